@@ -1,0 +1,1 @@
+"""What Steno needs of the machine and of JSON, and nothing of traces."""

@@ -1,0 +1,138 @@
+"""Canonical JSON: one byte string per value.  The only place that spells it.
+
+RFC 8785 (JCS).  The exact profile is Steno's extension for what RFC 8785 refuses: integers of any size are printed
+digit by digit, a lone surrogate as its escape.  Where both accept a value they agree on its bytes.
+"""
+
+from __future__ import annotations
+
+import math
+
+import msgspec
+from msgspec import Raw
+
+from steno.base.exact import JSON, encode
+
+_sorted = msgspec.json.Encoder(order="sorted").encode
+_LARGEST = 2**53 - 1
+
+
+class NotCanonical(ValueError):
+    """The profile asked for has no spelling of this value."""
+
+
+def canonical(value: JSON, *, exact: bool = False) -> bytes:
+    """The canonical bytes of a value; raises `NotCanonical` where the profile has none."""
+    if _plain(value):
+        return _sorted(value)
+    parts: list[str] = []
+    _write(value, parts, exact)
+    try:
+        return "".join(parts).encode("utf-8", "steno.escape_surrogate" if exact else "strict")
+    except UnicodeEncodeError:
+        raise NotCanonical("a lone surrogate has no spelling in RFC 8785") from None
+
+
+def _plain(value: JSON) -> bool:
+    """Whether msgspec's sorted encoder spells this value as RFC 8785 does: no floats, no large or odd numbers,
+    no key beyond the BMP (RFC 8785 sorts by UTF-16 unit), no surrogate."""
+    stack = [value]
+    while stack:
+        item = stack.pop()
+        kind = type(item)
+        if kind is str:
+            if not item.isascii() and _has_surrogate(item):
+                return False
+        elif kind is dict:
+            if any(not key.isascii() and max(key) > "\ud7ff" for key in item):
+                return False
+            stack.extend(item.values())
+        elif kind is list:
+            stack.extend(item)
+        elif kind is int:
+            if not -_LARGEST <= item <= _LARGEST:
+                return False
+        elif item is not None and kind is not bool:
+            return False
+    return True
+
+
+def _has_surrogate(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
+
+
+def _write(value: JSON, out: list[str], exact: bool) -> None:
+    match value:
+        case dict():
+            opening = "{"
+            for key in sorted(value, key=lambda key: key.encode("utf-16-be", "surrogatepass")):
+                out.append(opening + _string(key) + ":")
+                _write(value[key], out, exact)
+                opening = ","
+            out.append("}" if value else "{}")
+        case list() | tuple():
+            opening = "["
+            for item in value:
+                out.append(opening)
+                _write(item, out, exact)
+                opening = ","
+            out.append("]" if value else "[]")
+        case str():
+            out.append(_string(value))
+        case bool() | None:
+            out.append(encode(value).decode())
+        case int():
+            if not exact and not -_LARGEST <= value <= _LARGEST:
+                raise NotCanonical(f"the integer {value} is beyond 2^53, which RFC 8785 refuses")
+            out.append(str(value))
+        case float():
+            out.append(_number(value))
+        case Raw():
+            out.append(_raw(bytes(value).decode(), exact))
+        case _:
+            raise NotCanonical(f"{type(value).__name__} is not a JSON value")
+
+
+def _string(text: str) -> str:
+    try:
+        return encode(text).decode()
+    except UnicodeError:
+        raise NotCanonical("a lone surrogate has no spelling in RFC 8785") from None
+
+
+def _raw(text: str, exact: bool) -> str:
+    """An oddly spelled number.  A plain integer too long for Python is exact as it stands."""
+    if text.lstrip("-").isdigit() and text != "-0":
+        if not exact:
+            raise NotCanonical("an integer beyond 2^53, which RFC 8785 refuses")
+        return text
+    return _number(float(text))
+
+
+def _number(number: float) -> str:
+    """A double as ECMAScript prints it."""
+    if not math.isfinite(number):
+        raise NotCanonical("a number beyond the range of a double")
+    if number == 0:
+        return "0"
+    sign = "-" if number < 0 else ""
+    mantissa, _, exponent = repr(abs(number)).partition("e")
+    whole, _, fraction = mantissa.partition(".")
+    digits = (whole + fraction).lstrip("0")
+    # The value is 0.<digits> * 10^point.
+    point = (
+        len(whole) + int(exponent or 0)
+        if whole != "0"
+        else int(exponent or 0) - (len(fraction) - len(fraction.lstrip("0")))
+    )
+    digits = digits.rstrip("0")
+    if 0 < point <= 21:
+        text = digits.ljust(point, "0")
+        return sign + text[:point] + ("." + text[point:] if len(text) > point else "")
+    if -6 < point <= 0:
+        return sign + "0." + "0" * -point + digits
+    return sign + digits[0] + ("." + digits[1:] if len(digits) > 1 else "") + f"e{point - 1:+d}"

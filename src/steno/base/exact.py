@@ -1,0 +1,146 @@
+"""Exact JSON: decodes and encodes without changing a value.  Knows nothing of lines or formats.
+
+What a fast decoder would change silently is kept here: a number whose spelling carries more than its float
+(`1.10`, `-0`, `1e400`, five thousand digits) stays a `Raw`, a lone surrogate stays in its string, and an object with a
+repeated key is reported as not faithful, because a Python dict cannot hold it.
+"""
+
+from __future__ import annotations
+
+import codecs
+import json
+import sys
+from collections.abc import Iterator
+from typing import Any, NamedTuple, TypeAlias
+
+import msgspec
+from msgspec import UNSET, Raw, UnsetType
+
+JSON: TypeAlias = Any
+"""Any JSON value: dict, list, str, int, float, bool, None, or a `Raw` number."""
+
+_decode = msgspec.json.Decoder().decode
+_encode = msgspec.json.Encoder().encode
+
+
+class BadJSON(ValueError):
+    """These bytes are not one JSON value.  `position` is the byte at which that shows, where it is known."""
+
+    def __init__(self, message: str, position: int | None = None) -> None:
+        super().__init__(message)
+        self.position = position
+
+
+class Decoded(NamedTuple):
+    value: JSON
+    duplicate: str | None = None
+    """A key that some object repeats; the value keeps the last one only, so the bytes must be kept too."""
+
+
+def decode(data: bytes) -> Decoded:
+    """The value of one JSON text, exactly; raises `BadJSON`."""
+    try:
+        value = _decode(data)
+        again = _encode(value)
+    except (msgspec.MsgspecError, RecursionError, UnicodeError):
+        return _decode_slowly(data)
+    if again == data or msgspec.json.format(data, indent=-1) == again:
+        return Decoded(value)
+    return _decode_slowly(data)
+
+
+def _decode_slowly(data: bytes) -> Decoded:
+    duplicates: list[str] = []
+
+    def pairs(items: list[tuple[str, JSON]]) -> dict[str, JSON]:
+        value = dict(items)
+        if len(value) < len(items) and not duplicates:
+            seen: set[str] = set()
+            duplicates.extend(key for key, _ in items if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        return value
+
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise BadJSON(f"byte 0x{data[error.start]:02x} is not UTF-8", error.start) from None
+    try:
+        value = json.loads(
+            text, object_pairs_hook=pairs, parse_float=_float, parse_int=_integer, parse_constant=_constant
+        )
+    except json.JSONDecodeError as error:
+        raise BadJSON(error.msg[0].lower() + error.msg[1:], len(text[: error.pos].encode())) from None
+    except RecursionError:
+        raise BadJSON("nested too deep to read") from None
+    return Decoded(value, duplicates[0] if duplicates else None)
+
+
+def _float(text: str) -> float | Raw:
+    number = float(text)
+    return number if _encode(number) == text.encode() else Raw(text.encode())
+
+
+def _integer(text: str) -> int | Raw:
+    limit = sys.get_int_max_str_digits() or len(text)
+    return Raw(text.encode()) if text == "-0" or len(text) > limit else int(text)
+
+
+def _constant(text: str) -> None:
+    raise BadJSON(f"{text} is not JSON")
+
+
+def encode(value: JSON) -> bytes:
+    """Compact JSON of any value that `decode` can return, and of structs."""
+    try:
+        return _encode(value)
+    except UnicodeEncodeError:
+        # A lone surrogate: only its escape is valid JSON.
+        return "".join(_pieces(msgspec.to_builtins(value, builtin_types=(Raw,)))).encode(
+            "utf-8", "steno.escape_surrogate"
+        )
+
+
+def _pieces(value: JSON) -> Iterator[str]:
+    match value:
+        case Raw():
+            yield bytes(value).decode()
+        case dict():
+            for index, (key, item) in enumerate(value.items()):
+                yield ("," if index else "{") + json.dumps(key, ensure_ascii=False) + ":"
+                yield from _pieces(item)
+            yield "}" if value else "{}"
+        case list() | tuple():
+            for index, item in enumerate(value):
+                yield "," if index else "["
+                yield from _pieces(item)
+            yield "]" if value else "[]"
+        case str():
+            yield json.dumps(value, ensure_ascii=False)
+        case _:
+            yield _encode(value).decode()
+
+
+def _escape_surrogate(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(f"\\u{ord(c):04x}" for c in error.object[error.start : error.end]), error.end
+
+
+codecs.register_error("steno.escape_surrogate", _escape_surrogate)
+
+
+def pointer(*parts: str | int) -> str:
+    """An RFC 6901 pointer: `pointer("a/b", 3)` is `/a~1b/3`."""
+    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
+
+
+def at(value: JSON, path: str) -> JSON | UnsetType:
+    """What stands at an RFC 6901 pointer, or UNSET."""
+    for part in path.split("/")[1:]:
+        key = part.replace("~1", "/").replace("~0", "~")
+        if isinstance(value, dict) and key in value:
+            value = value[key]
+        elif isinstance(value, list) and key.isdigit() and int(key) < len(value):
+            value = value[int(key)]
+        else:
+            return UNSET
+    return value

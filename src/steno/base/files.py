@@ -1,0 +1,116 @@
+"""Files: opens what may be read, writes atomically and for the owner only."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import stat
+import tempfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, Protocol
+
+from steno.base.jsonl import BUFFER
+
+_ZSTD, _GZIP = b"\x28\xb5\x2f\xfd", b"\x1f\x8b"
+
+
+class Unreadable(OSError):
+    """An input that cannot be read at all.  The message is one sentence for the user."""
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[BinaryIO]:
+    """A regular file, for reading, decompressed where its first bytes say so; raises `Unreadable`."""
+    try:
+        # Not open(): it would wait for ever on a FIFO that nobody writes to.
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
+    except (OSError, ValueError) as error:
+        reason = error.strerror.lower() if isinstance(error, OSError) and error.strerror else str(error)
+        raise Unreadable(f"{path}: {reason}") from None
+    with open(descriptor, "rb", buffering=BUFFER) as stream:
+        mode = os.fstat(descriptor).st_mode
+        if not stat.S_ISREG(mode):
+            kind = "a directory" if stat.S_ISDIR(mode) else "not a regular file"
+            raise Unreadable(f"{path}: {kind}, expected a session file")
+        yield decompressed(stream)
+
+
+def decompressed(stream: BinaryIO) -> BinaryIO:
+    """The stream itself, or its gzip or Zstandard contents."""
+    head = peek(stream, 4)
+    if head.startswith(_GZIP):
+        inner = _Forgiving(gzip.GzipFile(fileobj=stream), (EOFError, OSError, zlib.error))
+    elif head.startswith(_ZSTD):
+        import zstandard  # costs start-up, and few files need it
+
+        frames = zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True)
+        inner = _Forgiving(frames, (EOFError, OSError, zstandard.ZstdError))
+    else:
+        return stream
+    return io.BufferedReader(inner, BUFFER)
+
+
+def peek(stream: BinaryIO, size: int) -> bytes:
+    """The next bytes of a buffered stream, left in place."""
+    if isinstance(stream, io.BytesIO):
+        return bytes(stream.getbuffer()[stream.tell() : stream.tell() + size])
+    if isinstance(stream, io.BufferedReader):
+        return stream.peek(size)[:size]
+    raise TypeError(f"cannot look ahead in a {type(stream).__name__}")
+
+
+class _Readable(Protocol):
+    def read(self, size: int, /) -> bytes: ...
+
+
+class _Forgiving(io.RawIOBase):
+    """A decompressor whose damaged or truncated end is the end of the data.  `damage` says what was wrong."""
+
+    def __init__(self, inner: _Readable, errors: tuple[type[Exception], ...]) -> None:
+        self._inner, self._errors = inner, errors
+        self.damage: str | None = None
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        if self.damage:
+            return 0
+        try:
+            data = self._inner.read(min(len(buffer), BUFFER))
+        except self._errors as error:
+            self.damage = str(error)
+            return 0
+        buffer[: len(data)] = data
+        return len(data)
+
+
+def damage(stream: BinaryIO) -> str | None:
+    """What was wrong with the compressed bytes behind a stream that has been read to its end."""
+    raw = getattr(stream, "raw", None)
+    return raw.damage if isinstance(raw, _Forgiving) else None
+
+
+@contextmanager
+def written(path: Path) -> Iterator[BinaryIO]:
+    """A file that appears whole or not at all: 0600, synced, then renamed into place."""
+    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)  # mkstemp makes it 0600
+    try:
+        with open(descriptor, "wb", buffering=BUFFER) as stream:
+            yield stream
+            stream.flush()
+            os.fsync(descriptor)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def private_directory(path: Path) -> Path:
+    """The directory, made 0700 where it was missing."""
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return path

@@ -1,0 +1,93 @@
+"""Lines of JSON with their byte ranges.  Never skips a byte and never stops at a bad line; judges nothing."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator
+from typing import BinaryIO, NamedTuple
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from steno.base.exact import JSON, BadJSON, decode
+
+BUFFER = 1 << 20
+
+
+class Flaw(enum.Enum):
+    """What keeps the bytes of a line from being, all of them, a JSON value."""
+
+    BOM = "byte order mark"
+    BLANK = "blank"
+    BAD = "not JSON"
+    CUT = "cut off"
+    DUPLICATE = "duplicate key"
+
+
+class Line(NamedTuple):
+    number: int
+    """Counted from 1; a run of blank lines has the number of its first."""
+    offset: int
+    length: int
+    """The line ending included: lengths add up to the size of the stream."""
+    value: JSON | UnsetType
+    """UNSET where the line holds no JSON value."""
+    flaw: Flaw | None = None
+    message: str = ""
+    raw: bytes = b""
+    """The bytes of a flawed line: its value, if any, does not say everything."""
+
+
+def lines(stream: BinaryIO) -> Iterator[Line]:
+    """Every byte of the stream, as lines in order."""
+    readline = stream.readline
+    fast, again = msgspec.json.Decoder().decode, msgspec.json.Encoder().encode
+    number = offset = 0
+    blank: Line | None = None
+    data = readline()
+    if data.startswith(b"\xef\xbb\xbf"):
+        yield Line(1, 0, 3, UNSET, Flaw.BOM, "the file begins with a byte order mark", data[:3])
+        data, offset = data[3:] or readline(), 3
+    while data:
+        number += 1
+        length = len(data)
+        # The common line, without a call: it decodes, and encodes to the same bytes.
+        try:
+            value = fast(data)
+            same = again(value)
+        except (msgspec.MsgspecError, RecursionError, UnicodeError):
+            line = odd(data, number, offset)
+        else:
+            if data.startswith(same) and length - len(same) <= 1:
+                line = Line(number, offset, length, value)
+            else:
+                line = odd(data, number, offset)
+        if line.flaw is Flaw.BLANK:
+            blank = line if blank is None else blank._replace(length=blank.length + length)
+        else:
+            if blank is not None:
+                yield blank
+                blank = None
+            yield line
+        offset += length
+        data = readline()
+    if blank is not None:
+        yield blank
+
+
+def odd(data: bytes, number: int, offset: int) -> Line:
+    """A line that did not come back byte for byte: white space, other escapes, odd numbers, or not JSON at all."""
+    length, body = len(data), data.rstrip(b"\r\n")
+    if not body.strip(b" \t\r\n"):
+        return Line(number, offset, length, UNSET, Flaw.BLANK, "blank line", data)
+    try:
+        value, duplicate = decode(body)
+    except BadJSON as error:
+        where = f" at byte {error.position + 1}" if error.position is not None else ""
+        if not data.endswith(b"\n"):
+            message = f"the last line is cut off: {error}{where}"
+            return Line(number, offset, length, UNSET, Flaw.CUT, message, data)
+        return Line(number, offset, length, UNSET, Flaw.BAD, f"not JSON: {error}{where}", data)
+    if duplicate is not None:
+        return Line(number, offset, length, value, Flaw.DUPLICATE, f"the key {duplicate!r} stands twice", data)
+    return Line(number, offset, length, value)

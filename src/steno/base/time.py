@@ -1,0 +1,54 @@
+"""Instants as text.  Reads RFC 3339, never guesses a zone, and keeps every digit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, timedelta
+
+Clock = Callable[[], datetime]
+
+_RFC3339 = re.compile(r"(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(?:\.(\d+))?([Zz]|[+-]\d{2}:\d{2})", re.ASCII)
+
+
+def parse(text: str) -> datetime | None:
+    """The instant, to the microsecond, or None where the text does not name one (a naive time names none)."""
+    found = _RFC3339.fullmatch(text)
+    if not found:
+        return None
+    day, clock, fraction, zone = found.groups()
+    offset = "+00:00" if zone in "Zz" else zone
+    try:
+        # The last minute of a day may have a leap second; datetime has none.
+        leap = clock.endswith(":60")
+        moment = datetime.fromisoformat(f"{day}T{clock[:-2] + '59' if leap else clock}{offset}")
+        moment += timedelta(seconds=int(leap), microseconds=int((fraction or "0").ljust(6, "0")[:6]))
+        return moment.astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+
+
+def utc(text: str) -> str | None:
+    """The same instant in UTC, ending in Z, with the fraction as it was; None where the text names no instant."""
+    moment = parse(text)
+    if moment is None:
+        return None
+    if text[-1] == "Z" and text[10] == "T":
+        return text
+    found = _RFC3339.fullmatch(text)
+    fraction = found.group(3) if found else None
+    return moment.strftime("%Y-%m-%dT%H:%M:%S").rjust(19, "0") + (f".{fraction}" if fraction else "") + "Z"
+
+
+def stamp(moment: datetime) -> str:
+    """An instant as RFC 3339 in UTC, to the second."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def system_clock(environ: Mapping[str, str]) -> Clock:
+    """The machine's clock, or the one instant named by SOURCE_DATE_EPOCH, for reproducible output."""
+    epoch = environ.get("SOURCE_DATE_EPOCH", "")
+    if epoch.isascii() and epoch.isdigit():
+        fixed = datetime.fromtimestamp(int(epoch), UTC)
+        return lambda: fixed
+    return lambda: datetime.now(UTC)

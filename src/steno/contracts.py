@@ -1,0 +1,150 @@
+"""What a format, a rule and a pass are.  Knows the model and nothing else of ours."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, BinaryIO, NamedTuple, Protocol
+
+from steno.base.ids import Randomness
+from steno.base.time import Clock
+from steno.diagnostics import Diagnostic, Place, Report, Severity
+from steno.model import JSON, Trace
+
+_CODE = re.compile(r"[A-Z]{3}\d{3}")
+
+
+class UsageError(ValueError):
+    """The user asked for something that cannot be: an unknown option, a value out of range.  One sentence."""
+
+
+class Ambient(NamedTuple):
+    """What the outside world gives: handed in, so that the same input gives the same bytes."""
+
+    clock: Clock
+    randomness: Randomness
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A diagnostic's documentation: `steno rule CODE` prints it."""
+
+    code: str
+    """Three letters and three digits; never reused, never renumbered."""
+    name: str
+    page: str
+    """Markdown: what it means, and what to do."""
+    severity: Severity = Severity.ERROR
+
+    def __post_init__(self) -> None:
+        if not _CODE.fullmatch(self.code):
+            raise ValueError(f"{self.code!r} is not three letters and three digits")
+        if not self.page.strip():
+            raise ValueError(f"{self.code} {self.name} has no page")
+
+    def at(self, place: Place, message: str) -> Diagnostic:
+        return Diagnostic(self.code, self.severity, message, place)
+
+
+class Finding(NamedTuple):
+    """What a rule's check says: where, and what is there instead of what was expected."""
+
+    pointer: str
+    message: str
+    line: int | None = None
+
+
+Check = Callable[[Any], Iterator[Finding]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule(Code):
+    """One sentence of a format's specification, executable.  It reads what the format's `load` returns."""
+
+    check: Check = field(kw_only=True)
+    good: str = field(kw_only=True)
+    """A whole document, shown on the page and tested: the rule is silent here ..."""
+    bad: str = field(kw_only=True)
+    """... and speaks here."""
+    clause: str = field(kw_only=True, default="")
+    """The specification's sentence, by its number in our notes."""
+
+    def __call__(self, document: Any, place: Place, report: Report) -> None:
+        for pointer, message, line in self.check(document):
+            report(self.at(Place(place.path, line, pointer), message))
+
+
+def rule(
+    code: str, *, good: str, bad: str, clause: str = "", severity: Severity = Severity.ERROR
+) -> Callable[[Check], Rule]:
+    """Make a rule of a generator: its name names the rule, its docstring is the page."""
+
+    def decorate(check: Check) -> Rule:
+        page = inspect.getdoc(check) or ""
+        name = check.__name__.replace("_", "-")
+        return Rule(code, name, page, severity, check=check, good=good, bad=bad, clause=clause)
+
+    return decorate
+
+
+class Reader(Protocol):
+    """Tolerant and complete: bad input is a diagnostic, and reading goes on."""
+
+    def sniff(self, head: bytes) -> bool:
+        """Whether a file that begins so is of this format.  `head` is up to 64 KiB."""
+        ...
+
+    def read(self, stream: BinaryIO, place: Place, report: Report) -> Iterator[Trace]: ...
+
+
+class Writer(Protocol):
+    """Strict: writes only what the format allows, and reports every loss."""
+
+    @property
+    def redaction(self) -> str:
+        """How far its input must be redacted: `none`, `secrets`, `pii` or `strict`."""
+        ...
+
+    def write(self, traces: Iterable[Trace], stream: BinaryIO, report: Report) -> None: ...
+
+
+class MakeWriter(Protocol):
+    def __call__(self, words: Sequence[str], ambient: Ambient, report: Report) -> Writer:
+        """A writer with the options given as `key=value` words; raises `UsageError`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    name: str
+    """The word on the command line."""
+    title: str
+    reader: Reader | None = None
+    writer: MakeWriter | None = None
+    needs: tuple[str, ...] = ()
+    """The passes that must have run before the writer."""
+    load: Callable[[BinaryIO, Place, Report], Any] | None = None
+    """What the rules read: the document as it stands, not as a trace."""
+    rules: tuple[Rule, ...] = ()
+    losses: tuple[Code, ...] = ()
+    """What the writer may have to leave out."""
+    count: Callable[[Trace], Mapping[str, JSON]] | None = None
+    """What a file of this format holds, in the format's own terms."""
+    summary: str = ""
+    """One sentence for the table of formats."""
+
+
+class Pass(Protocol):
+    """From trace to trace.  Says which facts it needs, makes and unmakes."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def needs(self) -> frozenset[str]: ...
+    @property
+    def makes(self) -> frozenset[str]: ...
+    @property
+    def unmakes(self) -> frozenset[str]: ...
+    def run(self, trace: Trace, report: Report) -> Trace: ...

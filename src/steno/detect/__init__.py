@@ -1,0 +1,1 @@
+"""The redaction engine: finds secrets and personal data in text.  Knows nothing of traces."""

@@ -1,0 +1,1 @@
+"""Trace formats and agents' logs, one package each; a format knows no other format."""

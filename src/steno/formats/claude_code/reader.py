@@ -1,0 +1,402 @@
+"""Reads a Claude Code session file into a trace.  One file, one trace; sub-agents' files are traces of their own."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from steno.base.exact import JSON
+from steno.base.ids import sha256
+from steno.base.jsonl import Line
+from steno.diagnostics import Place, Report
+from steno.formats.claude_code.wire import ENVELOPE, INJECTED, NAME, RECORDS, TITLES, USAGE, Shape
+from steno.formats.records import WRONG_TYPE, records, unreadable
+from steno.model import (
+    Actor,
+    ActorKind,
+    Blob,
+    Body,
+    Event,
+    Header,
+    Kind,
+    Lifecycle,
+    Origin,
+    Role,
+    Source,
+    Text,
+    Thought,
+    ThoughtState,
+    ToolCall,
+    ToolResult,
+    Trace,
+    Unknown,
+    Usage,
+    Visibility,
+)
+
+HUMAN, PROGRAM, SPAWNER, TOOL, MODEL = "human", "claude-code", "parent", "tool", "model"
+
+_ACTORS = {
+    HUMAN: Actor(ActorKind.HUMAN, "user"),
+    PROGRAM: Actor(ActorKind.SYSTEM, "claude-code"),
+    SPAWNER: Actor(ActorKind.MODEL, "parent agent", provider="anthropic"),
+    TOOL: Actor(ActorKind.TOOL, "unknown tool"),
+    MODEL: Actor(ActorKind.MODEL, "assistant"),
+}
+
+
+def sniff(head: bytes) -> bool:
+    """Whether some whole line at the beginning is a record with Claude Code's own keys."""
+    for data in head.split(b"\n")[:50]:
+        try:
+            record = msgspec.json.decode(data.lstrip(b"\xef\xbb\xbf"))
+        except (msgspec.MsgspecError, RecursionError, UnicodeError):
+            if b'"sessionId"' in data and b'"parentUuid"' in data:
+                return True  # one line longer than the head
+            continue
+        if not isinstance(record, dict) or "type" not in record or "payload" in record:
+            continue
+        kind = record["type"]
+        if kind in ("user", "assistant"):
+            if "message" in record and ("uuid" in record or "sessionId" in record):
+                return True
+        elif (
+            isinstance(kind, str)
+            and kind in RECORDS
+            and ("sessionId" in record or "leafUuid" in record or "messageId" in record)
+        ):
+            return True
+    return False
+
+
+def read(stream: BinaryIO, place: Place, report: Report) -> Iterator[Trace]:
+    """One trace: every record's blocks as events, in file order."""
+    reading = _Reading(place, report)
+    size = 0
+    for line in records(stream, place, report):
+        reading.record(line)
+        size = line.offset + line.length
+    yield reading.trace(size)
+
+
+class _Reading:
+    """What is known while a file is being read."""
+
+    def __init__(self, place: Place, report: Report) -> None:
+        self._place, self._report = place, report
+        self._events: list[Event] = []
+        self._actors: dict[str, Actor] = {}
+        self._tools: dict[str, str] = {}
+        self._titles: dict[str, str] = {}
+        self._seen: dict[str, dict[str, None]] = {
+            key: {} for key in ("sessionId", "agentId", "version", "cwd", "gitBranch", "entrypoint")
+        }
+        self._turn = 0
+        self._thoughts = False
+        self._line: Line
+        self._rec: dict[str, JSON]
+        self._shared: dict[str, Any]
+        self._sidechain = False
+
+    def record(self, line: Line) -> None:
+        """Every line becomes at least one event."""
+        rec = line.value
+        if type(rec) is not dict:
+            self._events.append(unreadable(line, self._actor(PROGRAM)))
+            return
+        self._line, self._rec = line, rec
+        for key, values in self._seen.items():
+            value = rec.get(key)
+            if type(value) is str and value not in values:
+                values[value] = None
+        self._sidechain = rec.get("isSidechain") is True
+        shared = self._shared = {
+            "time": self._take("timestamp"),
+            "native": self._take("uuid"),
+            "parent": self._take("parentUuid"),
+        }
+        if self._sidechain and type(agent := rec.get("agentId")) is str:
+            shared["span"] = agent
+        first = len(self._events)
+        kind = rec.get("type")
+        if kind == "assistant":
+            self._assistant()
+        elif kind == "user":
+            self._user()
+        elif type(kind) is str and kind in RECORDS:
+            self._lifecycle(kind, RECORDS[kind])
+        else:
+            self._expect("/type", kind, str)
+        if len(self._events) == first:
+            self._emit(Kind.UNKNOWN, Unknown(kind if type(kind) is str else "untyped record"), PROGRAM)
+
+    def trace(self, size: int) -> Trace:
+        seen = {key: tuple(values) for key, values in self._seen.items()}
+        ids = {"session": seen["sessionId"], "agent": seen["agentId"]}
+        environment = {"cwd": seen["cwd"], "git_branch": seen["gitBranch"], "entrypoint": seen["entrypoint"]}
+        header = Header(
+            ids={key: values for key, values in ids.items() if values},
+            agent=NAME,
+            versions=seen["version"],
+            title=next((self._titles[key] for key in TITLES if key in self._titles), UNSET),
+            provider="anthropic" if any(actor.model is not UNSET for actor in self._actors.values()) else UNSET,
+            actors=self._actors,
+            environment={key: list(values) for key, values in environment.items() if values},
+            thoughts=self._thoughts,
+            sources=(Source(NAME, self._place.path or UNSET, size),),
+        )
+        return Trace(header=header, events=tuple(self._events))
+
+    # Records
+
+    def _assistant(self) -> None:
+        rec, shared = self._rec, self._shared
+        message = rec.get("message")
+        if type(message) is not dict:
+            self._expect("/message", message, dict)
+            return
+        response = message.get("id")
+        if type(response) is str:
+            message["id"] = UNSET
+            shared["response"] = response
+        model = message.get("model")
+        if type(model) is str:
+            message["model"] = UNSET
+            shared["model"] = model
+        else:
+            model = None
+        if (usage := _usage(message.get("usage"))) is not UNSET:
+            shared["usage"] = usage
+        actor = self._model(model, shared.get("span"))
+        visibility = Visibility.INTERNAL if self._sidechain else Visibility.PUBLIC
+        self._content(message, actor, Role.ASSISTANT, visibility)
+
+    def _user(self) -> None:
+        rec = self._rec
+        message = rec.get("message")
+        if type(message) is not dict:
+            self._expect("/message", message, dict)
+            return
+        content = message.get("content")
+        if type(content) is list:
+            results = sum(type(block) is dict and block.get("type") == "tool_result" for block in content)
+            opening = next((b["text"] for b in content if type(b) is dict and type(b.get("text")) is str), "")
+        else:
+            results, opening = 0, content if type(content) is str else ""
+        if rec.get("isMeta") is True or rec.get("isCompactSummary") is True or opening.startswith(INJECTED):
+            actor, visibility = PROGRAM, Visibility.INTERNAL
+        elif self._sidechain:
+            actor, visibility = SPAWNER, Visibility.INTERNAL
+        else:
+            actor, visibility = HUMAN, Visibility.PUBLIC
+            if not results and content:
+                self._turn += 1
+        if results == 1 and "toolUseResult" in rec:
+            self._shared["detail"] = rec["toolUseResult"]
+            rec["toolUseResult"] = UNSET
+        self._content(message, actor, Role.USER, visibility)
+
+    def _lifecycle(self, kind: str, shape: Shape) -> None:
+        rec = self._rec
+        name = kind
+        if shape.subtype:
+            value: JSON = rec
+            for part in shape.subtype.split("/"):
+                value = value.get(part) if type(value) is dict else None
+            if type(value) is str:
+                name = f"{kind}.{value}"
+        if shape.transient:
+            self._emit(Kind.LIFECYCLE, Lifecycle(name, transient=True), PROGRAM)
+            return
+        text: str | UnsetType = UNSET
+        if shape.text and type(words := rec.get(shape.text)) is str:
+            text, rec[shape.text] = words, UNSET
+            if kind in TITLES:
+                self._titles[kind] = words
+        data = {}
+        for key in [key for key in rec if key not in ENVELOPE and rec[key] is not UNSET]:
+            data[key], rec[key] = rec[key], UNSET
+        self._emit(Kind.LIFECYCLE, Lifecycle(name, text, data or UNSET), PROGRAM)
+
+    # Blocks
+
+    def _content(self, message: dict[str, JSON], actor: str, role: Role, visibility: Visibility) -> None:
+        content = message.get("content")
+        if type(content) is str:
+            message["content"] = UNSET
+            self._emit(Kind.MESSAGE, Text(content), actor, role, visibility, "/message/content")
+            return
+        if type(content) is not list:
+            self._expect("/message/content", content, list)
+            return
+        for index, block in enumerate(content):
+            where = f"/message/content/{index}"
+            kind = block.get("type") if type(block) is dict else None
+            number = index if len(content) > 1 else None
+            if kind == "text" and type(text := block.get("text")) is str:
+                block["text"] = UNSET
+                self._emit(Kind.MESSAGE, Text(text), actor, role, visibility, where, number)
+            elif kind == "tool_use" or kind == "server_tool_use":
+                self._call(block, actor, where, number)
+            elif kind == "tool_result" or (type(kind) is str and kind.endswith("_tool_result")):
+                self._result(block, where, number)
+            elif kind == "thinking" or kind == "redacted_thinking":
+                self._thought(block, actor, where, number)
+            elif kind == "image" or kind == "document":
+                self._emit(Kind.BLOB, _blob(block.get("source")), actor, role, visibility, where, number)
+            else:
+                name = kind if type(kind) is str else "untyped block"
+                self._emit(Kind.UNKNOWN, Unknown(name), actor, role, visibility, where, number)
+
+    def _call(self, block: dict[str, JSON], actor: str, where: str, number: int | None) -> None:
+        tool, call = block.get("name"), block.get("id")
+        if type(tool) is not str:
+            self._expect(where + "/name", tool, str)
+            self._emit(Kind.UNKNOWN, Unknown("tool_use"), actor, Role.ASSISTANT, Visibility.INTERNAL, where, number)
+            return
+        block["name"] = UNSET
+        arguments = block.get("input", UNSET)
+        if arguments is not UNSET:
+            block["input"] = UNSET
+        if type(call) is str:
+            block["id"] = UNSET
+            self._tools[call] = tool
+        else:
+            self._expect(where + "/id", call, str)
+            call = UNSET
+        body = ToolCall(tool, arguments)
+        self._emit(Kind.TOOL_CALL, body, actor, Role.ASSISTANT, Visibility.INTERNAL, where, number, call)
+
+    def _result(self, block: dict[str, JSON], where: str, number: int | None) -> None:
+        call, error = block.get("tool_use_id"), block.get("is_error")
+        content = block.get("content", UNSET)
+        if content is not UNSET:
+            block["content"] = UNSET
+        if type(error) is bool:
+            block["is_error"] = UNSET
+        else:
+            if error is not None:
+                self._expect(where + "/is_error", error, bool)
+            error = UNSET
+        if type(call) is str:
+            block["tool_use_id"] = UNSET
+        else:
+            self._expect(where + "/tool_use_id", call, str)
+            call = UNSET
+        body = ToolResult(content, error, self._shared.pop("detail", UNSET))
+        actor = self._tool(self._tools.get(call) if type(call) is str else None)
+        self._emit(Kind.TOOL_RESULT, body, actor, Role.TOOL, Visibility.INTERNAL, where, number, call)
+
+    def _thought(self, block: dict[str, JSON], actor: str, where: str, number: int | None) -> None:
+        self._thoughts = True
+        text = block.get("thinking")
+        if type(text) is str and text:
+            block["thinking"] = UNSET
+            body = Thought(ThoughtState.FULL, text)
+        else:
+            body = Thought(ThoughtState.ENCRYPTED)
+        self._emit(Kind.THOUGHT, body, actor, Role.ASSISTANT, Visibility.INTERNAL, where, number)
+
+    # Parts
+
+    def _emit(
+        self,
+        kind: Kind,
+        body: Body,
+        actor: str,
+        role: Role | UnsetType = UNSET,
+        visibility: Visibility = Visibility.METADATA,
+        where: str = "",
+        number: int | None = None,
+        call: str | UnsetType = UNSET,
+    ) -> None:
+        line = self._line
+        if actor not in self._actors:
+            self._actor(actor)
+        self._shared.pop("detail", None)
+        self._events.append(
+            Event(
+                uid=str(line.number) if number is None else f"{line.number}.{number}",
+                kind=kind,
+                body=body,
+                origin=Origin(0, line.number, line.offset, line.length, where),
+                actor=actor,
+                role=role,
+                visibility=visibility,
+                call=call,
+                turn=self._turn or UNSET,
+                residue=UNSET if number else self._rec,
+                raw=UNSET if number else line.raw or UNSET,
+                **self._shared,
+            )
+        )
+
+    def _take(self, key: str) -> str | UnsetType:
+        """A string of the record, moved out of it."""
+        value = self._rec.get(key)
+        if type(value) is str:
+            self._rec[key] = UNSET
+            return value
+        if value is not None:
+            self._expect("/" + key, value, str)
+        return UNSET
+
+    def _actor(self, key: str) -> str:
+        self._actors.setdefault(key, _ACTORS[key])
+        return key
+
+    def _model(self, model: str | None, instance: str | None) -> str:
+        if model is None and instance is None:
+            return MODEL
+        key = f"{MODEL}:{model or ''}" + (f"@{instance}" if instance else "")
+        if key not in self._actors:
+            named = UNSET if model is None else model
+            provider = "anthropic" if model is not None and model.startswith("claude") else UNSET
+            name = "sub-agent" if instance else "assistant"
+            self._actors[key] = Actor(ActorKind.MODEL, name, provider, named, instance or UNSET)
+        return key
+
+    def _tool(self, tool: str | None) -> str:
+        if tool is None:
+            return TOOL
+        key = f"{TOOL}:{tool}"
+        if key not in self._actors:
+            self._actors[key] = Actor(ActorKind.TOOL, tool)
+        return key
+
+    def _expect(self, where: str, value: JSON, kind: type) -> None:
+        line = self._line
+        place = Place(self._place.path, line.number, where, line.offset, line.length)
+        found = "nothing" if value is None else f"a {type(value).__name__}"
+        self._report(WRONG_TYPE.at(place, f"{where} is {found}, expected a {kind.__name__}"))
+
+
+def _usage(usage: JSON) -> Usage | UnsetType:
+    if type(usage) is not dict:
+        return UNSET
+    found = {}
+    for key, name in USAGE.items():
+        count = usage.get(key)
+        if type(count) is int:
+            found[name], usage[key] = count, UNSET
+    return Usage(**found) if found else UNSET
+
+
+def _blob(source: JSON) -> Blob:
+    """An image or document by reference: its bytes stay in the record."""
+    if type(source) is not dict:
+        return Blob(UNSET)
+    media, data, url = source.get("media_type"), source.get("data"), source.get("url")
+    media = media if type(media) is str else UNSET
+    if type(data) is str:
+        try:
+            content = base64.b64decode(data, validate=True)
+        except (binascii.Error, ValueError):
+            return Blob(media)
+        return Blob(media, len(content), sha256(content))
+    return Blob(media, uri=url if type(url) is str else UNSET)

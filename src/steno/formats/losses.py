@@ -1,0 +1,50 @@
+"""What writers of any format may have to leave out."""
+
+from __future__ import annotations
+
+from steno.contracts import Code
+from steno.diagnostics import Severity
+
+UNMAPPED = Code(
+    "CNV001",
+    "field-without-a-place",
+    "The source has a field that Steno keeps as residue, and the target format has no place for it.\n\n"
+    "Converting to the source's own format keeps it.",
+    Severity.LOSS,
+)
+NOTES = Code(
+    "CNV002",
+    "notes-without-a-place",
+    "The trace carries notes (judgements about the log: evaluations, reviews, labels), and the target format has no "
+    "place for them.",
+    Severity.LOSS,
+)
+CODE = Code(
+    "CNV003",
+    "code-without-a-place",
+    "The trace carries patches, commit links, line attributions or artifacts, and the target format "
+    "has no place for them.",
+    Severity.LOSS,
+)
+FOREIGN = Code(
+    "CNV004",
+    "event-of-another-format",
+    "The event was not read from a file of the target format, and the target is an agent's own log, which Steno writes "
+    "back and does not make up.",
+    Severity.LOSS,
+)
+RESPELLED = Code(
+    "CNV005",
+    "record-respelled",
+    "The record's own bytes said more than its values (a key stood twice). The record was changed since it was read, "
+    "so its bytes cannot be written back; its values are.",
+    Severity.LOSS,
+)
+HEADER = Code(
+    "CNV006",
+    "header-without-a-place",
+    "Something the header says of the whole trace has no place in the target format.",
+    Severity.LOSS,
+)
+
+SHARED = (UNMAPPED, NOTES, CODE, FOREIGN, RESPELLED, HEADER)

@@ -1,0 +1,103 @@
+"""JSON Lines as a reader of any format sees them: every line once, flaws reported, bytes accounted for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from msgspec import UNSET
+
+from steno.base import jsonl
+from steno.base.files import damage
+from steno.base.jsonl import Flaw, Line
+from steno.contracts import Code
+from steno.diagnostics import Place, Report, Severity
+from steno.model import Event, Kind, Origin, Unknown
+
+BAD = Code(
+    "SRC001",
+    "line-is-not-json",
+    "The line is not one JSON value: garbage, an invalid escape, bytes that are not UTF-8, two values glued together,"
+    " or nesting beyond what can be read. Its bytes are kept as an `unknown` event, and reading goes on.",
+)
+CUT = Code(
+    "SRC002",
+    "last-line-is-cut-off",
+    "The file ends in the middle of a line. That is normal while the agent is still writing: read it again later. "
+    "The bytes are kept as an `unknown` event.",
+    Severity.NOTE,
+)
+NOT_OBJECT = Code(
+    "SRC003",
+    "line-is-not-an-object",
+    "The line is JSON, but not an object, which every record of this format is. It is kept as an `unknown` event.",
+)
+BOM = Code(
+    "SRC004",
+    "byte-order-mark",
+    "The file begins with a UTF-8 byte order mark, which JSON forbids. It is passed over.",
+    Severity.NOTE,
+)
+BLANK = Code(
+    "SRC005",
+    "blank-lines",
+    "The file has blank lines. They hold no record and are passed over.",
+    Severity.NOTE,
+)
+DUPLICATE = Code(
+    "SRC006",
+    "duplicate-key",
+    "An object of the line has a key twice. The last value is the one that was read; the line's own bytes are kept and "
+    "written back as long as nothing in the record is changed.",
+    Severity.WARNING,
+)
+DAMAGED = Code(
+    "SRC007",
+    "compressed-data-is-damaged",
+    "The compressed file is truncated or damaged. What could be decompressed before that was read.",
+)
+WRONG_TYPE = Code(
+    "SRC008",
+    "field-has-the-wrong-type",
+    "A field that the reader understands holds a value of a type it does not expect. The value is kept as it stands,"
+    " and the event is read without it.",
+    Severity.WARNING,
+)
+
+CODES = (BAD, CUT, NOT_OBJECT, BOM, BLANK, DUPLICATE, DAMAGED, WRONG_TYPE)
+_BY_FLAW = {Flaw.BAD: BAD, Flaw.CUT: CUT, Flaw.BOM: BOM, Flaw.BLANK: BLANK, Flaw.DUPLICATE: DUPLICATE}
+
+
+def records(stream: BinaryIO, place: Place, report: Report) -> Iterator[Line]:
+    """Every line that has something to keep: a JSON value, or bytes that are none (then `value` is UNSET).
+
+    Blank lines and a byte order mark are reported with their bytes and not returned.
+    """
+    for line in jsonl.lines(stream):
+        if line.flaw is not None:
+            where = Place(place.path, line.number, "", line.offset, line.length)
+            report(_BY_FLAW[line.flaw].at(where, line.message))
+            if line.flaw is Flaw.BLANK or line.flaw is Flaw.BOM:
+                continue
+        if type(line.value) is not dict and line.value is not UNSET:
+            where = Place(place.path, line.number, "", line.offset, line.length)
+            report(NOT_OBJECT.at(where, f"a JSON {_NAMES.get(type(line.value), 'number')}, expected an object"))
+        yield line
+    if problem := damage(stream):
+        report(DAMAGED.at(place, f"the compressed data is damaged or cut off: {problem}"))
+
+
+_NAMES = {list: "array", str: "string", bool: "boolean", type(None): "null"}
+
+
+def unreadable(line: Line, actor: str) -> Event:
+    """The event that keeps a line which is no record: its bytes, or its value where it has one."""
+    return Event(
+        uid=str(line.number),
+        kind=Kind.UNKNOWN,
+        body=Unknown(line.flaw.value if line.flaw else "not an object"),
+        origin=Origin(0, line.number, line.offset, line.length),
+        actor=actor,
+        residue=line.value,
+        raw=line.raw or UNSET,
+    )

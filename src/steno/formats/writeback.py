@@ -1,0 +1,68 @@
+"""Writes an agent's own records back: each record's residue with the values of its events put in again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
+from typing import BinaryIO
+
+from msgspec import UNSET
+
+from steno.base.exact import JSON, BadJSON, decode, encode
+from steno.diagnostics import Losses, Report
+from steno.formats.losses import CODE, FOREIGN, NOTES, RESPELLED
+from steno.model import Event, Origin, Trace
+
+Fill = Callable[[list[Event]], JSON]
+"""The record that these events were read from, every UNSET of its residue filled from an event."""
+
+
+def write_back(traces: Iterable[Trace], stream: BinaryIO, report: Report, format: str, fill: Fill) -> None:
+    """One line per record, in order.  Events that are not of this format are losses."""
+    losses = Losses()
+    for trace in traces:
+        for _, events in _records(trace, format, losses):
+            stream.write(_line(events, fill, losses) + b"\n")
+        if trace.notes:
+            losses.add(NOTES.code, "notes have no place in an agent's own log", "/notes", len(trace.notes))
+        for name in ("patches", "git_links", "attributions", "artifacts"):
+            if parts := getattr(trace, name):
+                losses.add(CODE.code, f"{name} have no place in an agent's own log", f"/{name}", len(parts))
+    for loss in losses:
+        report(loss)
+
+
+def _records(trace: Trace, format: str, losses: Losses) -> Iterator[tuple[object, list[Event]]]:
+    def record(event: Event) -> object:
+        origin = event.origin
+        if isinstance(origin, Origin) and trace.header.sources[origin.source].format == format:
+            return origin.source, origin.line
+        return None
+
+    for key, group in groupby(trace.events, record):
+        events = list(group)
+        if key is None or (events[0].residue is UNSET and events[0].raw is UNSET):
+            message = f"an event that was not read from a {format} file"
+            losses.add(FOREIGN.code, message, "/events/*", len(events))
+        else:
+            yield key, events
+
+
+def _line(events: list[Event], fill: Fill, losses: Losses) -> bytes:
+    first = events[0]
+    raw = first.raw.rstrip(b"\r\n") if isinstance(first.raw, bytes) else None
+    if raw is not None and first.residue is UNSET:
+        return raw  # no JSON at all
+    value = fill(events)
+    if raw is not None:
+        if _same(raw, value):
+            return raw
+        losses.add(RESPELLED.code, "a record with a repeated key was changed", "/events/*/raw")
+    return encode(value)
+
+
+def _same(raw: bytes, value: JSON) -> bool:
+    try:
+        return encode(decode(raw).value) == encode(value)
+    except BadJSON:
+        return False

@@ -1,0 +1,49 @@
+"""The model: what a trace is, whatever format it came from."""
+
+from steno.base.exact import JSON
+from steno.model.body import (
+    Blob,
+    Body,
+    Lifecycle,
+    Span,
+    Text,
+    Thought,
+    ThoughtState,
+    ToolCall,
+    ToolResult,
+    Unknown,
+)
+from steno.model.code import Artifact, Attribution, GitLink, Patch
+from steno.model.event import Derivation, Event, Kind, Origin, Role, Usage, Visibility
+from steno.model.trace import Actor, ActorKind, Header, Note, Source, Trace
+
+__all__ = [
+    "JSON",
+    "Actor",
+    "ActorKind",
+    "Artifact",
+    "Attribution",
+    "Blob",
+    "Body",
+    "Derivation",
+    "Event",
+    "GitLink",
+    "Header",
+    "Kind",
+    "Lifecycle",
+    "Note",
+    "Origin",
+    "Patch",
+    "Role",
+    "Source",
+    "Span",
+    "Text",
+    "Thought",
+    "ThoughtState",
+    "ToolCall",
+    "ToolResult",
+    "Trace",
+    "Unknown",
+    "Usage",
+    "Visibility",
+]

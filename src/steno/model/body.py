@@ -1,0 +1,87 @@
+"""What an event holds, by kind."""
+
+from __future__ import annotations
+
+import enum
+
+from msgspec import UNSET, Struct, UnsetType
+
+from steno.base.exact import JSON
+
+
+class Text(Struct, frozen=True, tag="text"):
+    text: str
+
+
+class ThoughtState(enum.Enum):
+    FULL = "full"
+    """The text is the reasoning, as the source has it."""
+    SUMMARY = "summary"
+    """The text is the provider's summary."""
+    ENCRYPTED = "encrypted"
+    """The source holds only bytes that nobody here can read."""
+    REDACTED = "redacted"
+    """A placeholder: there was a thought, and its content was taken out."""
+
+
+class Thought(Struct, frozen=True, tag="thought"):
+    state: ThoughtState
+    text: str | UnsetType = UNSET
+    """Absent where there is nothing to read."""
+
+
+class ToolCall(Struct, frozen=True, tag="tool_call"):
+    tool: str
+    arguments: JSON | UnsetType
+    """As the source has them: an object, or the text that stood in its place."""
+    server: str | UnsetType = UNSET
+    """The MCP server or namespace, where the source names one."""
+
+
+class ToolResult(Struct, frozen=True, tag="tool_result"):
+    content: JSON | UnsetType
+    """What the model saw: text, a list of parts, or any JSON.  UNSET where the source has no content."""
+    error: bool | UnsetType = UNSET
+    """Only where the source says whether the call failed."""
+    detail: JSON | UnsetType = UNSET
+    """What the source knows beyond what the model saw: exit codes, patches, the structured result."""
+    missing: bool = False
+    """Derived: the call has no result in the source."""
+
+
+class Span(Struct, frozen=True, tag="span"):
+    name: str
+    data: dict[str, JSON] | UnsetType = UNSET
+    missing: bool = False
+    """Derived, on an end: the source does not say that the span ended."""
+
+
+class Lifecycle(Struct, frozen=True, tag="lifecycle"):
+    """Something about the run: a compaction, an abort, a title, a hook."""
+
+    name: str
+    text: str | UnsetType = UNSET
+    data: JSON | UnsetType = UNSET
+    transient: bool = False
+    """Progress and bookkeeping of the agent's own, of use only while it ran."""
+
+
+class Blob(Struct, frozen=True, tag="blob"):
+    """Bytes kept by reference: they stay in the source, at the event's origin."""
+
+    media_type: str | UnsetType
+    size: int | UnsetType = UNSET
+    """Of the decoded bytes."""
+    sha256: str | UnsetType = UNSET
+    uri: str | UnsetType = UNSET
+    """Where the source points to them instead of holding them."""
+
+
+class Unknown(Struct, frozen=True, tag="unknown"):
+    """A record or block that its reader does not know; everything in it is residue, or raw bytes."""
+
+    name: str
+    """What the source calls it, or why it could not be read."""
+
+
+Body = Text | Thought | ToolCall | ToolResult | Span | Lifecycle | Blob | Unknown

@@ -1,0 +1,1 @@
+"""Passes: from trace to trace, one file each."""

@@ -1,0 +1,1 @@
+"""Text for people and machines: terminal, tables, findings.  Computes nothing."""

@@ -1,0 +1,1 @@
+"""Where agents keep their sessions, one file each.  Finds, never parses."""

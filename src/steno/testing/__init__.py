@@ -1,0 +1,1 @@
+"""What proves a format or a pass right: laws, strategies, fakes."""
