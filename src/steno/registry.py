@@ -56,8 +56,11 @@ passes: Registry[Pass] = Registry("steno.passes", "pass", {"pair": "steno.passes
 
 _CODES = {
     "SRC": "steno.formats.records:CODES",
-    "MDL": "steno.passes.verify:RULES",
+    "SRC020": "steno.passes.join:CODES",
+    "SRC030": "steno.sources:CODES",
+    "MDL": "steno.verify:RULES",
     "SEC": "steno.detect:RULES",
+    "SEC900": "steno.passes.redact:CODES",
 }
 
 

@@ -24,33 +24,36 @@ class NotCanonical(ValueError):
 def canonical(value: JSON, *, exact: bool = False) -> bytes:
     """The canonical bytes of a value; raises `NotCanonical` where the profile has none."""
     if _plain(value):
-        return _sorted(value)
+        try:
+            return _sorted(value)
+        except UnicodeEncodeError:
+            pass  # a lone surrogate
     parts: list[str] = []
     _write(value, parts, exact)
-    try:
-        return "".join(parts).encode("utf-8", "steno.escape_surrogate" if exact else "strict")
-    except UnicodeEncodeError:
-        raise NotCanonical("a lone surrogate has no spelling in RFC 8785") from None
+    return "".join(parts).encode()
 
 
 def _plain(value: JSON) -> bool:
-    """Whether msgspec's sorted encoder spells this value as RFC 8785 does: no floats, no large or odd numbers,
-    no key beyond the BMP (RFC 8785 sorts by UTF-16 unit), no surrogate."""
+    """Whether msgspec's sorted encoder spells this value as RFC 8785 does: no large or odd numbers,
+    no key beyond the BMP (RFC 8785 sorts by UTF-16 unit)."""
     stack = [value]
     while stack:
         item = stack.pop()
         kind = type(item)
         if kind is str:
-            if not item.isascii() and _has_surrogate(item):
-                return False
-        elif kind is dict:
-            if any(not key.isascii() and max(key) > "\ud7ff" for key in item):
+            continue
+        if kind is dict:
+            if not "".join(item).isascii() and any(not key.isascii() and max(key) > "\ud7ff" for key in item):
                 return False
             stack.extend(item.values())
         elif kind is list:
             stack.extend(item)
         elif kind is int:
             if not -_LARGEST <= item <= _LARGEST:
+                return False
+        elif kind is float:
+            # Both print such a number with a point and without an exponent.
+            if not 1e-3 < abs(item) < 1e15 or item.is_integer():
                 return False
         elif item is not None and kind is not bool:
             return False
@@ -70,7 +73,7 @@ def _write(value: JSON, out: list[str], exact: bool) -> None:
         case dict():
             opening = "{"
             for key in sorted(value, key=lambda key: key.encode("utf-16-be", "surrogatepass")):
-                out.append(opening + _string(key) + ":")
+                out.append(opening + _string(key, exact) + ":")
                 _write(value[key], out, exact)
                 opening = ","
             out.append("}" if value else "{}")
@@ -82,7 +85,7 @@ def _write(value: JSON, out: list[str], exact: bool) -> None:
                 opening = ","
             out.append("]" if value else "[]")
         case str():
-            out.append(_string(value))
+            out.append(_string(value, exact))
         case bool() | None:
             out.append(encode(value).decode())
         case int():
@@ -97,11 +100,10 @@ def _write(value: JSON, out: list[str], exact: bool) -> None:
             raise NotCanonical(f"{type(value).__name__} is not a JSON value")
 
 
-def _string(text: str) -> str:
-    try:
-        return encode(text).decode()
-    except UnicodeError:
-        raise NotCanonical("a lone surrogate has no spelling in RFC 8785") from None
+def _string(text: str, exact: bool) -> str:
+    if not exact and _has_surrogate(text):
+        raise NotCanonical("a lone surrogate has no spelling in RFC 8785")
+    return encode(text).decode()
 
 
 def _raw(text: str, exact: bool) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 import os
 import stat
 import tempfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, Protocol
@@ -16,6 +15,8 @@ from typing import BinaryIO, Protocol
 from steno.base.jsonl import BUFFER
 
 _ZSTD, _GZIP = b"\x28\xb5\x2f\xfd", b"\x1f\x8b"
+_GZIP_BITS = 31  # zlib's word for "a gzip header comes first"
+_PIECE = 1 << 14
 
 
 class Unreadable(OSError):
@@ -31,11 +32,12 @@ def opened(path: Path) -> Iterator[BinaryIO]:
     except (OSError, ValueError) as error:
         reason = error.strerror.lower() if isinstance(error, OSError) and error.strerror else str(error)
         raise Unreadable(f"{path}: {reason}") from None
+    mode = os.fstat(descriptor).st_mode
+    if not stat.S_ISREG(mode):
+        os.close(descriptor)
+        kind = "a directory" if stat.S_ISDIR(mode) else "not a regular file"
+        raise Unreadable(f"{path}: {kind}, expected a session file")
     with open(descriptor, "rb", buffering=BUFFER) as stream:
-        mode = os.fstat(descriptor).st_mode
-        if not stat.S_ISREG(mode):
-            kind = "a directory" if stat.S_ISDIR(mode) else "not a regular file"
-            raise Unreadable(f"{path}: {kind}, expected a session file")
         yield decompressed(stream)
 
 
@@ -43,11 +45,11 @@ def decompressed(stream: BinaryIO) -> BinaryIO:
     """The stream itself, or its gzip or Zstandard contents."""
     head = peek(stream, 4)
     if head.startswith(_GZIP):
-        inner = _Forgiving(gzip.GzipFile(fileobj=stream), (EOFError, OSError, zlib.error))
+        inner = _Forgiving(_Frames(stream, lambda: zlib.decompressobj(_GZIP_BITS)), (EOFError, OSError, zlib.error))
     elif head.startswith(_ZSTD):
         import zstandard  # costs start-up, and few files need it
 
-        frames = zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True)
+        frames = _Frames(stream, zstandard.ZstdDecompressor().decompressobj)
         inner = _Forgiving(frames, (EOFError, OSError, zstandard.ZstdError))
     else:
         return stream
@@ -63,8 +65,50 @@ def peek(stream: BinaryIO, size: int) -> bytes:
     raise TypeError(f"cannot look ahead in a {type(stream).__name__}")
 
 
+def ahead(stream: BinaryIO, size: int) -> BinaryIO:
+    """The same bytes, as a stream in which `peek` sees that many: a pipe or a small buffer shows fewer."""
+    if isinstance(stream, io.BytesIO) or isinstance(getattr(stream, "raw", None), _Forgiving):
+        return stream
+    if isinstance(stream, io.BufferedReader) and len(peek(stream, size)) == size:
+        return stream
+    return io.BufferedReader(_Forgiving(stream, ()), BUFFER)
+
+
 class _Readable(Protocol):
     def read(self, size: int, /) -> bytes: ...
+
+
+class _Frame(Protocol):
+    @property
+    def eof(self) -> bool: ...
+    @property
+    def unused_data(self) -> bytes: ...
+    def decompress(self, data: bytes, /) -> bytes: ...
+
+
+class _Frames:
+    """Compressed frames, one after another, in pieces small enough that little is lost before a damaged one.
+
+    The libraries' own readers will not do: one ends silently inside a truncated frame, the other drops what it has.
+    """
+
+    def __init__(self, stream: BinaryIO, begin: Callable[[], _Frame]) -> None:
+        self._stream, self._begin = stream, begin
+        self._frame = begin()
+        self._ready = b""
+
+    def read(self, size: int, /) -> bytes:
+        while not self._ready:
+            packed = (self._frame.unused_data if self._frame.eof else b"") or self._stream.read(_PIECE)
+            if not packed:
+                if not self._frame.eof:
+                    raise EOFError("the data ends in the middle of a frame")
+                return b""
+            if self._frame.eof:
+                self._frame = self._begin()
+            self._ready = self._frame.decompress(packed)
+        data, self._ready = self._ready[:size], self._ready[size:]
+        return data
 
 
 class _Forgiving(io.RawIOBase):
@@ -78,15 +122,19 @@ class _Forgiving(io.RawIOBase):
         return True
 
     def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        if self.damage:
-            return 0
-        try:
-            data = self._inner.read(min(len(buffer), BUFFER))
-        except self._errors as error:
-            self.damage = str(error)
-            return 0
-        buffer[: len(data)] = data
-        return len(data)
+        filled = 0
+        # To the brim: a decompressor or a pipe gives few bytes at a time, and `peek` shows one filling.
+        while filled < len(buffer) and not self.damage:
+            try:
+                data = self._inner.read(min(len(buffer) - filled, BUFFER))
+            except self._errors as error:
+                self.damage = str(error)
+                break
+            if not data:
+                break
+            buffer[filled : filled + len(data)] = data
+            filled += len(data)
+        return filled
 
 
 def damage(stream: BinaryIO) -> str | None:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import BinaryIO
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import BinaryIO, NamedTuple
 
 from msgspec import UNSET
 
 from steno.base import jsonl
+from steno.base.exact import JSON, at
 from steno.base.files import damage
 from steno.base.jsonl import Flaw, Line
 from steno.contracts import Code
 from steno.diagnostics import Place, Report, Severity
-from steno.model import Event, Kind, Origin, Unknown
+from steno.model import Event, Kind, Origin, Trace, Unknown
 
 BAD = Code(
     "SRC001",
@@ -101,3 +104,38 @@ def unreadable(line: Line, actor: str) -> Event:
         residue=line.value,
         raw=line.raw or UNSET,
     )
+
+
+class Record(NamedTuple):
+    """A record as it was read: what is left of it, and the events that hold the rest."""
+
+    rest: dict[str, JSON]
+    """Empty where the line was no object."""
+    events: tuple[Event, ...]
+
+    @property
+    def first(self) -> Event:
+        return self.events[0]
+
+    def blocks(self) -> Iterator[tuple[Event, dict[str, JSON]]]:
+        """Each event with what is left of the block it was read from."""
+        for event in self.events:
+            block = at(self.rest, event.origin.pointer) if isinstance(event.origin, Origin) else UNSET
+            yield event, block if isinstance(block, dict) else {}
+
+
+def grouped(trace: Trace) -> Iterator[Record]:
+    """The records of a trace, in order; derived events stand in no record and are left out."""
+
+    def line(event: Event) -> tuple[int, int] | None:
+        return (event.origin.source, event.origin.line) if isinstance(event.origin, Origin) else None
+
+    for key, events in groupby(trace.events, line):
+        if key is not None:
+            found = tuple(events)
+            yield Record(found[0].residue if isinstance(found[0].residue, dict) else {}, found)
+
+
+def tally(values: Iterable[JSON]) -> dict[str, int]:
+    """How often each value occurs, by its name, in order of names."""
+    return dict(sorted(Counter(map(str, values)).items()))

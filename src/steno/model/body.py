@@ -32,14 +32,14 @@ class Thought(Struct, frozen=True, tag="thought"):
 
 class ToolCall(Struct, frozen=True, tag="tool_call"):
     tool: str
-    arguments: JSON | UnsetType
+    arguments: JSON | UnsetType = UNSET
     """As the source has them: an object, or the text that stood in its place."""
     server: str | UnsetType = UNSET
     """The MCP server or namespace, where the source names one."""
 
 
 class ToolResult(Struct, frozen=True, tag="tool_result"):
-    content: JSON | UnsetType
+    content: JSON | UnsetType = UNSET
     """What the model saw: text, a list of parts, or any JSON.  UNSET where the source has no content."""
     error: bool | UnsetType = UNSET
     """Only where the source says whether the call failed."""
@@ -69,7 +69,7 @@ class Lifecycle(Struct, frozen=True, tag="lifecycle"):
 class Blob(Struct, frozen=True, tag="blob"):
     """Bytes kept by reference: they stay in the source, at the event's origin."""
 
-    media_type: str | UnsetType
+    media_type: str | UnsetType = UNSET
     size: int | UnsetType = UNSET
     """Of the decoded bytes."""
     sha256: str | UnsetType = UNSET

@@ -50,5 +50,6 @@ class Artifact(Struct, frozen=True, kw_only=True):
     name: str
     event: str | UnsetType = UNSET
     media_type: str | UnsetType = UNSET
+    size: int | UnsetType = UNSET
     sha256: str | UnsetType = UNSET
     residue: JSON | UnsetType = UNSET

@@ -41,7 +41,7 @@ class Visibility(enum.Enum):
     """About the run, not part of the context."""
 
 
-class Origin(Struct, frozen=True):
+class Origin(Struct, frozen=True, tag="observed"):
     """Observed: the bytes of a source in which it stands."""
 
     source: int
@@ -53,7 +53,7 @@ class Origin(Struct, frozen=True):
     """Where in the record: RFC 6901."""
 
 
-class Derivation(Struct, frozen=True):
+class Derivation(Struct, frozen=True, tag="derived"):
     """Derived: a named, deterministic rule computed it."""
 
     rule: str
@@ -73,7 +73,8 @@ class Usage(Struct, frozen=True):
     total: int | UnsetType = UNSET
 
 
-class Event(Struct, frozen=True, kw_only=True):
+# No event can be part of a cycle, so the collector need not look at any.
+class Event(Struct, frozen=True, kw_only=True, gc=False):
     """A statement of the log.  What is not known is UNSET: never guessed, never an empty string."""
 
     uid: str

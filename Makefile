@@ -1,0 +1,45 @@
+# Everything a fresh machine needs: Python 3.11+, git, make and the package index.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: demo install dev test check lint docs bench clean
+
+demo: install  ## Export the example session as redacted Open-Token JSON
+	@$(BIN)/steno export examples/5e0d1f2a-7c3b-4d9e-8f10-2a6b9c4d5e71.jsonl
+
+install: $(VENV)/.installed
+dev: $(VENV)/.dev
+
+test: dev  ## Run the tests
+	$(BIN)/python -m pytest -n auto
+
+check: lint test  ## What every commit passes
+
+lint: dev  ## Style, types, layers, generated documentation
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python docs/generate.py --check
+
+docs: dev  ## Write the generated parts of the documentation
+	$(BIN)/python docs/generate.py
+
+bench: dev  ## Measure against the bars; appends to bench/results.md
+	$(BIN)/python -m bench.run
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .bench
+
+# Quiet on stdout: `make demo > trace.json` is a trace and nothing else.
+$(VENV)/bin/python:
+	@$(PYTHON) -m venv $(VENV) >&2
+
+$(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e . >&2
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]' >&2
+	@touch $@ $(VENV)/.installed

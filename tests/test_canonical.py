@@ -1,0 +1,53 @@
+"""Canonical JSON agrees with RFC 8785, and goes on where that stops."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import rfc8785
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from steno.base.canonical import NotCanonical, canonical
+from steno.base.exact import decode
+
+integers = st.integers(-(2**53) + 1, 2**53 - 1)
+scalars = st.none() | st.booleans() | integers | st.floats(allow_nan=False, allow_infinity=False) | st.text()
+values = st.recursive(scalars, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=20)
+
+
+@given(values)
+@example({"\U0001f600": 1, "\ufb33": 2, "\r": 3, "1": 4, "\u0080": 5, "ö": 6, "€": 7})
+@example([1.0, -0.0, 1e16, 1e20, 1e21, 1e-6, 1e-7, 5e-324, 1.5e300, 333333333.33333329, 4.50, 2e-3])
+def test_it_is_rfc_8785(value: Any) -> None:
+    assert canonical(value) == rfc8785.dumps(value)
+    assert canonical(value, exact=True) == rfc8785.dumps(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "exact"),
+    [
+        ("9007199254740993", "9007199254740993"),
+        ('{"b":1,"a":123456789012345678901234567890}', '{"a":123456789012345678901234567890,"b":1}'),
+        ("9" * 5000, "9" * 5000),
+        ('"\\ud800"', '"\\ud800"'),
+        ('{"\\ud800":1}', '{"\\ud800":1}'),
+    ],
+)
+def test_the_exact_profile_spells_what_rfc_8785_refuses(text: str, exact: str) -> None:
+    value = decode(text.encode()).value
+    with pytest.raises(NotCanonical):
+        canonical(value)
+    assert canonical(value, exact=True) == exact.encode()
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), decode(b"1e400").value, object(), {"a": {1, 2}}])
+def test_what_has_no_spelling_is_refused_by_both(value: object) -> None:
+    for exact in (False, True):
+        with pytest.raises(NotCanonical):
+            canonical(value, exact=exact)
+
+
+def test_an_odd_spelling_of_a_number_is_normalised() -> None:
+    assert canonical(decode(b"[1.10,1E5,-0]").value) == b"[1.1,100000,0]"

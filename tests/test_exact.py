@@ -1,0 +1,93 @@
+"""Exact JSON gives every value back, or says that it cannot."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import UNSET
+
+from steno.base.exact import BadJSON, at, decode, encode, pointer
+
+scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
+values = st.recursive(scalars, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=20)
+
+
+@given(values)
+def test_every_value_comes_back(value: Any) -> None:
+    again = decode(encode(value)).value
+    assert again == value
+    assert json.dumps(again) == json.dumps(value)  # 1 and 1.0, 0.0 and -0.0 and the order of keys are told apart
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "18446744073709551616",
+        "-9223372036854775809",
+        "9" * 5000,
+        "-0",
+        "-0.0",
+        "1.0",
+        "1.10",
+        "1E5",
+        "1e400",
+        "0.12345678901234567890123",
+        '"\\ud800"',
+        '["\\udfff\\ud800",1.10,{"a":-0}]',
+        '{"b":1,"a":2}',
+        '{"":{"":[]}}',
+        '"\\u0000"',
+        "[" * 400 + "]" * 400,
+    ],
+)
+def test_spelling_that_carries_a_value_is_kept(text: str) -> None:
+    assert encode(decode(text.encode()).value) == text.encode()
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        (b' { "a" : 1 } ', {"a": 1}),
+        (b'"\\u00e9\\/"', "é/"),
+        (b'"\\ud83d\\ude00"', "\U0001f600"),
+        (b"[1,\t2]", [1, 2]),
+    ],
+)
+def test_other_spellings_of_a_value_are_that_value(text: bytes, value: object) -> None:
+    assert decode(text) == (value, None)
+
+
+def test_a_repeated_key_is_named() -> None:
+    assert decode(b'{"a":1,"b":{"x":1,"x":2}}').duplicate == "x"
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "position"),
+    [
+        (b"", "expecting value", 0),
+        (b"NaN", "NaN is not JSON", None),
+        (b"[Infinity]", "Infinity is not JSON", None),
+        (b'{"a":"\xff"}', "byte 0xff is not UTF-8", 6),
+        (b'"\x00"', "invalid control character at", 1),
+        (b"{} {}", "extra data", 3),
+        (b'{"\xc3\xa9":x}', "expecting value", 6),
+        (b"[" * 100_000, "nested too deep to read", None),
+    ],
+)
+def test_bytes_that_are_not_json_are_refused_with_their_place(text: bytes, message: str, position: int | None) -> None:
+    with pytest.raises(BadJSON) as caught:
+        decode(text)
+    assert (str(caught.value), caught.value.position) == (message, position)
+
+
+def test_a_pointer_escapes_and_finds() -> None:
+    value = {"a/b": [{"c~d": 5}]}
+    assert pointer("a/b", 0, "c~d") == "/a~1b/0/c~0d"
+    assert at(value, "/a~1b/0/c~0d") == 5
+    assert at(value, "") == value
+    assert at(value, "/a~1b/1") is UNSET
+    assert at(value, "/nothing/here") is UNSET

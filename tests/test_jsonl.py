@@ -1,0 +1,90 @@
+"""Lines never lose a byte and never stop at a bad one."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import UNSET
+
+from steno.base.jsonl import Flaw, Line, lines
+
+BOM = b"\xef\xbb\xbf"
+
+pieces = st.sampled_from(
+    [
+        b'{"a":1}',
+        b'{"a": 1}',
+        b"[1]",
+        b"nope",
+        b"",
+        b" ",
+        b"\xff",
+        b'{"a":1,"a":2}',
+        b'"\x00"',
+        b"\r",
+        b"{",
+        b"\xef\xbb\xbf",
+    ]
+)
+
+
+def read(data: bytes) -> list[Line]:
+    return list(lines(io.BytesIO(data)))
+
+
+@given(st.lists(pieces), st.sampled_from([b"\n", b"\r\n"]), st.booleans())
+def test_lengths_add_up_to_the_stream(parts: list[bytes], ending: bytes, closed: bool) -> None:
+    data = ending.join(parts) + (ending if closed else b"")
+    found = read(data)
+    position = 0
+    for line in found:
+        assert line.offset == position
+        position += line.length
+        if line.flaw is not None:
+            assert data.startswith(line.raw, line.offset)
+    assert position == len(data)
+
+
+@given(st.lists(pieces))
+def test_line_numbers_are_true(parts: list[bytes]) -> None:
+    data = b"\n".join(parts)
+    for line in read(data):
+        assert line.number == data.count(b"\n", 0, line.offset) + 1
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        (b'{"a":1}\n', [Line(1, 0, 8, {"a": 1})]),
+        (b'{"a":1}', [Line(1, 0, 7, {"a": 1})]),
+        (b'{"a":1}\r\n[2]\r\n', [Line(1, 0, 9, {"a": 1}), Line(2, 9, 5, [2])]),
+        (b'{"a":', [Line(1, 0, 5, UNSET, Flaw.CUT, "the last line is cut off: expecting value at byte 6", b'{"a":')]),
+        (
+            b'x\n{"a":1}\n',
+            [Line(1, 0, 2, UNSET, Flaw.BAD, "not JSON: expecting value at byte 1", b"x\n"), Line(2, 2, 8, {"a": 1})],
+        ),
+        (b"\n \n1\n", [Line(1, 0, 3, UNSET, Flaw.BLANK, "blank line", b"\n"), Line(3, 3, 2, 1)]),
+        (
+            b"\xef\xbb\xbf1\n",
+            [
+                Line(1, 0, 3, UNSET, Flaw.BOM, "the file begins with a byte order mark", b"\xef\xbb\xbf"),
+                Line(1, 3, 2, 1),
+            ],
+        ),
+        (
+            b'{"a":1,"a":2}\n',
+            [Line(1, 0, 14, {"a": 2}, Flaw.DUPLICATE, "the key 'a' stands twice", b'{"a":1,"a":2}\n')],
+        ),
+        (b"", []),
+    ],
+)
+def test_line_by_line(data: bytes, expected: list[Line]) -> None:
+    assert read(data) == expected
+
+
+def test_a_line_of_many_megabytes_is_one_line() -> None:
+    data = b'{"a":"' + b"x" * 30_000_000 + b'"}\n{"b":1}\n'
+    assert [(line.number, line.length) for line in read(data)] == [(1, 30_000_009), (2, 8)]
