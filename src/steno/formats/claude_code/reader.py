@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
@@ -11,9 +9,9 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from steno.base.exact import JSON
-from steno.base.ids import sha256
 from steno.base.jsonl import Line
 from steno.diagnostics import Place, Report
+from steno.formats.blobs import embedded
 from steno.formats.claude_code.wire import ENVELOPE, INJECTED, NAME, RECORDS, TITLES, USAGE, Shape
 from steno.formats.records import WRONG_TYPE, records, unreadable
 from steno.model import (
@@ -130,7 +128,7 @@ class _Reading:
             self._user()
         elif type(kind) is str and kind in RECORDS:
             self._lifecycle(kind, RECORDS[kind])
-        else:
+        elif type(kind) is not str:
             self._expect("/type", kind, str)
         if len(self._events) == first:
             self._emit(Kind.UNKNOWN, Unknown(kind if type(kind) is str else "untyped record"), PROGRAM)
@@ -197,8 +195,10 @@ class _Reading:
             if not results and content:
                 self._turn += 1
         if results == 1 and "toolUseResult" in rec:
-            self._shared["detail"] = rec["toolUseResult"]
+            detail = self._shared["detail"] = rec["toolUseResult"]
             rec["toolUseResult"] = UNSET
+            if type(detail) is dict and type(run := detail.get("agentId")) is str:
+                self._shared["child_run"] = run
         self._content(message, actor, Role.USER, visibility)
 
     def _lifecycle(self, kind: str, shape: Shape) -> None:
@@ -211,6 +211,8 @@ class _Reading:
             if type(value) is str:
                 name = f"{kind}.{value}"
         if shape.transient:
+            if name == "progress.agent_progress":
+                self._progress(rec["data"])
             self._emit(Kind.LIFECYCLE, Lifecycle(name, transient=True), PROGRAM)
             return
         text: str | UnsetType = UNSET
@@ -219,9 +221,15 @@ class _Reading:
             if kind in TITLES:
                 self._titles[kind] = words
         data = {}
-        for key in [key for key in rec if key not in ENVELOPE and rec[key] is not UNSET]:
+        for key in [key for key in rec if key not in ENVELOPE and key != shape.subtype and rec[key] is not UNSET]:
             data[key], rec[key] = rec[key], UNSET
         self._emit(Kind.LIFECYCLE, Lifecycle(name, text, data or UNSET), PROGRAM)
+
+    def _progress(self, data: dict[str, JSON]) -> None:
+        """A tick of a sub-agent says which call started it, also where that call never gets a result."""
+        run, call = data.get("agentId"), self._rec.get("parentToolUseID")
+        if type(run) is str and type(call) is str:
+            self._shared |= {"child_run": run, "call": call}
 
     # Blocks
 
@@ -328,11 +336,10 @@ class _Reading:
                 actor=actor,
                 role=role,
                 visibility=visibility,
-                call=call,
                 turn=self._turn or UNSET,
                 residue=UNSET if number else self._rec,
                 raw=UNSET if number else line.raw or UNSET,
-                **self._shared,
+                **(self._shared if call is UNSET else self._shared | {"call": call}),
             )
         )
 
@@ -390,13 +397,9 @@ def _usage(usage: JSON) -> Usage | UnsetType:
 def _blob(source: JSON) -> Blob:
     """An image or document by reference: its bytes stay in the record."""
     if type(source) is not dict:
-        return Blob(UNSET)
+        return Blob()
     media, data, url = source.get("media_type"), source.get("data"), source.get("url")
-    media = media if type(media) is str else UNSET
+    known = media if type(media) is str else UNSET
     if type(data) is str:
-        try:
-            content = base64.b64decode(data, validate=True)
-        except (binascii.Error, ValueError):
-            return Blob(media)
-        return Blob(media, len(content), sha256(content))
-    return Blob(media, uri=url if type(url) is str else UNSET)
+        return embedded(data, known)
+    return Blob(known, uri=url if type(url) is str else UNSET)
