@@ -1,1 +1,11 @@
 """The redaction engine: finds secrets and personal data in text.  Knows nothing of traces."""
+
+from steno.detect.engine import PLACEHOLDER, UNSCANNED, Engine, Finder, Span, Unscannable
+from steno.detect.pii import PII
+from steno.detect.rule import TYPES, Detector, Level
+from steno.detect.rules import TOKENS
+
+RULES: tuple[Detector, ...] = (*TOKENS, *PII)
+"""Every detector, by code."""
+
+__all__ = ["PLACEHOLDER", "RULES", "TYPES", "UNSCANNED", "Detector", "Engine", "Finder", "Level", "Span", "Unscannable"]

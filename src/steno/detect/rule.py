@@ -1,0 +1,147 @@
+"""What a detector is: one kind of secret or personal data, with its source and its examples.  Scans nothing itself."""
+
+from __future__ import annotations
+
+import enum
+import re
+import string
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from steno.contracts import Code
+from steno.diagnostics import Severity
+
+TYPES = (
+    "api_key", "auth_token", "password", "cookie", "private_key", "email", "phone", "address", "person", "identifier",
+    "config", "tool_output", "secret",
+)  # fmt: skip
+"""What a placeholder may say was there."""
+
+EXAMPLES = 3
+"""How many texts a detector must find something in, and how many it must leave alone."""
+
+
+class Level(enum.StrEnum):
+    """How much is taken out; each level includes those before it."""
+
+    NONE = "none"
+    """Private keys only: no trace needs them, and no reader may have them."""
+    SECRETS = "secrets"
+    PII = "pii"
+    STRICT = "strict"
+
+    def includes(self, other: Level) -> bool:
+        order = list(Level)
+        return order.index(self) >= order.index(other)
+
+
+Extent = Callable[[re.Match[str]], tuple[int, int] | None]
+"""Judges a match: what of the text is to be masked, or None where the match is no finding."""
+
+
+def varied(match: re.Match[str]) -> tuple[int, int] | None:
+    """Everything that matched, unless a single character fills it up, as in `sk-xxxxxxxx`."""
+    body = match[0][-16:]
+    return match.span() if len(set(body)) > 4 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Detector(Code):
+    """One kind of thing to find.
+
+    The pattern is tried where an anchor stands and nowhere else, so it begins with its anchor.  Scanning must stay
+    linear: a pattern has no look-around and no back-reference, and an unbounded repeat stands where nothing required
+    follows it; what it has read is then judged by `extent`, and never read again.
+    """
+
+    type: str = field(kw_only=True)
+    level: Level = field(kw_only=True, default=Level.SECRETS)
+    anchors: tuple[str, ...] = field(kw_only=True)
+    pattern: str = field(kw_only=True)
+    extent: Extent = field(kw_only=True, default=varied)
+    glued: bool = field(kw_only=True, default=False)
+    """Whether it may stand inside a longer word.  Others begin and end where a run of letters and digits does."""
+    block: bool = field(kw_only=True, default=False)
+    """Whether it may run over placeholders, as a whole block of lines does."""
+    source: str = field(kw_only=True)
+    """Whose documentation says that it looks so."""
+    positives: tuple[str, ...] = field(kw_only=True)
+    """Texts with exactly one finding: made up, and put together in code, so that scanners of the code are quiet."""
+    negatives: tuple[str, ...] = field(kw_only=True)
+    """Texts without a finding, near enough to a positive to be mistaken for one."""
+
+    def __post_init__(self) -> None:
+        Code.__post_init__(self)
+        if self.type not in TYPES:
+            raise ValueError(f"{self.code} {self.name}: {self.type!r} is not one of {', '.join(TYPES)}")
+        if not self.source.strip():
+            raise ValueError(f"{self.code} {self.name} names no source")
+        if not self.anchors or not all(self.anchors):
+            raise ValueError(f"{self.code} {self.name} has no anchor, so it would be tried at every character")
+        for kind, texts in (("positives", self.positives), ("negatives", self.negatives)):
+            if len(set(texts)) < EXAMPLES:
+                raise ValueError(f"{self.code} {self.name} has {len(set(texts))} {kind}, expected {EXAMPLES}")
+
+
+def detector(
+    code: str,
+    name: str,
+    what: str,
+    *,
+    type: str,
+    level: Level = Level.SECRETS,
+    anchors: tuple[str, ...],
+    pattern: str,
+    extent: Extent = varied,
+    glued: bool = False,
+    block: bool = False,
+    source: str,
+    positives: tuple[str, ...],
+    negatives: tuple[str, ...],
+) -> Detector:
+    """A detector whose page says what it finds, from which level on, what takes its place, and who says so."""
+    page = (
+        f"{what}\n\nMasked from level `{level}` on, as `[REDACTED:{type}:<hash8>]`.\n\n"
+        f"Looked for where one of these stands: {', '.join(f'`{anchor}`' for anchor in anchors)}.\n\nSource: {source}."
+    )
+    return Detector(
+        code,
+        name,
+        page,
+        Severity.WARNING,
+        type=type,
+        level=level,
+        anchors=anchors,
+        pattern=pattern,
+        extent=extent,
+        glued=glued,
+        block=block,
+        source=source,
+        positives=positives,
+        negatives=negatives,
+    )
+
+
+ALNUM = string.digits + string.ascii_uppercase + string.ascii_lowercase
+HEX = string.digits + "abcdef"
+
+
+def fake(length: int, alphabet: str = ALNUM) -> str:
+    """Characters for an example: of the right kind, and nobody's secret."""
+    return "".join(alphabet[(i * 7 + i // 5 + 3) % len(alphabet)] for i in range(length))
+
+
+def crc32_base62(text: str) -> str:
+    """The checksum that GitHub and npm put at the end of their tokens: six digits of base 62."""
+    number, digits = zlib.crc32(text.encode()), ""
+    for _ in range(6):
+        number, digit = divmod(number, 62)
+        digits = ALNUM[digit] + digits
+    return digits
+
+
+def checksummed(match: re.Match[str]) -> tuple[int, int] | None:
+    """Everything that matched, where its last six characters are the checksum of the thirty before."""
+    body = match[0][-36:]
+    return match.span() if crc32_base62(body[:30]) == body[30:] else None

@@ -1,0 +1,43 @@
+"""Tokens of GitHub, which end in a checksum."""
+
+from steno.detect.rule import checksummed, crc32_base62, detector, fake
+
+_BODY = fake(30)
+_SIGNED = _BODY + crc32_base62(_BODY)
+
+RULES = (
+    detector(
+        "SEC010",
+        "github-token",
+        "A token of GitHub: personal (`ghp_`), OAuth (`gho_`), user-to-server (`ghu_`), server-to-server (`ghs_`) or"
+        " refresh (`ghr_`). Its last six characters are the CRC-32 of the thirty before, in base 62; anything else of"
+        " that shape is no token.",
+        type="auth_token",
+        anchors=("ghp_", "gho_", "ghu_", "ghs_", "ghr_"),
+        pattern=r"gh[pousr]_[A-Za-z0-9]{36}",
+        extent=checksummed,
+        glued=True,
+        source="GitHub, engineering blog, behind GitHub's new authentication token formats",
+        positives=(
+            "GITHUB_TOKEN=" + "ghp_" + _SIGNED,
+            "https://x-access-token:" + "ghs_" + _SIGNED + "@github.com/acme/site",
+            "wrapped" + "gho_" + _SIGNED + "tightly",
+        ),
+        negatives=("ghp_" + fake(36), "ghp_" + "x" * 36, "ghp_" + _SIGNED[:-1]),
+    ),
+    detector(
+        "SEC011",
+        "github-fine-grained-token",
+        "A fine-grained personal access token of GitHub.",
+        type="auth_token",
+        anchors=("github_pat_",),
+        pattern=r"github_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}",
+        source="GitHub, documentation, GitHub's token formats",
+        positives=(
+            "GH_TOKEN=" + "github_" + "pat_" + fake(22) + "_" + fake(59),
+            "token " + "github_" + "pat_" + fake(22) + "_" + fake(59),
+            '"' + "github_" + "pat_" + fake(22) + "_" + fake(59) + '"',
+        ),
+        negatives=("github_pat_" + fake(22), "github_pat_your_token", "github_pat_" + fake(22) + "_" + "x" * 59),
+    ),
+)

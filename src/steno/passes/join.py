@@ -1,0 +1,196 @@
+"""Puts the runs of sub-agents into the trace of the agent that started them, each in a span of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import UNSET, UnsetType, structs
+
+from steno.contracts import Code
+from steno.diagnostics import Place, Report, Severity
+from steno.model import Derivation, Event, Header, Kind, Origin, Role, Span, ToolCall, Trace, Visibility
+from steno.model.order import inserted, response_ends
+
+RULE = "join/sub-agent"
+NAME = "sub-agent"
+PARENT = "parent"
+"""The actor key under which a run's own file speaks of the agent that started it."""
+
+STRAY = Code(
+    "SRC020",
+    "sub-agent-without-a-call",
+    "A sub-agent's file belongs to the session, but no tool call in it says that it started this sub-agent. Runs of "
+    "the program itself, such as the one that writes a compaction, are of this kind. The run is put at the end.",
+    Severity.NOTE,
+)
+CODES = (STRAY,)
+
+_SPAWN = {"description": "spawn_reason", "subagent_type": "requested_capabilities", "model": "model"}
+"""What a call that starts a sub-agent says of it, by the names under which spans keep it."""
+
+
+def join(trace: Trace, children: Sequence[Trace], report: Report) -> Trace:
+    """One trace of a run and the runs it started.  The order of events within each run is kept."""
+    runs = _Runs(trace, children)
+    events = runs.whole()
+    for child in runs.stray:
+        path = child.header.sources[0].path if child.header.sources else UNSET
+        place = Place(path if isinstance(path, str) else "")
+        report(STRAY.at(place, f"no call says that it started the sub-agent {_run(child)!r}"))
+    return structs.replace(trace, header=runs.header, events=events)
+
+
+class _Runs:
+    def __init__(self, trace: Trace, children: Sequence[Trace]) -> None:
+        self.header = trace.header
+        self._main = trace.events
+        self._children = {_run(child): child for child in children}
+        self._left = dict.fromkeys(self._children)
+        self.stray: list[Trace] = []
+
+    def whole(self) -> tuple[Event, ...]:
+        events = self._spanned(self._with_children(self._main))
+        while self._left:
+            run = next(iter(self._left))
+            del self._left[run]
+            self.stray.append(self._children[run])
+            events = (*events, *self._span(run, None))
+        return events
+
+    def _with_children(self, events: Sequence[Event]) -> tuple[Event, ...]:
+        """The events of one run, with the runs it started after the responses that started them."""
+        calls = {event.call: index for index, event in enumerate(events) if event.kind is Kind.TOOL_CALL}
+        additions: dict[int, list[Event]] = {}
+        ends = response_ends(events)
+        for event in events:
+            run = event.child_run
+            if isinstance(run, str) and run in self._left and event.call in calls:
+                del self._left[run]
+                index = calls[event.call]
+                additions.setdefault(ends[index], []).extend(self._span(run, events[index]))
+        return inserted(events, additions)
+
+    def _span(self, run: str, call: Event | None) -> Iterator[Event]:
+        """A sub-agent's events between the start and the end of its span."""
+        child = self._children[run]
+        source = len(self.header.sources)
+        self.header = _merged(self.header, child.header)
+        events = [_moved(event, run, source, call) for event in child.events]
+        yield from _wrapped(run, self._with_children(events), call, ended=call is not None)
+
+    def _spanned(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
+        """Spans for the runs that older files hold inline."""
+        started = {event.span for event in events if event.kind is Kind.SPAN_START}
+        first: dict[str, int] = {}
+        last: dict[str, int] = {}
+        for index, event in enumerate(events):
+            if isinstance(event.span, str) and event.span not in started:
+                first.setdefault(event.span, index)
+                last[event.span] = index
+        calls = {event.call: event for event in events if event.kind is Kind.TOOL_CALL}
+        starters = {event.child_run: calls.get(event.call) for event in events if isinstance(event.child_run, str)}
+        additions: dict[int, list[Event]] = {}
+        for run in first:
+            start, end = _bounds(run, events[first[run]], starters.get(run), ended=run in starters)
+            additions.setdefault(last[run] + 1, []).insert(0, end)
+            additions.setdefault(first[run], []).append(start)
+        return inserted(events, additions)
+
+
+def _wrapped(run: str, events: Sequence[Event], call: Event | None, *, ended: bool) -> Iterator[Event]:
+    if events:
+        start, end = _bounds(run, events[0], call, ended=ended)
+        yield start
+        yield from events
+        yield end
+
+
+def _bounds(run: str, first: Event, call: Event | None, *, ended: bool) -> tuple[Event, Event]:
+    """The start and the end of a sub-agent's span, both the doing of whoever started it."""
+
+    def bound(suffix: str, kind: Kind, body: Span) -> Event:
+        return Event(
+            uid=f"{run}+{suffix}",
+            kind=kind,
+            body=body,
+            origin=Derivation(RULE, (call.uid,) if call else (first.uid,)),
+            actor=call.actor if call else first.actor,
+            role=Role.ASSISTANT,
+            visibility=Visibility.METADATA,
+            replies_to=call.uid if call and kind is Kind.SPAN_START else UNSET,
+            turn=call.turn if call else UNSET,
+            span=run,
+        )
+
+    return (
+        bound("start", Kind.SPAN_START, Span(NAME, _spawn(call))),
+        bound("end", Kind.SPAN_END, Span(NAME, missing=not ended)),
+    )
+
+
+def _spawn(call: Event | None) -> dict[str, str] | UnsetType:
+    if call is None or not isinstance(call.body, ToolCall) or not isinstance(call.body.arguments, dict):
+        return UNSET
+    stated = call.body.arguments
+    return {name: stated[key] for key, name in _SPAWN.items() if isinstance(stated.get(key), str)} or UNSET
+
+
+def _moved(event: Event, run: str, source: int, call: Event | None) -> Event:
+    """An event of a sub-agent's own trace, as part of the whole."""
+
+    def uid(old: str | UnsetType) -> str | UnsetType:
+        return f"{run}/{old}" if isinstance(old, str) else old
+
+    origin = event.origin
+    moved = (
+        structs.replace(origin, source=origin.source + source)
+        if isinstance(origin, Origin)
+        else structs.replace(origin, of=tuple(f"{run}/{of}" for of in origin.of))
+    )
+    return structs.replace(
+        event,
+        uid=f"{run}/{event.uid}",
+        origin=moved,
+        actor=call.actor if call and event.actor == PARENT else event.actor,
+        replies_to=uid(event.replies_to),
+        echo_of=uid(event.echo_of),
+        turn=call.turn if call else event.turn,
+        span=run if event.span is UNSET else event.span,
+    )
+
+
+def _run(child: Trace) -> str:
+    """The id under which its starter knows this run."""
+    for namespace in ("agent", "run", "session"):
+        if ids := child.header.ids.get(namespace):
+            return ids[0]
+    return child.events[0].uid if child.events else ""
+
+
+def _merged(header: Header, child: Header) -> Header:
+    ids = {
+        name: _union(header.ids.get(name, ()), child.ids.get(name, ()))
+        for name in dict.fromkeys([*header.ids, *child.ids])
+    }
+    environment = dict(header.environment)
+    for key, value in child.environment.items():
+        known = environment.get(key)
+        if isinstance(known, list) and isinstance(value, list):
+            environment[key] = list(_union(known, value))
+        else:
+            environment.setdefault(key, value)
+    return structs.replace(
+        header,
+        ids=ids,
+        versions=_union(header.versions, child.versions),
+        actors={**child.actors, **header.actors},
+        environment=environment,
+        system_prompts={**child.system_prompts, **header.system_prompts},
+        tools={**child.tools, **header.tools},
+        thoughts=header.thoughts or child.thoughts,
+        sources=header.sources + child.sources,
+    )
+
+
+def _union(first: Iterable[str], second: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys([*first, *second]))

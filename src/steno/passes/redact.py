@@ -1,0 +1,290 @@
+"""Masks secrets and personal data in every string of a trace.  What they look like is the engine's affair."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from msgspec import UNSET, Raw
+from msgspec.structs import replace
+
+from steno.base.ids import tag
+from steno.contracts import Code
+from steno.detect import PLACEHOLDER, UNSCANNED, Engine, Finder, Level, Span, Unscannable
+from steno.diagnostics import Place, Report, Severity
+from steno.model import (
+    JSON,
+    ActorKind,
+    Derivation,
+    Event,
+    Header,
+    Lifecycle,
+    Note,
+    Origin,
+    Role,
+    Text,
+    ToolResult,
+    Trace,
+)
+from steno.model import Span as SpanBody
+from steno.model.walk import map_strings, map_tree
+
+WITHHELD = Code(
+    "SEC901",
+    "text-withheld",
+    "A text could not be scanned, so all of it was replaced by `[REDACTED:unscanned:<hash8>]`: what cannot be looked at"
+    " does not leave.",
+)
+RESPELLED = Code(
+    "SEC902",
+    "record-bytes-dropped",
+    "The record's own bytes said more than its values (a key stood twice). Bytes cannot be masked in place, so"
+    " redaction drops them; the record's values are masked and kept, and the repeated key's earlier value is gone.",
+    Severity.LOSS,
+)
+NOT_TEXT = Code(
+    "SEC903",
+    "line-withheld",
+    "The line is not JSON, so there is nothing in it that could be told apart and scanned. It was replaced by"
+    " `[REDACTED:unscanned:<hash8>]`.",
+    Severity.LOSS,
+)
+CODES = (WITHHELD, RESPELLED, NOT_TEXT)
+
+NOTE = "redaction"
+_RULE = "redact/"
+_COUNT = re.compile(r"masked (\d{1,9}) ([a-z_]+)")
+
+
+class Redact:
+    """Deterministic for one key.  A second run changes nothing, because placeholders are never masked again."""
+
+    name = "redact"
+    needs: frozenset[str] = frozenset()
+    unmakes = frozenset({"sealed"})
+
+    def __init__(self, level: Level | str, key: bytes, finder: Finder | None = None) -> None:
+        self._level, self._key = Level(level), key
+        self._finder = Engine(self._level) if finder is None else finder
+
+    @property
+    def makes(self) -> frozenset[str]:
+        return frozenset() if self._level is Level.NONE else frozenset({"redacted"})
+
+    def run(self, trace: Trace, report: Report) -> Trace:
+        path = next((each.path for each in trace.header.sources if isinstance(each.path, str)), "")
+        masks = _Masks(self._key, self._finder, path, report)
+        if self._level is Level.STRICT:
+            trace = _withheld(trace, masks)
+        trace = _without_bytes(trace, masks, path, report)
+        trace = map_strings(trace, masks.text, masks.lines)
+        return _noted(trace, self._level, masks.counts)
+
+
+class _Masks:
+    """The placeholders of one run.  Knows tags of what it masked, never keeps a value."""
+
+    def __init__(self, key: bytes, finder: Finder, path: str, report: Report) -> None:
+        self._key, self._finder, self._path, self._report = key, finder, path, report
+        self._marks: dict[tuple[str, str], str] = {}
+        self._taken: dict[str, str] = {}
+        self.counts: Counter[str] = Counter()
+        """Different values masked, by type."""
+
+    def mark(self, kind: str, value: str) -> str:
+        """The placeholder of a value: the same every time, and no other value's."""
+        full = tag(self._key, kind, value, 64)
+        if (kind, full) not in self._marks:
+            self.counts[kind] += 1
+            short = full[:8] if self._taken.setdefault(f"{kind}:{full[:8]}", full) == full else full[:12]
+            self._marks[kind, full] = f"[REDACTED:{kind}:{short}]"
+        return self._marks[kind, full]
+
+    def text(self, text: str) -> str:
+        """The text with everything masked that the engine finds in it, or all of it where the engine cannot tell."""
+        spans = self._find(text)
+        if spans is None:
+            return self.mark(UNSCANNED, text)
+        return _replaced(
+            text, [(span.start, span.end, self.mark(span.type, text[span.start : span.end])) for span in spans]
+        )
+
+    def lines(self, lines: list[str]) -> list[str]:
+        """A list of strings, in which a private key may run over many: patches are kept line by line."""
+        if not any("PRIVATE KEY" in line for line in lines):
+            return [self.text(line) for line in lines]
+        whole = "\n".join(lines)
+        spans = self._find(whole)
+        if spans is None:
+            return [self.mark(UNSCANNED, line) for line in lines]
+        keys = [(s.start, s.end, self.mark(s.type, whole[s.start : s.end])) for s in spans if s.type == "private_key"]
+        keys.reverse()
+        masked, start = [], 0
+        for line in lines:
+            end = start + len(line)
+            parts = []
+            while keys and keys[-1][0] < end:
+                a, b, mark = keys[-1]
+                if start < b:
+                    parts.append((max(a, start) - start, min(b, end) - start, mark))
+                if b > end:
+                    break
+                keys.pop()
+            masked.append(self.text(_replaced(line, parts)))
+            start = end + 1
+        return masked
+
+    def whole(self, kind: str) -> Callable[[str], str]:
+        """A function that masks all of a text, unless it is empty or masked already."""
+        return lambda text: text if not text or PLACEHOLDER.fullmatch(text) else self.mark(kind, text)
+
+    def tree(self, kind: str, value: JSON) -> JSON:
+        """One placeholder for all of a value."""
+        if value is UNSET or value is None:
+            return value
+        return self.whole(kind)(value if isinstance(value, str) else _spelling(value))
+
+    def words(self, text: str) -> str:
+        """For text of which nobody knows what it is: only what can hardly say anything stays."""
+        return text if _PLAIN.fullmatch(text) else self.whole("config")(text)
+
+    def _find(self, text: str) -> list[Span] | None:
+        try:
+            return self._finder.find(text)
+        except Unscannable as error:
+            self._report(WITHHELD.at(Place(self._path), f"a text of {len(text)} characters was withheld: {error}"))
+            return None
+
+
+def _replaced(text: str, parts: Iterable[tuple[int, int, str]]) -> str:
+    pieces: list[str] = []
+    done = 0
+    for start, end, mark in parts:
+        pieces += (text[done:start], mark)
+        done = end
+    return "".join((*pieces, text[done:])) if pieces else text
+
+
+def _without_bytes(trace: Trace, masks: _Masks, path: str, report: Report) -> Trace:
+    """Bytes cannot be scanned for what a decoder would make of them: none are left."""
+
+    def without(event: Event) -> Event:
+        if not isinstance(event.raw, bytes):
+            return event
+        origin = event.origin
+        place = (
+            Place(path, origin.line, "", origin.offset, origin.length) if isinstance(origin, Origin) else Place(path)
+        )
+        if event.residue is not UNSET:
+            report(RESPELLED.at(place, "the bytes of a record with a repeated key were dropped"))
+            return replace(event, raw=UNSET)
+        text = event.raw.decode("latin-1")
+        if PLACEHOLDER.fullmatch(text):
+            return event
+        report(NOT_TEXT.at(place, f"a line of {len(text)} bytes that is not JSON was withheld"))
+        return replace(event, raw=masks.mark(UNSCANNED, text).encode())
+
+    if all(event.raw is UNSET for event in trace.events):
+        return trace
+    return replace(trace, events=tuple(map(without, trace.events)))
+
+
+# The strict level
+
+_PLAIN = re.compile(
+    r"[A-Za-z][A-Za-z_-]{0,31}"
+    r"|[a-z]{2,8}_[0-9]{1,12}"
+    r"|[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}"
+    r"|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{5,20}(?:Z|[+-][0-9:]{4,6})"
+    r"|[0-9]{1,6}(?:\.[0-9]{1,6}){0,3}"
+    r"|(?:text|application|image)/[a-z0-9.+-]{1,40}"
+)
+"""A single word without digits, a counted id, a UUID, a time, a version, a media type."""
+
+
+def _withheld(trace: Trace, masks: _Masks) -> Trace:
+    """Without what tools returned, what the program and its operator told the model, and how the machine is set up."""
+    systems = {key for key, actor in trace.header.actors.items() if actor.kind is ActorKind.SYSTEM}
+    events = tuple(_withheld_event(event, event.actor in systems, masks) for event in trace.events)
+    return replace(trace, header=_withheld_header(trace.header, masks), events=events)
+
+
+def _withheld_header(header: Header, masks: _Masks) -> Header:
+    config = masks.whole("config")
+    return replace(
+        header,
+        system_prompts={key: config(text) for key, text in header.system_prompts.items()},
+        environment=map_tree(header.environment, config),
+        tools=map_tree(header.tools, masks.words),
+        residue=map_tree(header.residue, masks.words),
+    )
+
+
+def _withheld_event(event: Event, system: bool, masks: _Masks) -> Event:
+    match event.body:
+        case ToolResult(content, _, detail):
+            new = {"content": masks.tree("tool_output", content), "detail": masks.tree("tool_output", detail)}
+        case Text(text) if system or event.role in (Role.SYSTEM, Role.DEVELOPER):
+            new = {"text": masks.whole("config")(text)}
+        case Lifecycle(_, text, data):
+            new = {"text": map_tree(text, masks.words), "data": map_tree(data, masks.words)}
+        case SpanBody(_, data):
+            new = {"data": map_tree(data, masks.words)}
+        case _:
+            new = {}
+    residue = map_tree(event.residue, masks.words)
+    return replace(event, body=replace(event.body, **new), residue=residue)
+
+
+def _spelling(tree: JSON) -> str:
+    """All that a tree says, in one string to tag it by.  Not recursive: a tree may nest deep."""
+    pieces: list[str] = []
+    stack = [tree]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, dict):
+            pieces.append(f"{{{len(item)}")
+            stack.extend(part for pair in item.items() for part in pair)
+        elif isinstance(item, list | tuple):
+            pieces.append(f"[{len(item)}")
+            stack.extend(item)
+        else:
+            pieces.append(bytes(item).decode() if isinstance(item, Raw) else repr(item))
+    return "\0".join(pieces)
+
+
+# The note
+
+
+def _noted(trace: Trace, level: Level, counts: Counter[str]) -> Trace:
+    """The trace with one note of what was masked: that of an earlier run, brought up to date, or a new one."""
+    earlier = next((note for note in trace.notes if _is_ours(note)), None)
+    if earlier is None:
+        if level is Level.NONE and not counts:
+            return trace
+        return replace(trace, notes=(*trace.notes, _note(level, {}, counts)))
+    known = earlier.value if isinstance(earlier.value, dict) else {}
+    mode = known.get("mode")
+    before = Level(mode) if mode in list(Level) else Level.NONE
+    if not counts and before.includes(level):
+        return trace
+    new = _note(before if before.includes(level) else level, known, counts)
+    return replace(trace, notes=tuple(new if note is earlier else note for note in trace.notes))
+
+
+def _is_ours(note: Note) -> bool:
+    return note.key == NOTE and isinstance(note.author, Derivation) and note.author.rule.startswith(_RULE)
+
+
+def _note(level: Level, known: dict[str, JSON], counts: Counter[str]) -> Note:
+    said = known.get("notes")
+    total, others = Counter(counts), []
+    for line in said if isinstance(said, list) else []:
+        if isinstance(line, str) and (count := _COUNT.fullmatch(line)):
+            total[count[2]] += int(count[1])
+        else:
+            others.append(line)
+    masked = [f"masked {number} {kind}" for kind, number in sorted(total.items())]
+    value = {**known, "mode": level.value, "strategy": "mask", "notes": [*others, *masked]}
+    return Note(author=Derivation(f"{_RULE}{level}"), key=NOTE, value=value)

@@ -1,0 +1,170 @@
+"""The engine finds what its detectors describe, wherever it stands, once, and in linear time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from steno.detect import PLACEHOLDER, RULES, Engine, Level, Span
+from steno.detect.gate import Gate
+from steno.detect.rule import crc32_base62, fake
+
+BODY = fake(30)
+GITHUB = "ghp_" + BODY + crc32_base62(BODY)
+ANTHROPIC = "sk-ant-" + "api03-" + fake(93)
+AWS = "AKIA" + fake(16, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+KEY = "\n".join(["-----BEGIN PRIVATE " + "KEY-----", fake(64), fake(64), "-----END PRIVATE " + "KEY-----"])
+MARK = "[REDACTED:api_key:0123abcd]"
+
+SECRETS = Engine(Level.SECRETS)
+STRICT = Engine(Level.STRICT)
+
+
+def found(text: str, engine: Engine = SECRETS) -> list[str]:
+    return [text[span.start : span.end] for span in engine.find(text)]
+
+
+def masked(text: str, engine: Engine = STRICT) -> str:
+    for span in reversed(engine.find(text)):
+        text = text[: span.start] + f"[REDACTED:{span.type}:0123abcd]" + text[span.end :]
+    return text
+
+
+def test_a_finding_has_its_place_its_type_and_its_code() -> None:
+    assert SECRETS.find(f"a {AWS} b") == [Span(2, 22, "api_key", "SEC013")]
+
+
+@pytest.mark.parametrize(
+    "before", ["", " ", "=", '"', "\\n", "\\t", "%3D", "\\u0022", "\\x22", "\x1b[31m", "é", "_", "-", "/", ":"]
+)
+def test_a_word_may_begin_after_punctuation_or_an_escape(before: str) -> None:
+    assert found(f"x{before}{ANTHROPIC}" if before else ANTHROPIC) == [ANTHROPIC]
+
+
+def test_a_word_does_not_begin_in_the_middle_of_another() -> None:
+    assert found(f"ta{ANTHROPIC}") == []
+    assert found(f"{AWS}X") == []
+
+
+def test_a_checksum_makes_up_for_missing_word_boundaries() -> None:
+    assert found(f"x{GITHUB}y") == [GITHUB]
+
+
+def test_a_finding_beside_another_is_found_in_the_same_run() -> None:
+    assert found(GITHUB + AWS) == [GITHUB, AWS]
+
+
+def test_the_full_stop_after_a_token_is_not_part_of_it() -> None:
+    token = "eyJ" + fake(20) + ".eyJ" + fake(20) + "." + fake(43)
+    assert found(f"It is {token}. Next") == [token]
+
+
+def test_overlapping_findings_are_one_that_covers_both() -> None:
+    path = f"/home/nobody7/{AWS}/x"
+    assert STRICT.find(path) == [Span(0, len(path), "config", "SEC505")]
+
+
+def test_a_private_key_is_found_whole() -> None:
+    assert found(f"before\n{KEY}\nafter") == [KEY]
+
+
+def test_a_private_key_with_escaped_line_breaks_is_found_whole() -> None:
+    escaped = KEY.replace("\n", "\\n")
+    assert found('{"key":"' + escaped + '\\n"}') == [escaped]
+
+
+def test_an_unterminated_private_key_reaches_to_the_end_of_the_text() -> None:
+    cut = KEY[:120]
+    assert found(f"before\n{cut}") == [cut]
+
+
+def test_a_private_key_is_found_at_every_level() -> None:
+    assert [found(KEY, Engine(level)) for level in Level] == [[KEY]] * 4
+
+
+def test_a_private_key_around_a_placeholder_is_found_whole() -> None:
+    broken = KEY.replace(KEY[60:80], MARK)
+    assert found(broken) == [broken]
+
+
+def test_each_level_includes_the_one_before() -> None:
+    text = f"{AWS} nobody@steno-mail.dev /etc/steno/x"
+    assert [found(text, Engine(level)) for level in Level] == [
+        [],
+        [AWS],
+        [AWS, "nobody@steno-mail.dev"],
+        [AWS, "nobody@steno-mail.dev", "/etc/steno/x"],
+    ]
+
+
+def test_placeholders_are_never_found_again() -> None:
+    text = f"{MARK} /home/{MARK}/x {MARK}{MARK} [REDACTED:unscanned:0123abcd4567]"
+    assert STRICT.find(text) == []
+
+
+def test_what_only_looks_like_a_placeholder_hides_nothing() -> None:
+    assert found(f"[REDACTED:{AWS}:0123abcd]") == [AWS]
+
+
+PIECES = [text for rule in RULES for text in (*rule.positives, *rule.negatives, *rule.anchors)]
+
+
+@given(st.lists(st.sampled_from([*PIECES, MARK, " ", "\n", "\\n", "x", "@", "+", "/", ".", "-"]), max_size=8))
+@settings(max_examples=300, deadline=None)
+def test_a_masked_text_has_no_further_finding(pieces: list[str]) -> None:
+    assert STRICT.find(masked("".join(pieces))) == []
+
+
+@given(st.lists(st.sampled_from([*PIECES, MARK, " ", "x"]), max_size=8))
+@settings(max_examples=200, deadline=None)
+def test_findings_are_in_order_and_do_not_overlap(pieces: list[str]) -> None:
+    text = "".join(pieces)
+    ends = [0]
+    for span in STRICT.find(text):
+        assert ends[-1] <= span.start < span.end <= len(text)
+        ends.append(span.end)
+
+
+@given(st.text(max_size=60), st.lists(st.sampled_from(sorted({a for rule in RULES for a in rule.anchors})), max_size=4))
+@settings(max_examples=300, deadline=None)
+def test_the_gate_says_exactly_which_words_stand_in_a_text(noise: str, words: list[str]) -> None:
+    anchors = {anchor for rule in RULES for anchor in rule.anchors}
+    text = noise.join(words) + noise
+    assert sorted(Gate(anchors).present(text)) == sorted(anchor for anchor in anchors if anchor in text)
+
+
+def test_placeholders_of_every_type_and_both_lengths_are_known() -> None:
+    assert PLACEHOLDER.fullmatch("[REDACTED:tool_output:0123abcd]")
+    assert PLACEHOLDER.fullmatch("[REDACTED:unscanned:0123abcd4567]")
+    assert not PLACEHOLDER.fullmatch("[REDACTED:api_key:0123ABCD]")
+
+
+def seconds(work: Callable[[], object]) -> float:
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+CLASSES = ["a", "A", "0", "_", "-", ".", "/", "\\", "=", " ", "\n", "é"]
+HOSTILE = ["+", "@", "eyJ", "eyJ-", "eyJ.", "sk-", "ghp_", "AKIA", "/home/", "a@", "x@a.bc ", "+1 ", "glpat-", ":\\",
+           "-----BEGIN PRIVATE " + "KEY-----"]  # fmt: skip
+SIZE = 5_000_000
+
+
+@pytest.mark.parametrize(("unit", "size"), [*((u, SIZE) for u in CLASSES), *((u, SIZE // 10) for u in HOSTILE)])
+def test_an_unbroken_run_takes_linear_time(unit: str, size: int) -> None:
+    short, long = (unit * (length // len(unit)) for length in (size // 10, size))
+    first = min(seconds(lambda: STRICT.find(short)) for _ in range(2))
+    # Ten times the text: ten times the time, with room for a busy machine; quadratic would be a hundred.
+    assert seconds(lambda: STRICT.find(long)) < 30 * first + 0.2
+
+
+@pytest.mark.parametrize("unit", ["a", "A", "0", "_", "-", "é"])
+def test_a_run_without_anchors_costs_few_plain_scans(unit: str) -> None:
+    text = unit * SIZE
+    plain = min(seconds(lambda: "~never~" in text) for _ in range(3))
+    assert min(seconds(lambda: SECRETS.find(text)) for _ in range(3)) < 100 * plain + 0.5

@@ -1,0 +1,81 @@
+"""Every detector keeps what its page and its examples promise."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from steno import registry
+from steno.detect import RULES, Detector, Engine, Level
+from steno.detect.rule import ALNUM, crc32_base62, fake
+
+EACH = pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.code}-{rule.name}")
+
+
+@EACH
+def test_a_detector_finds_one_thing_in_each_positive(rule: Detector) -> None:
+    engine = Engine(Level.STRICT, (rule,))
+    found = [[(span.type, span.code) for span in engine.find(text)] for text in rule.positives]
+    assert found == [[(rule.type, rule.code)]] * len(rule.positives)
+
+
+@EACH
+def test_a_detector_leaves_its_negatives_alone(rule: Detector) -> None:
+    engine = Engine(Level.STRICT, (rule,))
+    assert [engine.find(text) for text in rule.negatives] == [[]] * len(rule.negatives)
+
+
+@EACH
+def test_all_detectors_together_cover_each_positive_of_one(rule: Detector) -> None:
+    alone, together = Engine(Level.STRICT, (rule,)), Engine(Level.STRICT)
+    for text in rule.positives:
+        (span,) = alone.find(text)
+        assert any(each.start <= span.start and span.end <= each.end for each in together.find(text))
+
+
+@EACH
+def test_a_pattern_needs_no_look_around_and_no_back_reference(rule: Detector) -> None:
+    assert not re.search(r"\(\?[=!<](?!\w+>)|\\[1-9]|\(\?P=", rule.pattern)
+
+
+def test_codes_are_unique_and_the_registry_knows_them_all() -> None:
+    known = registry.codes()
+    assert [known[rule.code] for rule in RULES] == list(RULES)
+    assert len({rule.code for rule in RULES}) == len({rule.name for rule in RULES}) == len(RULES)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"positives": RULES[0].positives[:2]}, "has 2 positives, expected 3"),
+        ({"negatives": RULES[0].negatives[:1] * 3}, "has 1 negatives, expected 3"),
+        ({"source": " "}, "names no source"),
+        ({"type": "token"}, "'token' is not one of api_key"),
+        ({"anchors": ()}, "has no anchor"),
+        ({"page": ""}, "has no page"),
+    ],
+)
+def test_a_detector_without_examples_source_or_anchor_does_not_load(change: dict[str, object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        replace(RULES[0], **change)  # type: ignore[arg-type]
+
+
+def test_a_checksum_is_six_digits_of_base_62() -> None:
+    assert crc32_base62("") == "000000"
+    value = 0
+    for digit in crc32_base62("123456789"):
+        value = value * 62 + ALNUM.index(digit)
+    assert value == 0xCBF43926  # the check value of CRC-32
+
+
+def test_a_page_says_what_takes_the_place_of_a_finding_and_who_says_how_it_looks() -> None:
+    page = next(rule for rule in RULES if rule.code == "SEC010").page
+    assert "[REDACTED:auth_token:<hash8>]" in page
+    assert "from level `secrets` on" in page
+    assert "Source: GitHub" in page
+
+
+def test_an_example_has_the_length_and_the_alphabet_asked_for() -> None:
+    assert re.fullmatch(r"[0-9a-f]{40}", fake(40, "0123456789abcdef"))

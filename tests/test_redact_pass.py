@@ -1,0 +1,309 @@
+"""What leaves through redaction holds no planted secret, wherever it stood."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import json
+
+import pytest
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from steno.base.ids import tag
+from steno.detect import PLACEHOLDER, Engine, Level, Span, Unscannable
+from steno.detect.rule import crc32_base62, fake
+from steno.diagnostics import Diagnostic, Place, Severity
+from steno.formats.claude_code import FORMAT
+from steno.model import Derivation, Header, Note, Text, ToolResult, Trace
+from steno.passes.redact import CODES, Redact
+from steno.registry import codes
+from steno.testing.fake import STILL
+
+KEY = b"a key for tests"
+BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+
+
+def github(number: int) -> str:
+    body = f"{number:04}" + fake(26)
+    return "ghp_" + body + crc32_base62(body)
+
+
+def aws(number: int) -> str:
+    return "AKIA" + BASE32[number] + fake(15, BASE32)
+
+
+PEM_BODY = [fake(64), fake(63) + "x", fake(60) + "wxyz"]
+PEM = ["-----BEGIN RSA PRIVATE " + "KEY-----", *PEM_BODY, "-----END RSA PRIVATE " + "KEY-----"]
+PLANTED = [github(number) for number in range(25)]
+SESSION = "11111111-2222-4333-8444-555555555555"
+
+
+def record(kind: str, **fields: object) -> dict[str, object]:
+    return {
+        "type": kind, "uuid": f"u{len(fields)}", "parentUuid": None, "sessionId": SESSION, "version": "2.1.0",
+        "timestamp": "2026-01-31T10:00:00.000Z", "isSidechain": False, **fields,
+    }  # fmt: skip
+
+
+def session() -> bytes:
+    """A secret in every place a Claude Code session has for text."""
+    p = iter(PLANTED)
+    assistant = [
+        {"type": "thinking", "thinking": f"I see {next(p)}", "signature": "abc" + next(p)},
+        {"type": "text", "text": f"The token is {next(p)}."},
+        {"type": "tool_use", "id": "t1", "name": "Bash", "input": {"command": f"curl {next(p)}", f"k {next(p)}": 1}},
+        {"type": "tool_use", "id": "t2", "name": f"mcp__{next(p)}", "input": f"not an object {next(p)}"},
+    ]
+    records = [
+        record("user", message={"role": "user", "content": f"use {next(p)}"}, cwd=f"/srv/{next(p)}", gitBranch=next(p)),
+        record("assistant", message={"id": f"msg_{next(p)}", "model": "claude-x", "content": assistant}),
+        record(
+            "user",
+            message={"role": "user", "content": [{"type": "tool_result", "tool_use_id": "t1", "content": next(p)}]},
+            toolUseResult={
+                "stdout": next(p),
+                f"file {next(p)}": {"structuredPatch": [{"lines": [f"+{x}" for x in PEM]}]},
+            },
+        ),
+        record(
+            "user",
+            message={
+                "role": "user",
+                "content": [
+                    {"type": "tool_result", "tool_use_id": "t2", "content": [{"type": "text", "text": next(p)}]},
+                    {"type": "tool_result", "tool_use_id": "t3", "content": "\\n".join(PEM)},
+                ],
+            },
+            toolUseResult=f"Error: {next(p)}",
+        ),
+        {"type": "ai-title", "aiTitle": f"About {next(p)}", "sessionId": SESSION},
+        record("attachment", attachment={"type": "file", "content": {f"a/{next(p)}": next(p)}}),
+        record("never-seen-before", payload=[next(p), {next(p): [[next(p)]]}]),
+        record("progress", data={"type": "bash_progress", "output": next(p)}),
+    ]
+    lines = [json.dumps(each, separators=(",", ":")).encode() for each in records]
+    lines.append(b'{"type":"system","content":"' + next(p).encode() + b'","content":"twice","sessionId":"s"}')
+    lines.append(b"not JSON: " + next(p).encode())
+    assert next(p, None) is None, "every planted secret stands somewhere"
+    return b"".join(line + b"\n" for line in lines)
+
+
+def read(data: bytes) -> Trace:
+    assert FORMAT.reader is not None
+    (trace,) = FORMAT.reader.read(io.BytesIO(data), Place("session.jsonl"), lambda _: None)
+    return trace
+
+
+def written(trace: Trace) -> bytes:
+    assert FORMAT.writer is not None
+    stream = io.BytesIO()
+    FORMAT.writer((), STILL, lambda _: None).write([trace], stream, lambda _: None)
+    return stream.getvalue()
+
+
+def run(trace: Trace, level: str = "secrets", key: bytes = KEY) -> tuple[Trace, list[Diagnostic]]:
+    reports: list[Diagnostic] = []
+    return Redact(level, key).run(trace, reports.append), reports
+
+
+def text_trace(*texts: str) -> Trace:
+    """A trace of user messages."""
+    records = [record("user", message={"role": "user", "content": text}) for text in texts]
+    return read("".join(json.dumps(each) + "\n" for each in records).encode())
+
+
+def texts(trace: Trace) -> list[str]:
+    return [event.body.text for event in trace.events if isinstance(event.body, Text)]
+
+
+def values(trace: Trace) -> list[object]:
+    return [note.value for note in trace.notes]
+
+
+@pytest.mark.parametrize("level", ["secrets", "pii", "strict"])
+def test_no_planted_secret_is_written_back(level: str) -> None:
+    out = written(run(read(session()), level)[0])
+    assert [secret for secret in (*PLANTED, *PEM_BODY) if secret.encode() in out] == []
+    assert len(out.splitlines()) == len(session().splitlines())
+
+
+def test_no_planted_secret_is_left_in_the_trace_itself() -> None:
+    trace, _ = run(read(session()))
+    shown = repr(trace)
+    assert [secret for secret in (*PLANTED, *PEM_BODY) if secret in shown] == []
+
+
+def test_what_is_not_secret_is_written_back_as_it_was() -> None:
+    before, after = session().splitlines(), written(run(read(session()))[0]).splitlines()
+    for old, new in zip(before[:-2], after[:-2], strict=True):
+        for secret in PLANTED:
+            old = old.replace(secret.encode(), b"*")
+        masked = PLACEHOLDER.sub("*", new.decode())
+        if b"PRIVATE KEY" not in old:
+            assert json.loads(masked) == json.loads(old)
+
+
+@pytest.mark.parametrize("level", list(Level))
+def test_a_second_run_changes_nothing(level: Level) -> None:
+    once, _ = run(read(session()), level)
+    twice, reports = run(once, level)
+    assert twice == once
+    assert reports == []
+
+
+def test_a_higher_level_after_a_lower_one_masks_the_rest_and_says_so() -> None:
+    trace = text_trace(f"{aws(1)} nobody@steno-mail.dev")
+    secrets, _ = run(trace, "secrets")
+    assert values(secrets) == [{"mode": "secrets", "strategy": "mask", "notes": ["masked 1 api_key"]}]
+    both, _ = run(secrets, "pii")
+    assert values(both) == [{"mode": "pii", "strategy": "mask", "notes": ["masked 1 api_key", "masked 1 email"]}]
+    assert run(both, "secrets")[0] == both
+
+
+def test_one_key_gives_the_same_trace_and_another_key_other_tags() -> None:
+    trace = text_trace(f"a {aws(1)} b")
+    assert run(trace)[0] == run(trace)[0]
+    assert texts(run(trace)[0]) != texts(run(trace, key=b"another")[0])
+
+
+def test_equal_values_get_equal_placeholders_and_others_do_not() -> None:
+    first, second, third = texts(run(text_trace(aws(1), f"again {aws(1)}", aws(2)))[0])
+    assert PLACEHOLDER.fullmatch(first)
+    assert second == f"again {first}"
+    assert third != first
+
+
+def colliding() -> tuple[str, str]:
+    """Two values with the same eight digits under the key."""
+    seen: dict[str, str] = {}
+    for number in itertools.count():
+        value = f"sk-{fake(24, '0123456789abcdef')}{number:08x}"
+        other = seen.setdefault(tag(KEY, "api_key", value), value)
+        if other != value:
+            return other, value
+    raise AssertionError
+
+
+def test_values_whose_tags_collide_get_different_placeholders() -> None:
+    first, second = colliding()
+    eight, twelve = tag(KEY, "api_key", first), tag(KEY, "api_key", second, 12)
+    assert texts(run(text_trace(first, second, first))[0]) == [
+        f"[REDACTED:api_key:{eight}]",
+        f"[REDACTED:api_key:{twelve}]",
+        f"[REDACTED:api_key:{eight}]",
+    ]
+
+
+def test_the_note_counts_different_values_by_type_and_names_none() -> None:
+    trace, _ = run(text_trace(aws(1), aws(1), aws(2), github(1)))
+    assert trace.notes == (
+        Note(
+            author=Derivation("redact/secrets"),
+            key="redaction",
+            value={"mode": "secrets", "strategy": "mask", "notes": ["masked 2 api_key", "masked 1 auth_token"]},
+        ),
+    )
+
+
+def test_a_note_that_a_document_came_with_is_kept_and_counted_on() -> None:
+    value = {"mode": "secrets", "strategy": "mask", "notes": ["masked 2 api_key", "by hand"], "by": "x"}
+    note = Note(author=Derivation("redact/secrets"), key="redaction", value=value)
+    trace = replace(text_trace("clean"), notes=(note,))
+    assert run(trace)[0] == trace
+    again, _ = run(replace(text_trace(aws(1)), notes=(note,)))
+    assert values(again) == [{**value, "notes": ["by hand", "masked 3 api_key"]}]
+
+
+def test_a_clean_trace_is_not_copied() -> None:
+    trace = text_trace("nothing to see", "and nothing here")
+    new, _ = run(trace)
+    assert new.header is trace.header
+    assert new.events is trace.events
+
+
+def test_bytes_that_cannot_be_scanned_are_dropped_and_reported() -> None:
+    trace, reports = run(read(session()))
+    assert [(each.code, each.severity, each.place.line) for each in reports] == [
+        ("SEC902", Severity.LOSS, 9),
+        ("SEC903", Severity.LOSS, 10),
+    ]
+    repeated, broken = trace.events[-2:]
+    assert repeated.raw is UNSET
+    assert isinstance(broken.raw, bytes)
+    assert PLACEHOLDER.fullmatch(broken.raw.decode())
+
+
+class Fails:
+    """An engine that cannot scan one of the texts."""
+
+    def find(self, text: str) -> list[Span]:
+        if "impossible" in text:
+            raise Unscannable("too odd")
+        return Engine(Level.SECRETS).find(text)
+
+
+def test_a_text_that_the_engine_cannot_scan_is_withheld_and_reported() -> None:
+    reports: list[Diagnostic] = []
+    trace = Redact("secrets", KEY, Fails()).run(text_trace("an impossible text", "a text"), reports.append)
+    withheld, kept = texts(trace)
+    assert withheld.startswith("[REDACTED:unscanned:")
+    assert kept == "a text"
+    assert [(each.code, each.severity) for each in reports] == [("SEC901", Severity.ERROR)]
+    assert values(trace) == [{"mode": "secrets", "strategy": "mask", "notes": ["masked 1 unscanned"]}]
+
+
+def test_strict_withholds_tool_output_prompts_and_paths() -> None:
+    trace = read(session())
+    header = replace(trace.header, system_prompts={"0" * 64: "You are helpful."})
+    strict, _ = run(replace(trace, header=header), "strict")
+    results = [event.body for event in strict.events if isinstance(event.body, ToolResult)]
+    contents = [part for body in results for part in (body.content, body.detail) if part is not UNSET]
+    assert len(contents) == 4
+    assert all(isinstance(part, str) and part.startswith("[REDACTED:tool_output:") for part in contents)
+    assert strict.header.system_prompts["0" * 64].startswith("[REDACTED:config:")
+    assert all(value[0].startswith("[REDACTED:config:") for value in strict.header.environment.values())
+
+
+def test_strict_withholds_what_nobody_can_name_and_keeps_plain_words() -> None:
+    line = record("never-seen-before", payload={"status": "done", "output": "hunter2", "more": ["three words here"]})
+    (event,) = run(read(json.dumps(line).encode() + b"\n"), "strict")[0].events
+    assert isinstance(event.residue, dict)
+    payload = event.residue["payload"]
+    assert payload["status"] == "done"
+    assert [PLACEHOLDER.fullmatch(text) is not None for text in (payload["output"], payload["more"][0])] == [True, True]
+    assert (event.residue["sessionId"], event.residue["version"]) == (SESSION, "2.1.0")
+
+
+def test_strict_withholds_a_tool_result_however_deep_it_nests() -> None:
+    tree: object = "x"
+    for _ in range(50_000):
+        tree = [tree]
+    trace = read(session())
+    event = next(each for each in trace.events if isinstance(each.body, ToolResult))
+    deep = replace(trace, events=(replace(event, body=ToolResult(tree)),))
+    (body,) = (each.body for each in run(deep, "strict")[0].events)
+    assert isinstance(body, ToolResult)
+    assert isinstance(body.content, str)
+    assert PLACEHOLDER.fullmatch(body.content)
+    while isinstance(tree, list):  # taken apart here, because freeing it at once would recurse
+        (tree,) = tree
+
+
+def test_level_none_masks_private_keys_only() -> None:
+    trace, _ = run(text_trace("\n".join(PEM), aws(1)), "none")
+    key, other = texts(trace)
+    assert key.startswith("[REDACTED:private_key:")
+    assert other == aws(1)
+    assert Redact("none", KEY).makes == frozenset()
+    assert run(Trace(header=Header()), "none")[0] == Trace(header=Header())
+
+
+def test_the_pass_says_what_it_makes_and_unmakes() -> None:
+    redact = Redact("secrets", KEY)
+    assert redact.name == "redact"
+    assert [sorted(facts) for facts in (redact.needs, redact.makes, redact.unmakes)] == [[], ["redacted"], ["sealed"]]
+
+
+def test_every_code_of_the_pass_has_a_page() -> None:
+    assert [codes()[each.code] for each in CODES] == list(CODES)

@@ -1,0 +1,157 @@
+"""Every string of a trace is reached, and nothing else changes."""
+
+from __future__ import annotations
+
+import enum
+import itertools
+import re
+import types
+import typing
+from collections.abc import Iterator
+
+import msgspec
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import UNSET, Raw, Struct, UnsetType
+
+from steno.model import Actor, ActorKind, Event, Header, Kind, Origin, Text, ToolCall, Trace
+from steno.model.walk import map_strings, map_tree
+
+MARK = re.compile(rb"m\d{5}")
+
+
+def specimens(kind: object, marks: Iterator[str]) -> list[object]:
+    """One value for each way a field of this type can be filled, every string in it different."""
+    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
+    if kind is str:
+        return [next(marks)]
+    if kind is typing.Any:
+        return [{next(marks): [next(marks), {next(marks): {next(marks): next(marks)}}, 1, None, True]}, next(marks)]
+    if origin in (typing.Union, types.UnionType):
+        return [value for each in arguments if each is not UnsetType for value in specimens(each, marks)]
+    if origin is dict:
+        return [{next(marks): value for value in specimens(arguments[1], marks)}]
+    if origin in (tuple, frozenset):
+        return [origin(value for each in arguments if each is not ... for value in specimens(each, marks))]
+    if isinstance(kind, type) and issubclass(kind, enum.Enum):
+        return [next(iter(kind))]
+    if isinstance(kind, type) and issubclass(kind, Struct):
+        hints = typing.get_type_hints(kind)
+        filled = {name: specimens(hints[name], marks) for name in kind.__struct_fields__}
+        count = max(len(values) for values in filled.values())
+        return [kind(**{name: values[i % len(values)] for name, values in filled.items()}) for i in range(count)]
+    return [{int: 1, bool: True, bytes: b"raw", type(None): None}[kind]]  # type: ignore[index]
+
+
+def full() -> Trace:
+    marks = (f"m{number:05}" for number in itertools.count())
+    (trace, *_) = specimens(Trace, marks)
+    assert isinstance(trace, Trace)
+    return trace
+
+
+def test_every_string_of_every_field_goes_through_the_function() -> None:
+    trace = full()
+    before = MARK.findall(msgspec.json.encode(trace))
+    assert len(set(before)) > 150
+    seen: list[str] = []
+
+    def text(value: str) -> str:
+        seen.append(value)
+        return value.replace("m", "W", 1)
+
+    after = msgspec.json.encode(map_strings(trace, text))
+    assert MARK.findall(after) == []
+    assert sorted(re.findall(rb"W\d{5}", after)) == sorted(mark.replace(b"m", b"W") for mark in before)
+    assert {mark.decode() for mark in before} <= set(seen)
+
+
+def test_a_trace_in_which_nothing_changes_is_the_same_object() -> None:
+    trace = full()
+    assert map_strings(trace, lambda text: text) is trace
+    assert map_strings(trace, lambda text: "".join([*text])) is trace
+
+
+def test_only_what_changes_is_copied() -> None:
+    trace = full()
+    (one, *_) = (event for event in trace.events if isinstance(event.body, Text))
+    assert isinstance(one.body, Text)
+    words = one.body.text
+    new = map_strings(trace, lambda text: "x" if text == words else text)
+    assert new.header is trace.header
+    assert [a is b for a, b in zip(new.events, trace.events, strict=True)].count(False) == 1
+
+
+def event(arguments: object) -> Event:
+    return Event(
+        uid="1", kind=Kind.TOOL_CALL, body=ToolCall("t", arguments), origin=Origin(0, 1, 0, 1), actor="a"
+    )  # fmt: skip
+
+
+def trace_of(arguments: object) -> Trace:
+    return Trace(header=Header(actors={"a": Actor(ActorKind.TOOL, "a")}), events=(event(arguments),))
+
+
+def arguments_of(trace: Trace) -> object:
+    body = trace.events[0].body
+    assert isinstance(body, ToolCall)
+    return body.arguments
+
+
+def test_keys_that_become_equal_do_not_swallow_one_another() -> None:
+    new = map_strings(trace_of({"k1": 1, "k2": 2, "k~2": 3, "k3": 4}), lambda text: re.sub(r"k\d", "k", text))
+    assert arguments_of(new) == {"k": 1, "k~2": 2, "k~2~2": 3, "k~3": 4}
+
+
+def test_links_stay_consistent() -> None:
+    new = map_strings(trace_of({}), lambda text: f"<{text}>")
+    assert list(new.header.actors) == [new.events[0].actor] == ["<a>"]
+
+
+def test_numbers_holes_and_odd_numbers_stay() -> None:
+    odd = Raw(b"1.10")
+    tree = {"a": [1, 1.0, True, None, UNSET, odd], "b": "x"}
+    new = arguments_of(map_strings(trace_of(tree), lambda text: "y" if text == "x" else text))
+    assert isinstance(new, dict)
+    assert new == {"a": [1, 1.0, True, None, UNSET, odd], "b": "y"}
+    assert new["a"] is tree["a"]
+
+
+def test_deep_nesting_does_not_overflow() -> None:
+    tree: object = "x"
+    for _ in range(100_000):
+        tree = [tree]
+    new = arguments_of(map_strings(trace_of(tree), lambda text: "y" if text == "x" else text))
+    while isinstance(new, list):
+        (new,) = new
+    assert new == "y"
+    while isinstance(tree, list):  # taken apart here, because freeing it at once would recurse
+        (tree,) = tree
+
+
+def test_a_list_of_strings_can_be_seen_as_a_whole() -> None:
+    new = map_strings(trace_of({"lines": ["a", "b"], "mixed": ["a", 1]}), lambda text: text, lambda lines: lines[::-1])
+    assert arguments_of(new) == {"lines": ["b", "a"], "mixed": ["a", 1]}
+
+
+JSON_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=4),
+    max_leaves=20,
+)
+
+
+@given(JSON_VALUES)
+def test_a_tree_keeps_its_shape_and_its_keys(tree: object) -> None:
+    def expected(value: object) -> object:
+        match value:
+            case str():
+                return value + "!"
+            case list():
+                return [expected(each) for each in value]
+            case dict():
+                return {key: expected(each) for key, each in value.items()}
+            case _:
+                return value
+
+    assert map_tree(tree, lambda text: text + "!") == expected(tree)
