@@ -1,0 +1,26 @@
+"""What several rules need of a document: its parts where they have the right type, and values in messages."""
+
+from __future__ import annotations
+
+from steno.base.exact import JSON, encode
+from steno.formats.open_token.document import Document
+
+
+def top_of(doc: Document) -> dict[str, JSON]:
+    return doc.top if type(doc.top) is dict else {}
+
+
+def conversation_of(doc: Document) -> dict[str, JSON] | None:
+    found = top_of(doc).get("conversation")
+    return found if type(found) is dict else None
+
+
+def participants_of(doc: Document) -> list[JSON]:
+    found = top_of(doc).get("participants")
+    return found if type(found) is list else []
+
+
+def said(value: JSON) -> str:
+    """A value in a message, short."""
+    text = encode(value).decode("utf-8", "replace")
+    return text if len(text) <= 60 else text[:57] + "..."

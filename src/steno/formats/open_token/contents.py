@@ -1,0 +1,131 @@
+"""Spells what an event holds as Open-Token content, and counts what of it will not be read back."""
+
+from __future__ import annotations
+
+from msgspec import UNSET
+
+from steno.base.exact import JSON
+from steno.formats.open_token import losses
+from steno.formats.open_token.losses import Ledger
+from steno.formats.open_token.options import Internal, Options
+from steno.formats.open_token.payload import spell_arguments, spell_blob, without_binary
+from steno.formats.open_token.plan import Plan, Slot
+from steno.formats.open_token.wire import MISSING_END, MISSING_RESULT, PLACEHOLDER
+from steno.model import (
+    Blob,
+    Event,
+    Kind,
+    Lifecycle,
+    Span,
+    Text,
+    Thought,
+    ThoughtState,
+    ToolCall,
+    ToolResult,
+)
+
+Content = dict[str, JSON]
+
+
+def content_of(event: Event, slot: Slot, plan: Plan, options: Options, ledger: Ledger) -> Content:
+    """The content of an exported event."""
+    match event.body:
+        case Text(text):
+            return plain(text)
+        case ToolCall() as body:
+            return structured(_call(body, event))
+        case ToolResult() as body:
+            return _result(body, slot, ledger)
+        case Thought() as body:
+            return thought(body, options.internal, ledger)
+        case Lifecycle(name, text, data):
+            said = {"lifecycle": name, "text": text, "data": data}
+            return structured({key: value for key, value in said.items() if value is not UNSET})
+        case Span() as body:
+            return structured(_span(body, event, slot, plan, ledger))
+        case Blob() as body:
+            return structured(spell_blob(body))
+        case body:
+            raise AssertionError(f"a {type(body).__name__} is not exported")
+
+
+def plain(text: str) -> Content:
+    return {"mime": "text/plain", "text": text}
+
+
+def structured(data: JSON) -> Content:
+    return {"mime": "application/json", "data": data}
+
+
+def _call(body: ToolCall, event: Event) -> dict[str, JSON]:
+    arguments, encoding = spell_arguments(body.arguments)
+    data: dict[str, JSON] = {"tool_name": body.tool, "arguments": arguments}
+    if encoding is not None:
+        data["arguments_encoding"] = encoding
+    if body.server is not UNSET:
+        data["server"] = body.server
+    if event.call is not UNSET:
+        data["native_call_id"] = event.call
+    if event.call_ids is not UNSET:
+        data["call_ids"] = event.call_ids
+    return data
+
+
+def _result(body: ToolResult, slot: Slot, ledger: Ledger) -> Content:
+    if body.detail is not UNSET:
+        ledger.add(losses.BODY, "/events/*/body/detail")
+    if body.error is not UNSET and not any("error" in aside.get("tool_result", ()) for aside in slot.asides):
+        ledger.add(losses.BODY, "/events/*/body/error")
+    if body.missing:
+        if body.content is not UNSET:
+            ledger.add(losses.BODY, "/events/*/body/content")
+        return structured(MISSING_RESULT)
+    if isinstance(body.content, str):
+        return plain(body.content)
+    if body.content is UNSET:
+        return {"mime": "text/plain"}
+    try:
+        content = without_binary(body.content)
+    except RecursionError:
+        content = body.content
+    if content is not body.content:
+        ledger.add(losses.BINARY, "/events/*/body/content")
+    return structured(content)
+
+
+def thought(body: Thought, internal: Internal, ledger: Ledger) -> Content:
+    """A thought as far as the options let it be seen."""
+    shown = internal is Internal.FULL or (internal is Internal.SUMMARY and body.state is ThoughtState.SUMMARY)
+    if shown and isinstance(body.text, str):
+        if body.state not in (ThoughtState.FULL, ThoughtState.SUMMARY):
+            ledger.add(losses.BODY, "/events/*/body/state")
+        return plain(body.text)
+    encrypted = internal is Internal.FULL and body.state is ThoughtState.ENCRYPTED
+    if body.state is not ThoughtState.REDACTED and not encrypted:
+        ledger.add(losses.THOUGHT, "/events/*/body/state")
+    if body.text is not UNSET:
+        ledger.add(losses.THOUGHT, "/events/*/body/text")
+    return structured(PLACEHOLDER)
+
+
+def _span(body: Span, event: Event, slot: Slot, plan: Plan, ledger: Ledger) -> dict[str, JSON]:
+    data = {} if body.data is UNSET else body.data
+    if body.data is not UNSET and not data:
+        ledger.add(losses.BODY, "/events/*/body/data")
+    if event.kind is Kind.SPAN_START:
+        own: dict[str, JSON] = {"span_name": body.name}
+        if event.span is not UNSET:
+            own["native_span_id"] = event.span
+        if any(type(data.get(key)) is str for key in ("span_name", "native_span_id")):
+            ledger.add(losses.BODY, "/events/*/body/data")
+        if body.missing:
+            ledger.add(losses.BODY, "/events/*/body/missing")
+        return {**data, **own}
+    started = plan.spans.started.get(slot.span or "")
+    if body.name != (started[1] if started else "span"):
+        ledger.add(losses.BODY, "/events/*/body/name")
+    if body.missing:
+        if data:
+            ledger.add(losses.BODY, "/events/*/body/data")
+        return MISSING_END
+    return data

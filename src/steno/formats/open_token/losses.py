@@ -1,0 +1,172 @@
+"""What an Open-Token document has no place for, and the count of it while one is written."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from msgspec import UNSET
+
+from steno.base.exact import JSON, pointer
+from steno.contracts import Code
+from steno.diagnostics import Losses, Report, Severity
+from steno.formats.losses import CODE, HEADER, NOTES, RESPELLED, UNMAPPED
+
+
+def _loss(code: str, name: str, page: str) -> Code:
+    return Code(code, name, page, Severity.LOSS)
+
+
+RENUMBERED = _loss(
+    "CNV101",
+    "renumbered",
+    "Open-Token numbers events, participants, calls and spans itself (`evt_000001`, `act_001`), so the ids of the "
+    "source and what refers to them are spelled anew. A call keeps its own id in `native_call_id`, a span with a "
+    "beginning in `native_span_id`.",
+)
+MOVED = _loss(
+    "CNV102",
+    "origin-replaced",
+    "What was observed in the source is now observed in the Open-Token document: where it stood before is not told.",
+)
+THOUGHT = _loss(
+    "CNV103",
+    "thought-left-out",
+    "A thought was left out, or only its place was kept. `include=include-internal` with `internal=summary` or "
+    "`internal=full` writes what there is.",
+)
+TRANSIENT = _loss(
+    "CNV104",
+    "bookkeeping-left-out",
+    "An event that was of use only while the agent ran (progress, snapshots) was left out.",
+)
+ECHO = _loss(
+    "CNV105",
+    "repetition-left-out",
+    "An event that states again what another one states was left out.",
+)
+UNKNOWN = _loss(
+    "CNV106",
+    "unknown-event-left-out",
+    "An event that its reader does not know has no type in Open-Token and was left out.",
+)
+FIELD = _loss(
+    "CNV107",
+    "event-field-without-a-place",
+    "Open-Token has no place for this field of an event: turns, responses, iterations, parallel groups, child runs, "
+    "context nodes, how it was captured.",
+)
+TIME = _loss(
+    "CNV108",
+    "time-respelled",
+    "A time is written in UTC, so its own spelling is lost; a time without a zone names no instant and is left out.",
+)
+ROLE = _loss(
+    "CNV109",
+    "role-respelled",
+    "Every event of Open-Token has a role. Where the source names none, the one of its actor or its type is written; "
+    "an annotation of the system cannot be told from one without a role.",
+)
+USAGE = _loss(
+    "CNV110",
+    "usage-stated-once",
+    "The tokens of a response are written once, on its last event, not on each of its blocks.",
+)
+BODY = _loss(
+    "CNV111",
+    "content-without-a-place",
+    "Part of what an event holds has no place: details beside what the model saw, that a call did not fail, "
+    "a state of a thought, empty data of a span.",
+)
+BINARY = _loss(
+    "CNV112",
+    "binary-left-out",
+    "Binary content is replaced by its media type, size and hash.",
+)
+CUT = _loss(
+    "CNV113",
+    "content-cut",
+    "A text was cut to its first 1024 and last 256 characters so that the document fits into `max_bytes`.",
+)
+DROPPED = _loss(
+    "CNV114",
+    "oldest-events-dropped",
+    "The oldest events were dropped so that the document fits into `max_bytes`, as `drop=oldest` asks for.",
+)
+PROMPT = _loss(
+    "CNV115",
+    "system-prompt-became-a-message",
+    "The system prompt that the source states for the whole session is written as its first message: "
+    "Open-Token has no other place for it.",
+)
+UNPAIRED = _loss(
+    "CNV116",
+    "missing-result-made-explicit",
+    "A call that nothing answers, and that no pass has paired (its source gives it no id), is followed by an event "
+    "that says so: Open-Token wants one result for every call.",
+)
+
+LOSSES = (
+    RENUMBERED, MOVED, THOUGHT, TRANSIENT, ECHO, UNKNOWN, FIELD, TIME, ROLE, USAGE, BODY, BINARY, CUT, DROPPED, PROMPT,
+    UNPAIRED, UNMAPPED, NOTES, CODE, RESPELLED, HEADER,
+)  # fmt: skip
+
+_SAID = {
+    RENUMBERED.code: "ids are Open-Token's own",
+    MOVED.code: "the place in the source is not told",
+    THOUGHT.code: "thoughts are left out or shown as placeholders",
+    TRANSIENT.code: "bookkeeping of the agent is left out",
+    ECHO.code: "what is stated twice is written once",
+    UNKNOWN.code: "unknown events are left out",
+    FIELD.code: "Open-Token has no place for it",
+    TIME.code: "times are written in UTC, or left out where they name no instant",
+    ROLE.code: "the role is the one that Open-Token asks for",
+    USAGE.code: "tokens are stated once for a response",
+    BODY.code: "Open-Token has no place for it",
+    BINARY.code: "binary content is replaced by its hash",
+    CUT.code: "texts are cut to fit into max_bytes",
+    DROPPED.code: "the oldest events are dropped to fit into max_bytes",
+    PROMPT.code: "the system prompt is written as a message",
+    UNPAIRED.code: "the missing result of a call without an id is made explicit",
+    UNMAPPED.code: "Open-Token has no place for it",
+    NOTES.code: "Open-Token has no place for notes",
+    CODE.code: "Open-Token has no place for it",
+    RESPELLED.code: "a key that stood twice is written once",
+    HEADER.code: "Open-Token has no place for it",
+}
+
+
+class Ledger:
+    """Counts losses while a document is written; `close` reports each once, with its number."""
+
+    def __init__(self) -> None:
+        self._fields: Counter[tuple[str, str]] = Counter()
+        self._residue: Counter[tuple[str, str | None]] = Counter()
+
+    def add(self, code: Code, where: str, count: int = 1) -> None:
+        self._fields[code.code, where] += count
+
+    def residue(self, record: JSON) -> None:
+        """What a record of another format holds beside its events: its keys, one level down where they are objects."""
+        if type(record) is not dict:
+            self.add(UNMAPPED, "/events/*/residue")
+            return
+        counts = self._residue
+        for key, value in record.items():
+            if value is UNSET:
+                continue
+            if type(value) is dict and value:
+                for inner, part in value.items():
+                    if part is not UNSET:
+                        counts[key, inner] += 1
+            else:
+                counts[key, None] += 1
+
+    def close(self, report: Report) -> None:
+        losses = Losses()
+        for (code, where), count in self._fields.items():
+            losses.add(code, _SAID[code], where, count)
+        for (key, inner), count in self._residue.items():
+            where = "/events/*/residue" + (pointer(key) if inner is None else pointer(key, inner))
+            losses.add(UNMAPPED.code, _SAID[UNMAPPED.code], where, count)
+        for loss in losses:
+            report(loss)

@@ -1,0 +1,119 @@
+"""The options of an export, as the `key=value` words that Open-Token defines.  Knows nothing of traces."""
+
+from __future__ import annotations
+
+import difflib
+import enum
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from steno.contracts import Code, UsageError
+from steno.diagnostics import Place, Report, Severity
+
+
+class Mode(enum.Enum):
+    JSON = "json"
+    NDJSON = "ndjson"
+
+
+class Include(enum.Enum):
+    VISIBLE_ONLY = "visible-only"
+    INTERNAL = "include-internal"
+
+
+class Internal(enum.Enum):
+    REDACTED = "redacted"
+    SUMMARY = "summary"
+    FULL = "full"
+
+
+class Redact(enum.Enum):
+    NONE = "none"
+    SECRETS = "secrets"
+    PII = "pii"
+    STRICT = "strict"
+
+
+class Options(Struct, frozen=True, kw_only=True):
+    mode: Mode = Mode.JSON
+    pretty: bool | None = None
+    """None where it was not asked for: then pretty for json, until `max_bytes` needs the room."""
+    include: Include = Include.VISIBLE_ONLY
+    internal: Internal = Internal.REDACTED
+    redact: Redact = Redact.SECRETS
+    max_bytes: int | None = None
+    drop: bool = False
+    """Steno's extension: the oldest events may be dropped where cutting texts is not enough."""
+    permit_internal: bool = False
+    """Steno's extension: the word without which thoughts are not written verbatim."""
+
+
+IGNORED = Code(
+    "SRC101",
+    "option-without-effect",
+    "An option was given twice (the last one counts), or beside another one that leaves it without effect: "
+    "`pretty=true` with `mode=ndjson`, `internal=...` without `include=include-internal`, "
+    "`drop=oldest` without `max_bytes`.",
+    Severity.WARNING,
+)
+
+_CHOICES: dict[str, tuple[str, ...]] = {
+    "mode": tuple(each.value for each in Mode),
+    "pretty": ("true", "false"),
+    "include": tuple(each.value for each in Include),
+    "internal": tuple(each.value for each in Internal),
+    "redact": tuple(each.value for each in Redact),
+    "max_bytes": (),
+    "drop": ("oldest",),
+    "permit_internal": ("true", "false"),
+}
+
+
+def parse(words: Sequence[str], report: Report) -> Options:
+    """The options these words ask for; raises `UsageError` with one sentence where they ask for none."""
+    given: dict[str, str] = {}
+    for word in words:
+        key, value = _split(word)
+        if key in given:
+            report(IGNORED.at(Place(), f"{key} is given twice; {key}={value} counts"))
+        given[key] = value
+    options = Options(
+        mode=Mode(given.get("mode", "json")),
+        pretty=given["pretty"] == "true" if "pretty" in given else None,
+        include=Include(given.get("include", "visible-only")),
+        internal=Internal(given.get("internal", "redacted")),
+        redact=Redact(given.get("redact", "secrets")),
+        max_bytes=int(given["max_bytes"]) if "max_bytes" in given else None,
+        drop="drop" in given,
+        permit_internal=given.get("permit_internal") == "true",
+    )
+    if options.pretty and options.mode is Mode.NDJSON:
+        report(IGNORED.at(Place(), "pretty=true has no effect: ndjson is one line per record"))
+    if "internal" in given and options.include is Include.VISIBLE_ONLY:
+        report(IGNORED.at(Place(), f"internal={given['internal']} has no effect without include=include-internal"))
+    if options.drop and options.max_bytes is None:
+        report(IGNORED.at(Place(), "drop=oldest has no effect without max_bytes"))
+    if options.internal is Internal.FULL and not options.permit_internal:
+        raise UsageError("internal=full writes hidden reasoning verbatim and needs --permit-internal")
+    return options
+
+
+def _split(word: str) -> tuple[str, str]:
+    key, equals, value = word.partition("=")
+    if key not in _CHOICES:
+        raise UsageError(f"no option named {key!r} in {word!r}{_hint(key, tuple(_CHOICES))}")
+    if not equals:
+        raise UsageError(f"{word!r} has no value, expected {key}={'|'.join(_CHOICES[key]) or '<bytes>'}")
+    if key == "max_bytes":
+        # Python reads no more than 4300 digits, and no machine holds so many bytes.
+        if not (value.isascii() and value.isdigit() and len(value) < 20 and int(value) > 0):
+            raise UsageError(f"max_bytes is {value!r}, expected a positive whole number")
+    elif value not in _CHOICES[key]:
+        raise UsageError(f"{key} cannot be {value!r}{_hint(value, _CHOICES[key])}")
+    return key, value
+
+
+def _hint(word: str, known: tuple[str, ...]) -> str:
+    near = difflib.get_close_matches(word, known, n=1)
+    return f"; did you mean {near[0]!r}?" if near else f"; known: {', '.join(known)}"

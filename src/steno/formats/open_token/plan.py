@@ -1,0 +1,299 @@
+"""What of a trace is exported, by whom it was said, and which ids Open-Token gives to calls, spans and actors.
+
+Looks at every event once before any is written, because participants stand before events.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from typing import NamedTuple
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from steno.base.exact import JSON
+from steno.contracts import Code
+from steno.formats.open_token import asides
+from steno.formats.open_token.bodies import only
+from steno.formats.open_token.losses import ECHO, THOUGHT, TRANSIENT, UNKNOWN
+from steno.formats.open_token.options import Include, Internal, Options
+from steno.formats.open_token.wire import EXPORTER, PARTICIPANT
+from steno.model import (
+    Actor,
+    ActorKind,
+    Event,
+    Header,
+    Kind,
+    Lifecycle,
+    Span,
+    Thought,
+    ThoughtState,
+    ToolCall,
+    ToolResult,
+    Usage,
+)
+
+
+def left_out(event: Event, options: Options) -> Code | None:
+    """Why an event is not exported, where it is not."""
+    if event.kind is Kind.UNKNOWN:
+        return UNKNOWN
+    if event.echo_of is not UNSET:
+        return ECHO
+    if event.kind is Kind.THOUGHT and options.include is Include.VISIBLE_ONLY:
+        return THOUGHT
+    if isinstance(event.body, Lifecycle) and event.body.transient:
+        return TRANSIENT
+    return None
+
+
+class Slot(NamedTuple):
+    """What is known of an exported event beside itself."""
+
+    actor: str
+    call: str | None
+    span: str | None
+    usage: Usage | UnsetType
+    """The tokens of its response, on the last event of it."""
+    asides: list[dict[str, JSON]]
+    unanswered: bool
+    """A call that no event of the trace answers."""
+
+
+class Plan:
+    """Slots for the events of a trace, None for those that are left out."""
+
+    def __init__(self, header: Header, events: tuple[Event, ...], options: Options, *, prompt: bool = False) -> None:
+        self.cast = Cast(header)
+        if prompt:
+            self.cast.system()
+        self.calls, self.spans = Calls(), Spans()
+        self._events, self._options = events, options
+        self.left_out: Counter[Code] = Counter()
+        self._last: dict[str, int] = {}
+        self._usage: dict[str, Usage] = {}
+        exported: list[tuple[str | None, str | None] | None] = []
+        for index, event in enumerate(events):
+            if isinstance(event.response, str) and isinstance(event.usage, Usage) and event.usage != Usage():
+                self._usage[event.response] = event.usage
+            if (reason := left_out(event, options)) is not None:
+                self.left_out[reason] += 1
+                exported.append(None)
+                continue
+            # A result is said to belong to the response that asked for it, but is none of its blocks.
+            if isinstance(event.response, str) and (
+                event.kind is not Kind.TOOL_RESULT or event.response not in self._last
+            ):
+                self._last[event.response] = index
+            exported.append((self.calls.of(event), self.spans.of(event)))
+        self.slots = [
+            None if ids is None else self._slot(index, event, *ids)
+            for index, (event, ids) in enumerate(zip(events, exported, strict=True))
+        ]
+
+    def _slot(self, index: int, event: Event, call: str | None, span: str | None) -> Slot:
+        actor = self.cast.of(event)
+        usage: Usage | UnsetType = UNSET if event.usage == Usage() else event.usage
+        if isinstance(event.response, str):
+            is_last = self._last[event.response] == index
+            usage = self._usage.get(event.response, UNSET) if is_last else UNSET
+        said = self._asides(event, call, usage)
+        unanswered = event.kind is Kind.TOOL_CALL and call is not None and not self.calls.answers[call]
+        if unanswered and isinstance(event.body, ToolCall):
+            self.cast.tool(event.body.tool)
+        if said or unanswered:
+            self.cast.exporter()
+        return Slot(actor, call, span, usage, said, unanswered)
+
+    def _asides(self, event: Event, call: str | None, usage: Usage | UnsetType) -> list[dict[str, JSON]]:
+        said: list[dict[str, JSON]] = []
+        match event.body:
+            case Thought() as thought if (aside := of_thought(thought, self._options.internal)) is not None:
+                said.append(aside)
+            case ToolResult() as result:
+                said += self._of_result(event, result, call)
+            case Span(missing=False, data=data) if event.kind is Kind.SPAN_END and only(data, "missing_end"):
+                said.append(asides.LITERAL_END)
+        if isinstance(usage, Usage) and (further := asides.further_tokens(usage)) is not None:
+            said.append(further)
+        return said
+
+    def _of_result(self, event: Event, result: ToolResult, call: str | None) -> list[dict[str, JSON]]:
+        facts: dict[str, JSON] = asides.outcome(result.detail)
+        if call is not None and call not in self.calls.claimed:
+            facts["orphan"] = True
+            if isinstance(event.call, str):
+                facts["native_call_id"] = event.call
+        if event.uid in self.calls.repeated:
+            facts["duplicate"] = True
+        if result.error is True or (facts and result.error is not UNSET):
+            facts = {"error": result.error, **facts}
+        said: list[dict[str, JSON]] = [{"tool_result": facts}] if facts else []
+        if result.missing:
+            said.append(asides.MISSING)
+        elif only(result.content, "missing_result"):
+            said.append(asides.LITERAL_RESULT)
+        return said
+
+
+def of_thought(thought: Thought, internal: Internal) -> dict[str, JSON] | None:
+    """What has to be said beside a thought."""
+    if internal is Internal.REDACTED:
+        return None
+    if thought.state is ThoughtState.SUMMARY and thought.text is not UNSET:
+        return asides.SUMMARY
+    if internal is Internal.SUMMARY:
+        return asides.NO_SUMMARY
+    return asides.ENCRYPTED if thought.state is ThoughtState.ENCRYPTED else None
+
+
+class Cast:
+    """The participants, in order of their first event: one per actor, and per model where an actor has several."""
+
+    def __init__(self, header: Header) -> None:
+        self._known = header.actors
+        self._ids: dict[tuple[str, str | UnsetType], str] = {}
+        self.actors: dict[str, Actor] = {}
+        self._same: dict[Actor, str] = {}
+
+    def of(self, event: Event) -> str:
+        model = event.model
+        found = self._ids.get((event.actor, model))
+        if found is None:
+            actor = self._known.get(event.actor) or Actor(ActorKind.SYSTEM, event.actor)
+            if actor.kind is not ActorKind.MODEL or model is UNSET:
+                model = actor.model
+            found = self._ids.get((event.actor, model))
+            if found is None:
+                found = self._add(actor if actor.model == model else replace(actor, model=model))
+                self._ids[event.actor, model] = found
+            self._ids[event.actor, event.model] = found
+        return found
+
+    def exporter(self) -> str:
+        """The participant that writes annotations."""
+        return self._like(Actor(ActorKind.SYSTEM, EXPORTER))
+
+    def system(self) -> str:
+        """The participant whose words a system prompt is."""
+        return self._like(Actor(ActorKind.SYSTEM, "system"))
+
+    def tool(self, name: str) -> str:
+        """The participant for the missing result of a tool."""
+        return self._like(Actor(ActorKind.TOOL, name))
+
+    def _like(self, actor: Actor) -> str:
+        return self._same.get(actor) or self._add(actor)
+
+    def _add(self, actor: Actor) -> str:
+        found = f"act_{len(self.actors) + 1:03d}"
+        self.actors[found] = actor
+        self._same.setdefault(actor, found)
+        return found
+
+    def participants(self) -> list[dict[str, JSON]]:
+        return [participant(key, actor) for key, actor in self.actors.items()]
+
+
+def participant(key: str, actor: Actor) -> dict[str, JSON]:
+    said = {name: value for name, field in PARTICIPANT.items() if (value := getattr(actor, field)) is not UNSET}
+    return {"actor_id": key, "kind": actor.kind.value, **said}
+
+
+class Calls:
+    """Open-Token's ids of calls, by first appearance.  A source may use one id for several calls."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._latest: dict[str, str] = {}
+        self._open: dict[str, deque[str]] = {}
+        self._by_uid: dict[str, str] = {}
+        self.claimed: dict[str, str | UnsetType] = {}
+        """The source's own id of each call, by Open-Token's."""
+        self._strays: dict[str, str | UnsetType] = {}
+        self.answers: Counter[str] = Counter()
+        self.repeated: set[str] = set()
+        """The uids of results of calls that had one already."""
+
+    def of(self, event: Event) -> str | None:
+        if event.kind is Kind.TOOL_CALL:
+            return self._call(event)
+        if event.kind is Kind.TOOL_RESULT:
+            return self._result(event)
+        if not isinstance(event.call, str):
+            return None
+        return self._latest.get(event.call) or self._new(event.call)
+
+    def name(self, call: str) -> str | UnsetType:
+        """The id under which a call is read back."""
+        if call not in self.claimed and call in self._strays:
+            return self._strays[call]
+        found = self.claimed.get(call, UNSET)
+        return call if found is UNSET else found
+
+    def _new(self, native: str | UnsetType) -> str:
+        self._count += 1
+        minted = f"call_{self._count:06d}"
+        if isinstance(native, str):
+            self._latest[native] = minted
+        return minted
+
+    def _call(self, event: Event) -> str:
+        native = event.call
+        minted = self._latest.get(native) if isinstance(native, str) else None
+        if minted is None or minted in self.claimed:
+            minted = self._new(native)
+        self.claimed[minted] = native
+        self._by_uid[event.uid] = minted
+        if isinstance(native, str) and not self.answers[minted]:
+            self._open.setdefault(native, deque()).append(minted)
+        return minted
+
+    def _result(self, event: Event) -> str:
+        native = event.call
+        if not isinstance(native, str):
+            known = self._by_uid.get(event.replies_to) if isinstance(event.replies_to, str) else None
+            minted = known or self._new(UNSET)
+        elif self._open.get(native):
+            minted = self._open[native].popleft()
+        else:
+            minted = self._latest.get(native) or self._new(native)
+        self._strays.setdefault(minted, native)
+        if self.answers[minted]:
+            self.repeated.add(event.uid)
+        self.answers[minted] += 1
+        return minted
+
+
+class Spans:
+    """Open-Token's ids of spans, by first appearance."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._latest: dict[str, str] = {}
+        self.started: dict[str, tuple[str | UnsetType, str]] = {}
+        """The source's own id and name of each span that has a beginning, by Open-Token's id."""
+
+    def of(self, event: Event) -> str | None:
+        native = event.span
+        if event.kind is Kind.SPAN_START:
+            minted = self._latest.get(native) if isinstance(native, str) else None
+            if minted is None or minted in self.started:
+                minted = self._new(native)
+            self.started[minted] = (native, event.body.name if isinstance(event.body, Span) else "")
+            return minted
+        if not isinstance(native, str):
+            return self._new(UNSET) if event.kind is Kind.SPAN_END else None
+        return self._latest.get(native) or self._new(native)
+
+    def name(self, span: str) -> str:
+        """The id under which a span is read back."""
+        found = self.started.get(span, (UNSET, ""))[0]
+        return found if isinstance(found, str) else span
+
+    def _new(self, native: str | UnsetType) -> str:
+        self._count += 1
+        minted = f"span_{self._count:06d}"
+        if isinstance(native, str):
+            self._latest[native] = minted
+        return minted

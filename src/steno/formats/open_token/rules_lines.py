@@ -1,0 +1,206 @@
+"""The rules of the file as such: JSON, lines, and the parts that have to be there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import UNSET
+
+from steno.base.exact import encode
+from steno.contracts import Finding, rule
+from steno.diagnostics import Severity
+from steno.formats.open_token.checks import said
+from steno.formats.open_token.document import Document
+from steno.formats.open_token.examples import document, event, lines
+from steno.formats.open_token.options import Mode
+from steno.formats.records import BAD, BLANK, BOM, CUT, DAMAGED, DUPLICATE, NOT_OBJECT
+
+_GOOD, _LINES = document(), lines()
+_EVENT = encode({"type": "event", "event_type": "message", **event(1, type=UNSET)}).decode()
+
+
+def _problems(doc: Document, *codes: str) -> Iterator[Finding]:
+    for problem in doc.problems:
+        if problem.code in codes:
+            yield Finding("", problem.message, problem.place.line)
+
+
+@rule("OTK008", clause="OT-08", good=_GOOD, bad=document(events=UNSET))
+def document_has_its_parts(doc: Document) -> Iterator[Finding]:
+    """A document has a `conversation` object, a `participants` array and an `events` array.
+
+    Without them it is not complete: nobody can tell which conversation this is, who spoke, or what was said.
+    In ndjson the events are the lines.  Export again, or add the missing part.
+    """
+    if doc.mode is Mode.NDJSON or doc.array:
+        return
+    if type(doc.top) is not dict:
+        if not doc.problems:
+            yield Finding("", "not an object, expected an Open-Token document")
+        return
+    for key, kind, name in (("conversation", dict, "object"), ("participants", list, "array")):
+        if key not in doc.top:
+            yield Finding("", f"{key} is missing, expected an {name}")
+        elif type(doc.top[key]) is not kind:
+            yield Finding(f"/{key}", f"{key} is {said(doc.top[key])}, expected an {name}")
+    if doc.events is UNSET:
+        yield Finding("", "events is missing, expected an array")
+    elif type(doc.events) is not list:
+        yield Finding("/events", f"events is {said(doc.events)}, expected an array")
+
+
+@rule(
+    "OTK108",
+    clause="OT-08",
+    good=_LINES,
+    bad=lines(header={"type": "header", "open_token_version": "0.1"}),
+    severity=Severity.WARNING,
+)
+def header_line_tells_conversation_and_participants(doc: Document) -> Iterator[Finding]:
+    """The header line of ndjson holds `conversation` and `participants`.
+
+    The specification shows a header without them and yet requires the conversation's id and an actor for every event;
+    the header line is the only place for both (gap R2).  A reader can do without, and then knows neither.
+    """
+    if doc.mode is Mode.NDJSON and type(doc.top) is dict:
+        for key in ("conversation", "participants"):
+            if key not in doc.top:
+                yield Finding("", f"the header line has no {key}", doc.lines[0][0] if doc.lines else None)
+
+
+@rule("OTK016", clause="OT-16", good=_GOOD, bad="Here is your export:\n" + _GOOD)
+def output_is_json_and_nothing_else(doc: Document) -> Iterator[Finding]:
+    """The file is one JSON object in UTF-8, with nothing before or after it.
+
+    Programs read it: a greeting, a code fence, a byte order mark or a cut-off end makes it unreadable to most of them.
+    Remove what surrounds the object, or export again.
+    """
+    if doc.mode is Mode.JSON:
+        yield from _problems(doc, BAD.code, CUT.code, BOM.code, DAMAGED.code)
+        for item in doc.items:
+            if item.value is not UNSET and type(item.value) is not dict:
+                yield Finding(item.pointer, f"the event is {said(item.value)}, expected an object", item.line)
+
+
+@rule("OTK116", clause="OT-16", good=_GOOD, bad=_GOOD.replace('"seq":1', '"seq":1,"seq":1'), severity=Severity.WARNING)
+def key_stands_once(doc: Document) -> Iterator[Finding]:
+    """No object has a key twice.
+
+    Readers disagree about which of the two counts, so the document says different things to different programs.
+    The two `type` keys that a literal reading of the ndjson form leads to are a case of their own (OTK122).
+    """
+    twice = {item.line for item in doc.items if item.envelope == "twice"}
+    for problem in doc.problems:
+        if problem.code == DUPLICATE.code and problem.place.line not in twice:
+            yield Finding("", problem.message, problem.place.line)
+
+
+@rule("OTK021", clause="OT-21", good=_LINES, bad=lines(header=UNSET))
+def header_line_is_first(doc: Document) -> Iterator[Finding]:
+    """The first line of ndjson is the header, and there is no other.
+
+    A reader that streams must know version, conversation and participants before the first event.
+    """
+    if doc.mode is not Mode.NDJSON:
+        return
+    if not doc.lines or doc.lines[0][1] != "header":
+        yield Finding("", 'the first line is no header, expected {"type":"header",...}', 1)
+    for item in doc.items:
+        if type(item.value) is dict and not item.envelope and item.value.get("type") == "header":
+            yield Finding("", "a header after the first line", item.line)
+
+
+@rule("OTK022", clause="OT-22", good=_LINES, bad=lines(event(1), {"type": "note", "text": "by hand"}))
+def line_is_header_event_or_footer(doc: Document) -> Iterator[Finding]:
+    """Every line of ndjson is a header, an event or a footer.
+
+    Nothing else has a meaning there; an event says `"type":"event"`.
+    """
+    if doc.mode is Mode.NDJSON:
+        for item in doc.items:
+            if type(item.value) is dict and not item.envelope and item.value.get("type") not in ("header", "footer"):
+                yield Finding(
+                    "/type", f"type is {said(item.value.get('type'))}, expected header, event or footer", item.line
+                )
+
+
+@rule(
+    "OTK122",
+    clause="OT-22",
+    good=_LINES,
+    bad=_LINES.splitlines()[0] + "\n" + encode({"type": "event", "event": event(1)}).decode() + "\n",
+    severity=Severity.WARNING,
+)
+def event_line_is_flat(doc: Document) -> Iterator[Finding]:
+    """A line says `"type":"event"`, and its event's own type under `event_type`.
+
+    The specification gives the line and the event one key for two things; of the ways out this is the one that keeps
+    the line flat and its keys distinct (gap R3).  A nested `event`, the event's type directly in `type`, and `type`
+    twice are read, too.
+    """
+    expected = 'expected "type":"event" with "event_type"'
+    found = {
+        "nested": "the event is nested under event",
+        "direct": "type is the event's own type, or event_type is missing",
+        "twice": "type stands twice",
+    }
+    if doc.mode is Mode.NDJSON:
+        for item in doc.items:
+            if item.envelope in found:
+                yield Finding("/type", f"{found[item.envelope]}, {expected}", item.line)
+
+
+@rule(
+    "OTK023",
+    clause="OT-23",
+    good=lines(footer={"type": "footer"}),
+    bad=_LINES + '{"type":"footer"}\n' + _EVENT.replace("000001", "000002").replace('"seq":1', '"seq":2') + "\n",
+)
+def footer_line_is_last(doc: Document) -> Iterator[Finding]:
+    """A footer, where there is one, is the last line, and the only footer.
+
+    Its hash covers every event, so an event after it is covered by nothing.
+    """
+    kinds = [kind for _, kind in doc.lines]
+    if "footer" in kinds and kinds[-1] != "footer":
+        index = kinds.index("footer")
+        yield Finding("", f"{len(kinds) - index - 1} lines after the footer, expected none", doc.lines[index][0])
+    for item in doc.items:
+        if type(item.value) is dict and not item.envelope and item.value.get("type") == "footer":
+            yield Finding("", "a second footer", item.line)
+
+
+@rule("OTK024", clause="OT-24", good=_LINES, bad=_LINES + "{'type': 'event'}\n")
+def line_is_json(doc: Document) -> Iterator[Finding]:
+    """Every line of ndjson is one JSON object in UTF-8.
+
+    A line that is none is lost to a reader, and blank lines, byte order marks and arrays are none.
+    """
+    if doc.mode is Mode.NDJSON:
+        codes = (BAD.code, CUT.code, NOT_OBJECT.code, BOM.code, BLANK.code, DAMAGED.code)
+        yield from _problems(doc, *codes)
+
+
+@rule("OTK025", clause="OT-25", good=_LINES, bad="[" + ",".join(_LINES.splitlines()) + "]")
+def lines_are_not_wrapped_in_an_array(doc: Document) -> Iterator[Finding]:
+    """Neither a document nor its lines are wrapped in an array.
+
+    ndjson is written and read line by line; an array can only be read whole.  Remove the brackets and the commas
+    between the lines.
+    """
+    if doc.array:
+        yield Finding("", "the file is an array, expected an object or lines of objects")
+
+
+RULES = (
+    document_has_its_parts,
+    header_line_tells_conversation_and_participants,
+    output_is_json_and_nothing_else,
+    key_stands_once,
+    header_line_is_first,
+    line_is_header_event_or_footer,
+    event_line_is_flat,
+    footer_line_is_last,
+    line_is_json,
+    lines_are_not_wrapped_in_an_array,
+)

@@ -1,0 +1,189 @@
+"""Writes one trace as one Open-Token document: json or ndjson, as much of it as the options ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import BinaryIO
+
+from steno.base.exact import JSON
+from steno.base.time import stamp
+from steno.contracts import Ambient, UsageError
+from steno.diagnostics import Report
+from steno.formats.losses import CODE, NOTES
+from steno.formats.open_token import losses
+from steno.formats.open_token.contents import structured
+from steno.formats.open_token.fresh import Fresh
+from steno.formats.open_token.integrity import Digest
+from steno.formats.open_token.layout import Layout
+from steno.formats.open_token.losses import Ledger
+from steno.formats.open_token.options import Options, Redact
+from steno.formats.open_token.options import parse as parse_options
+from steno.formats.open_token.own import Own, is_own
+from steno.formats.open_token.truncate import Fitting
+from steno.formats.open_token.wire import MODES
+from steno.model import Derivation, Note, Trace
+
+Spelled = dict[str, JSON]
+Script = Fresh | Own
+"""What a document says, before it is bytes."""
+
+
+def make(words: Sequence[str], ambient: Ambient, report: Report) -> OpenTokenWriter:
+    """A writer with the options that the words ask for; raises `UsageError`."""
+    return OpenTokenWriter(parse_options(words, report), ambient)
+
+
+class OpenTokenWriter:
+    def __init__(self, options: Options, ambient: Ambient) -> None:
+        self._options, self._ambient = options, ambient
+
+    @property
+    def redaction(self) -> str:
+        return self._options.redact.value
+
+    def write(self, traces: Iterable[Trace], stream: BinaryIO, report: Report) -> None:
+        """Raises `UsageError` where there is not exactly one trace, or it does not fit into `max_bytes`."""
+        trace = _only(traces)
+        options, ledger = self._options, Ledger()
+        redaction = _redaction(trace, options.redact)
+        _compare(trace, redaction, ledger)
+        if is_own(trace):
+            script: Script = Own(trace, options, redaction)
+        else:
+            script = Fresh(trace, options, redaction, stamp(self._ambient.clock()))
+        layout = Layout(options.mode, pretty=options.pretty is not False)
+        digest: Digest | None = None
+        events: Iterable[Spelled] = _writable(script.events(ledger), ledger)
+        if options.max_bytes is not None:
+            layout, digest, events = self._fitted(script, list(events), layout, options.max_bytes, ledger)
+        elif script.needs_hash:
+            digest = Digest(_writable(script.events(Ledger()), Ledger()))
+        _write(script, events, layout, digest, stream, ledger)
+        ledger.close(report)
+
+    def _fitted(
+        self, script: Script, events: list[Spelled], layout: Layout, limit: int, ledger: Ledger
+    ) -> tuple[Layout, Digest, list[Spelled]]:
+        """The events as they fit, how to lay them out, and the hash of all of them before they were cut."""
+        digest = Digest(events)
+        if layout.pretty and self._options.pretty is None and _size(script, events, layout, digest) > limit:
+            layout = Layout(layout.mode, pretty=False)
+        if _size(script, events, layout, digest) > limit:
+            script.changed = True
+            exporter = script.exporter()
+            frame = _frame(script, layout, digest, empty=False)
+            fitting = Fitting(events, frame, len(layout.between), lambda event: len(layout.event(event)), exporter)
+            events = fitting.fit(limit, ledger, drop=self._options.drop)
+        return layout, digest, events
+
+
+def _only(traces: Iterable[Trace]) -> Trace:
+    found = iter(traces)
+    trace = next(found, None)
+    if trace is None:
+        raise UsageError("no trace to write: an Open-Token document holds exactly one conversation")
+    if next(found, None) is not None:
+        raise UsageError("more than one trace to write: an Open-Token document holds exactly one conversation")
+    return trace
+
+
+def _write(
+    script: Script, events: Iterable[Spelled], layout: Layout, known: Digest | None, stream: BinaryIO, ledger: Ledger
+) -> None:
+    """`known` is the hash of the events before they were cut, where it was needed."""
+    top, footer = script.top(known, ledger)
+    if script.seals_first:
+        events = list(events)
+        top, footer = script.sealed(top, footer, Digest(events), ledger)
+    digest, between, empty = Digest(), b"", True
+    for event in events:
+        if empty:
+            stream.write(layout.opening(top, empty=False))
+            empty = False
+        stream.write(between + layout.event(event))
+        digest.add(event)
+        between = layout.between
+    if empty:
+        stream.write(layout.opening(top, empty=True))
+    if not script.seals_first:
+        top, footer = script.sealed(top, footer, digest, ledger)
+    stream.write(layout.closing(top, footer, empty=empty))
+
+
+def _frame(script: Script, layout: Layout, digest: Digest, *, empty: bool) -> int:
+    """The size of everything but the events."""
+    unheard = Ledger()
+    top, footer = script.sealed(*script.top(digest, unheard), digest, unheard)
+    return len(layout.opening(top, empty=empty)) + len(layout.closing(top, footer, empty=empty))
+
+
+def _size(script: Script, events: list[Spelled], layout: Layout, digest: Digest) -> int:
+    between = len(layout.between) * max(0, len(events) - 1)
+    return _frame(script, layout, digest, empty=not events) + between + sum(len(layout.event(each)) for each in events)
+
+
+def _writable(events: Iterator[Spelled], ledger: Ledger) -> Iterator[Spelled]:
+    """The events, without content that is nested so deep that no encoder can write it."""
+    for event in events:
+        if _too_deep(event.get("content")):
+            ledger.add(losses.BODY, "/events/*/body")
+            event = {**event, "content": structured({"omitted": "nesting"})}
+        yield event
+
+
+def _too_deep(content: JSON) -> bool:
+    """Plain contents are not even looked at."""
+    data = content.get("data") if type(content) is dict else None
+    level = [data] if type(data) is dict or type(data) is list else []
+    depth = 0
+    while level:
+        depth += 1
+        if depth > _DEEPEST:
+            return True
+        level = [
+            part
+            for whole in level
+            for part in (whole.values() if type(whole) is dict else whole)
+            if type(part) is dict or type(part) is list
+        ]
+    return False
+
+
+_DEEPEST = 800
+"""The decoder gives up at about a thousand levels; what comes near it must survive a few more around it."""
+
+
+def _redaction(trace: Trace, wanted: Redact) -> JSON | None:
+    """What the document says of its redaction; raises `UsageError` where the trace is not redacted as far as asked."""
+    notes = [note.value for note in trace.notes if _is_redaction(note)]
+    reached = max((MODES.index(value["mode"]) for value in notes if value["mode"] in MODES), default=None)
+    if wanted is not Redact.NONE and (
+        "redacted" not in trace.facts or (reached is not None and reached < MODES.index(wanted.value))
+    ):
+        raise UsageError(f"redact={wanted.value} is asked for, but the trace was not redacted that far")
+    if not notes:
+        return None if wanted is Redact.NONE else {"mode": wanted.value, "strategy": "mask", "notes": []}
+    if len(notes) == 1:
+        return notes[0]
+    said = chain.from_iterable(value["notes"] for value in notes if type(value.get("notes")) is list)
+    mode = MODES[reached] if reached is not None else notes[-1]["mode"]
+    return {**notes[-1], "mode": mode, "notes": list({each: None for each in said if type(each) is str})}
+
+
+def _is_redaction(note: Note) -> bool:
+    return note.key == "redaction" and type(note.value) is dict and type(note.value.get("mode")) is str
+
+
+def _compare(trace: Trace, redaction: JSON | None, ledger: Ledger) -> None:
+    """Count the notes and the code that will not be read back."""
+    after: list[Note] = []
+    if redaction is not None:
+        author = Derivation(f"redact/{redaction['mode']}")
+        after = [Note(author=author, key="redaction", value=redaction)]
+    lost = sum(note not in after for note in trace.notes) + sum(note not in trace.notes for note in after)
+    if lost:
+        ledger.add(NOTES, "/notes", lost)
+    for name in ("patches", "git_links", "attributions", "artifacts"):
+        if parts := getattr(trace, name):
+            ledger.add(CODE, f"/{name}", len(parts))
