@@ -1,0 +1,79 @@
+"""The library's front door: reads, converts and checks files or streams, with the machine's clock and randomness."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from steno import pipeline, registry
+from steno.base.files import opened, written
+from steno.base.ids import system_randomness
+from steno.base.time import system_clock
+from steno.contracts import Ambient, Format
+from steno.diagnostics import Diagnostic, Place, Report
+from steno.model import Trace
+
+Source = str | os.PathLike[str] | BinaryIO
+
+
+def _unheard(each: Diagnostic) -> None:
+    """Where nobody asked for diagnostics."""
+
+
+@contextmanager
+def _open(source: Source) -> Iterator[tuple[BinaryIO, Place]]:
+    if isinstance(source, str | os.PathLike):
+        with opened(Path(source)) as stream:
+            yield stream, Place(os.fspath(source))
+    else:
+        yield source, Place()
+
+
+def read(source: Source, *, format: str | None = None, report: Report = _unheard) -> Iterator[Trace]:
+    """The traces of a file or binary stream; its format is found by content unless it is named.
+
+    Bad input never raises: what cannot be understood is kept as an event of kind `unknown`, and `report` is told.
+    Raises `Unreadable` where there is nothing to read, or no format knows it.
+    """
+    with _open(source) as (stream, place):
+        yield from pipeline.read(stream, place, report, format)
+
+
+def convert(
+    traces: Trace | Iterable[Trace],
+    to: str,
+    target: str | os.PathLike[str] | BinaryIO,
+    *,
+    options: Sequence[str] = (),
+    report: Report = _unheard,
+    key: bytes | None = None,
+    ambient: Ambient | None = None,
+) -> None:
+    """Write traces in a format; `options` are its `key=value` words, `report` is told of every loss.
+
+    A file appears whole or not at all.  With the same `key` and `ambient` the same traces give the same bytes.
+    """
+    format = registry.formats[to]
+    world = ambient or Ambient(system_clock(os.environ), system_randomness)
+    several = [traces] if isinstance(traces, Trace) else traces
+    if isinstance(target, str | os.PathLike):
+        with written(Path(target)) as stream:
+            pipeline.convert(several, format, options, stream, report, world, key)
+    else:
+        pipeline.convert(several, format, options, target, report, world, key)
+
+
+def check(source: Source, *, format: str | None = None) -> list[Diagnostic]:
+    """Everything in which a file or binary stream breaks the rules of its format."""
+    found: list[Diagnostic] = []
+    with _open(source) as (stream, place):
+        pipeline.check(stream, place, found.append, format)
+    return found
+
+
+def known_formats() -> list[Format]:
+    """Every format, the built-in ones first."""
+    return list(registry.formats)

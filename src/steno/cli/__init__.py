@@ -1,0 +1,93 @@
+"""The command line: names the verbs, and imports only the one that runs."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+import click
+
+from steno import __version__
+from steno.cli import exits
+
+COMMANDS = {
+    "ls": "List the sessions on this machine, newest first.",
+    "show": "Show a session as a readable transcript.",
+    "export": "Write a session as Open-Token, redacted.",
+    "info": "Say what a session or trace holds.",
+    "convert": "Convert between any two formats.",
+    "check": "Check files against their format's rules.",
+    "rule": "Print the page of a rule or code.",
+    "formats": "List the formats, with what each reads, writes and loses.",
+    "completion": "Print the completion script of a shell.",
+}
+"""Each verb is the module of that name."""
+
+_COMPLETE = "_STENO_COMPLETE"
+
+
+class LazyGroup(click.Group):
+    """Knows its commands by name, so that help costs no import."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        command = import_module(f"steno.cli.{name}").command
+        return command if isinstance(command, click.Command) else None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
+            from difflib import get_close_matches  # only a mistake needs it
+
+            near = get_close_matches(name, COMMANDS, n=1)
+            meant = f"; did you mean {near[0]!r}?" if near else ""
+            raise click.UsageError(f"no command named {name!r}{meant}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(
+    cls=LazyGroup,
+    invoke_without_command=True,
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "auto_envvar_prefix": "STENO",
+        "max_content_width": 100,
+    },
+    epilog="`steno COMMAND --help` shows a command's options and examples.",
+)
+@click.version_option(__version__, prog_name="steno", message="%(prog)s %(version)s")
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """The exact record of what an AI agent said and did.
+
+    A session is named by its path, by - for standard input, by the beginning of its id, or as @latest, @-2 and so on,
+    counted from the newest.
+
+    \b
+      steno ls                      the sessions on this machine
+      steno show @latest            read the newest
+      steno export > trace.json     share it, with secrets taken out
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """The command; returns its exit code."""
+    if instruction := os.environ.get(_COMPLETE):
+        from click.shell_completion import shell_complete
+
+        return shell_complete(cli, {}, "steno", _COMPLETE, instruction)
+    return exits.run(cli, sys.argv[1:] if args is None else list(args))

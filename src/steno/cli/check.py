@@ -1,0 +1,73 @@
+"""`steno check`"""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from steno import __version__, pipeline, registry
+from steno.base.files import Unreadable
+from steno.cli import exits, options, output, world
+from steno.contracts import UsageError
+from steno.diagnostics import Diagnostic, Place, Severity
+from steno.render import findings
+from steno.render.progress import Progress
+from steno.session import stream
+
+SCHEMA = "steno.check/1"
+
+
+@click.command("check")
+@options.word(many=True)
+@options.source_format
+@click.option(
+    "--format", "style", type=click.Choice(["text", "json", "sarif", "github"]), default="text", show_default=True,
+    help="How to print what is found.",
+)  # fmt: skip
+@options.colour
+def command(words: tuple[str, ...], source_format: str | None, style: str, colour: str) -> int:
+    """Check files against every rule of their format.
+
+    Each WORD is a path, - for standard input, the beginning of a session's id, @latest, or @-2.  Ends with 1 if
+    an error is found; warnings and notes are only printed.  `steno rule CODE` explains a finding.
+
+    \b
+      steno check trace.json
+      steno check *.json --format github
+      steno check trace.json --format sarif > trace.sarif
+    """
+    found: list[Diagnostic] = []
+    failed: list[str] = []
+    resolve = world.resolver(found.append)
+    with Progress(sys.stderr) as progress:
+        for number, word in enumerate(words):
+            progress.say(f"checking {word}", number / len(words))
+            try:
+                source = resolve(word)
+                with stream(source, world.stdin()) as file:
+                    pipeline.check(file, Place(source.name), found.append, source_format or source.agent)
+            except (Unreadable, UsageError) as error:
+                if len(words) == 1 and style == "text":
+                    raise
+                failed.append(str(error))
+                exits.explain(error, as_json=style == "json")
+    _print(found, failed, style, colour)
+    counts = {each: sum(one.severity is each for one in found) for each in (Severity.ERROR, Severity.WARNING)}
+    files = f"{len(words) - len(failed)} {'file' if len(words) - len(failed) == 1 else 'files'}"
+    exits.say(f"{files} checked: {counts[Severity.ERROR]} errors, {counts[Severity.WARNING]} warnings", "")
+    code = exits.Exit.FINDINGS if counts[Severity.ERROR] else exits.Exit.DONE
+    return exits.several(len(failed), len(words) - len(failed), code)
+
+
+def _print(found: list[Diagnostic], failed: list[str], style: str, colour: str) -> None:
+    match style:
+        case "json":
+            output.emit({"schema": SCHEMA, "diagnostics": [findings.record(each) for each in found], "failed": failed})
+        case "sarif":
+            output.emit(findings.sarif(found, registry.codes() if found else {}, failed, __version__))
+        case "github":
+            output.lines(findings.github(each) for each in found)
+        case _:
+            paint = output.paint(colour)
+            output.lines(findings.text(each, paint) for each in found)

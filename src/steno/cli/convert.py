@@ -1,0 +1,79 @@
+"""`steno convert`"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from steno import pipeline, registry
+from steno.cli import exits, options, output, world
+from steno.diagnostics import Diagnostic, Severity
+from steno.render.progress import Progress, of_file
+from steno.session import read
+
+
+class _Lossy(Exception):
+    """Losses under `--strict`."""
+
+
+@click.command("convert")
+@options.word()
+@click.option(
+    "-t", "--to", "target", required=True, metavar="FORMAT", shell_complete=options.complete_format,
+    help="The format to write.",
+)  # fmt: skip
+@options.source_format
+@options.output
+@click.option("-O", "--option", "words", multiple=True, metavar="KEY=VALUE", help="An option of the target format.")
+@options.losses
+@click.option("--strict", is_flag=True, help="Write nothing and end with 1 if anything would be lost.")
+@options.key_file
+def command(
+    word: str,
+    target: str,
+    source_format: str | None,
+    output_file: Path | None,
+    words: tuple[str, ...],
+    losses_file: Path | None,
+    strict: bool,
+    key_file: Path | None,
+) -> int:
+    """Convert a session or trace to another format.
+
+    WORD is a path, - for standard input, the beginning of a session's id, @latest, or @-2.  Its format is found by
+    content.  One file is read: `steno export` also reads the files of sub-agents.
+
+    What the target has no place for is counted on stderr by code; `steno rule CODE` explains each.  The output, a
+    file or stdout, gets the whole result or nothing.
+
+    \b
+      steno convert session.jsonl -t open-token -o trace.json --losses lost.jsonl
+      steno convert trace.json -t open-token -O mode=ndjson --strict
+    """
+    found: list[Diagnostic] = []
+    format = registry.formats[target]
+    key = world.key(key_file)
+    try:
+        with Progress(sys.stderr) as progress, output.destination(output_file) as stream:
+            source = world.resolver(found.append)(word)
+            traces = read(
+                source,
+                world.stdin(),
+                found.append,
+                format=source_format,
+                watch=lambda file, size: progress.say(f"converting {source.name}", of_file(file, size)),
+            )
+            pipeline.convert(traces, format, words, stream, found.append, world.ambient(), key)
+            losses = [each for each in found if each.severity is Severity.LOSS]
+            if strict and losses:
+                raise _Lossy
+    except _Lossy:
+        exits.say("losses under --strict, so nothing was written")
+        code = exits.Exit.FINDINGS
+    else:
+        code = exits.Exit.DONE
+    output.list_losses(losses_file, losses)
+    output.warn(found, registry.codes().values() if found else ())
+    return code

@@ -1,0 +1,122 @@
+"""The process edge: what each outcome says on stderr, and with which code the process ends."""
+
+from __future__ import annotations
+
+import enum
+import io
+import os
+import sys
+
+import click
+
+from steno import __version__
+
+
+class Exit(enum.IntEnum):
+    DONE = 0
+    FINDINGS = 1
+    """Rules broken, or losses under `--strict`."""
+    USAGE = 2
+    UNREADABLE = 3
+    """No input could be read."""
+    PARTIAL = 4
+    """Some inputs failed, the others are done."""
+    BUG = 70
+    INTERRUPTED = 130
+
+
+def run(command: click.Command, args: list[str]) -> int:
+    """Run a command and end well, whatever happens."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a terminal that is not UTF-8 still shows every character
+    try:
+        code = _invoke(command, args)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        # Whoever read our output has seen enough. Without this, the interpreter would complain when it closes stdout.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return Exit.DONE
+    except (KeyboardInterrupt, click.Abort):
+        say("interrupted")
+        return Exit.INTERRUPTED
+    except Exception as error:  # noqa: BLE001  the process edge: the only place that catches everything
+        return explain(error, as_json="--json" in args)
+
+
+def _invoke(command: click.Command, args: list[str]) -> int:
+    try:
+        with command.make_context("steno", args) as context:
+            return int(command.invoke(context) or Exit.DONE)
+    except click.exceptions.Exit as done:
+        return done.exit_code
+
+
+def several(failed: int, done: int, code: int = Exit.DONE) -> int:
+    """The code of a run over several inputs; `code` where none failed."""
+    if not failed:
+        return code
+    return Exit.PARTIAL if done else Exit.UNREADABLE
+
+
+def explain(error: Exception, *, as_json: bool = False) -> int:
+    """Say on stderr what went wrong; returns the exit code that belongs to it."""
+    from steno.base.files import Unreadable  # not before there is an error: it costs start-up
+    from steno.contracts import UsageError
+
+    hint = str(getattr(error, "hint", ""))
+    if isinstance(error, click.ClickException):
+        context = getattr(error, "ctx", None)
+        hint = f"`{context.command_path} --help` shows how" if isinstance(context, click.Context) else ""
+        message = error.format_message()
+        return _error("usage", message[:1].lower() + message[1:], hint, as_json, Exit.USAGE)
+    if isinstance(error, UsageError):
+        return _error("usage", str(error), hint, as_json, Exit.USAGE)
+    if isinstance(error, Unreadable):
+        return _error("unreadable", str(error), hint, as_json, Exit.UNREADABLE)
+    if os.environ.get("STENO_DEBUG"):
+        raise error
+    return _error("bug", f"a bug in Steno ({type(error).__name__})", _bug_report(error), as_json, Exit.BUG)
+
+
+def _error(kind: str, message: str, hint: str, as_json: bool, code: Exit) -> int:
+    if as_json:
+        import json
+
+        error = {"kind": kind, "message": message, "hint": hint}
+        click.echo(json.dumps({"error": {key: value for key, value in error.items() if value}}), err=True)
+    else:
+        say(message)
+        if hint:
+            say(hint, "" if kind == "bug" else "hint: ")
+    return code
+
+
+def _bug_report(error: Exception) -> str:
+    """What a developer needs.  The error's own words stay out, as they may quote a file's contents."""
+    import platform
+    import traceback
+    from pathlib import Path
+
+    frames = [
+        f"  {'/'.join(Path(frame.filename).parts[-3:])}:{frame.lineno} in {frame.name}"
+        for frame in traceback.extract_tb(error.__traceback__)
+    ]
+    versions = f"steno {__version__}, Python {platform.python_version()}, {platform.platform()}"
+    return "\n".join(
+        [
+            "Please report it with the lines from here on. They hold nothing of your files;",
+            "with STENO_DEBUG=1 you see the whole error, which may.",
+            versions,
+            *frames,
+            f"  {type(error).__name__}",
+        ]
+    )
+
+
+def say(message: str, prefix: str = "steno: ") -> None:
+    """A line for the user, on stderr; whatever the message holds is safe to print."""
+    from steno.render.terminal import visible
+
+    click.echo(prefix + visible(message), err=True)

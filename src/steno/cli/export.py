@@ -1,0 +1,131 @@
+"""`steno export`"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+import click
+
+from steno import pipeline, registry
+from steno.cli import exits, options, output, world
+from steno.contracts import UsageError
+from steno.diagnostics import Diagnostic, Severity
+from steno.model import Kind, Trace
+from steno.passes.redact import NOTE
+from steno.render.progress import Progress, of_file
+from steno.session import LATEST, read
+
+FORMAT = "open-token"
+
+_WORD = re.compile(r"([a-z_]+)=.*", re.DOTALL)
+
+
+@click.command("export")
+@click.argument("words", nargs=-1, metavar="[WORD] [KEY=VALUE]...", shell_complete=options.complete_word)
+@click.option("--mode", metavar="json|ndjson", help="One document, or one line per event.")
+@click.option("--pretty/--no-pretty", default=None, help="Whether to indent; json is, ndjson is not.")
+@click.option("--include", metavar="visible-only|include-internal", help="Whether thoughts are included.")
+@click.option("--internal", metavar="redacted|summary|full", help="How much of a thought is included.")
+@click.option("--redact", metavar="none|secrets|pii|strict", help="What is taken out.")
+@click.option("--max-bytes", metavar="N", help="Shorten long texts until the whole is no larger.")
+@click.option("--drop", metavar="oldest", help="Where shortening is not enough, drop the oldest events.")
+@click.option(
+    "--permit-internal/--no-permit-internal", default=None, envvar="STENO_PERMIT_INTERNAL",
+    help="Allow --internal full: thoughts word for word.",
+)  # fmt: skip
+@options.output
+@options.losses
+@options.key_file
+@options.no_subagents
+@options.source_format
+def command(
+    words: tuple[str, ...],
+    output_file: Path | None,
+    losses_file: Path | None,
+    key_file: Path | None,
+    no_subagents: bool,
+    source_format: str | None,
+    **flags: str | bool | None,
+) -> None:
+    """Write a session as Open-Token, with secrets taken out.
+
+    WORD is a path, - for standard input, the beginning of a session's id, @latest, or @-2; without it, the newest
+    session.  The format's own words (mode=ndjson, redact=pii, ...) may be given as they are, and count more than the
+    options of the same names.
+
+    \b
+      steno export > trace.json
+      steno export 3f2a mode=ndjson redact=pii -o trace.ndjson
+      steno export session.jsonl --include include-internal --internal summary
+    """
+    word, settings = _split(words)
+    found: list[Diagnostic] = []
+    seen = _Seen()
+    key = world.key(key_file)
+    with Progress(sys.stderr) as progress, output.destination(output_file) as stream:
+        source = world.resolver(found.append)(word)
+        traces = read(
+            source,
+            world.stdin(),
+            found.append,
+            format=source_format,
+            subagents=not no_subagents,
+            watch=lambda file, size: progress.say(f"exporting {source.name}", of_file(file, size)),
+        )
+        target = registry.formats[FORMAT]
+        asked = [*_as_words(flags), *settings]
+        pipeline.convert(traces, target, asked, stream, found.append, world.ambient(), key, seen)
+        size = stream.tell()
+    losses = [each for each in found if each.severity is Severity.LOSS]
+    output.list_losses(losses_file, losses)
+    output.warn(
+        (each for each in found if each.severity in (Severity.ERROR, Severity.WARNING)), registry.codes().values()
+    )
+    _summary(source.name, seen, sum(each.count for each in losses), size, output_file, losses_file)
+
+
+def _split(words: Iterable[str]) -> tuple[str, list[str]]:
+    """The session's word, and the format's own words."""
+    names: list[str] = []
+    settings: list[str] = []
+    for word in words:
+        (settings if _WORD.fullmatch(word) and not Path(word).exists() else names).append(word)
+    if len(names) > 1:
+        raise UsageError(f"one session at a time, got {', '.join(map(repr, names))}")
+    return (names or [LATEST])[0], settings
+
+
+def _as_words(flags: Mapping[str, str | bool | None]) -> Iterator[str]:
+    for key, value in flags.items():
+        if value is not None:
+            yield f"{key}={str(value).lower() if isinstance(value, bool) else value}"
+
+
+class _Seen:
+    """What the summary says of the traces that were written."""
+
+    def __init__(self) -> None:
+        self.events = self.calls = 0
+        self.masked: list[str] = []
+
+    def __call__(self, trace: Trace) -> None:
+        self.events += len(trace.events)
+        self.calls += sum(event.kind is Kind.TOOL_CALL for event in trace.events)
+        for note in trace.notes:
+            if note.key == NOTE and isinstance(note.value, dict) and isinstance(note.value.get("notes"), list):
+                said = (line for line in note.value["notes"] if isinstance(line, str))
+                self.masked += [line.removeprefix("masked ") for line in said if line.startswith("masked ")]
+
+
+def _summary(
+    name: str, seen: _Seen, losses: int, size: int, output_file: Path | None, losses_file: Path | None
+) -> None:
+    listed = "" if losses_file or not losses else " (--losses FILE lists them)"
+    exits.say(f"exported {name}", "")
+    exits.say(f"  read     {seen.events:,} events, {seen.calls:,} tool calls", "")
+    exits.say(f"  masked   {', '.join(seen.masked) or 'nothing'}", "")
+    exits.say(f"  losses   {losses:,}{listed}", "")
+    exits.say(f"  written  {size:,} bytes to {output_file or 'stdout'}", "")

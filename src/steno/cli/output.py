@@ -1,0 +1,84 @@
+"""Where data goes: stdout or a file, whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+import click
+
+from steno.base.exact import JSON, encode
+from steno.base.files import Unreadable, written
+from steno.base.jsonl import BUFFER
+from steno.cli.exits import say
+from steno.contracts import Code, UsageError
+from steno.diagnostics import Diagnostic, Severity
+from steno.render import findings
+from steno.render.terminal import Paint, wants_colour
+
+
+@contextmanager
+def destination(path: Path | None) -> Iterator[BinaryIO]:
+    """A stream whose bytes arrive only if the block ends well: in a file for its owner alone, or on stdout."""
+    if path is None or str(path) == "-":
+        with tempfile.TemporaryFile() as whole:
+            yield whole
+            whole.seek(0)
+            shutil.copyfileobj(whole, sys.stdout.buffer, BUFFER)
+        return
+    try:
+        if path.exists() and not path.is_file():  # /dev/null and the like are written to, never replaced
+            with path.open("wb") as stream:
+                yield stream
+        else:
+            with written(path.resolve()) as stream:
+                yield stream
+    except (Unreadable, BrokenPipeError):
+        raise
+    except OSError as error:
+        raise UsageError(f"cannot write {path}: {(error.strerror or str(error)).lower()}") from None
+
+
+def emit(value: JSON) -> None:
+    """One line of JSON on stdout."""
+    click.echo(encode(value))
+
+
+def paint(choice: str) -> Paint:
+    """For text on stdout."""
+    return Paint(colour=wants_colour(sys.stdout, os.environ, choice))
+
+
+def lines(text: Iterable[str]) -> None:
+    """Lines that are safe already, on stdout."""
+    for line in text:
+        sys.stdout.write(line + "\n")  # not click.echo, which flushes each line: a transcript has a million
+
+
+def warn(diagnostics: Iterable[Diagnostic], codes: Iterable[Code] = ()) -> None:
+    """What reading or writing had to say, on stderr: one line per code.  Notes are left to `steno check`."""
+    worth = [each for each in diagnostics if each.severity is not Severity.NOTE]
+    for line in findings.counted(worth, {code.code: code for code in codes}):
+        say(line, "")
+
+
+def list_losses(path: Path | None, losses: Iterable[Diagnostic]) -> None:
+    """The losses as lines of JSON in a file, if one is asked for."""
+    if path is not None:
+        with destination(path) as stream:
+            for each in losses:
+                stream.write(encode(findings.record(each)) + b"\n")
+
+
+def paged(text: Iterable[str], *, pager: bool) -> None:
+    """Lines on stdout, through a pager where a terminal listens."""
+    if pager and sys.stdout.isatty():
+        click.echo_via_pager((line + "\n" for line in text), color=True)
+    else:
+        lines(text)

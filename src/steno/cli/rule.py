@@ -1,0 +1,83 @@
+"""`steno rule`"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+import click
+
+from steno import registry
+from steno.cli import options, output
+from steno.contracts import Code, Rule, UsageError
+from steno.model import JSON
+from steno.render.table import Column, table
+from steno.render.terminal import Paint
+
+SCHEMA = "steno.rule/1"
+
+
+def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    return [code for code in registry.codes() if code.startswith(incomplete.upper())]
+
+
+@click.command("rule")
+@click.argument("code", required=False, shell_complete=_complete)
+@options.as_json
+@options.colour
+def command(code: str | None, as_json: bool, colour: str) -> None:
+    """Print the page of a rule, a loss or any other code; without CODE, list them all.
+
+    \b
+      steno rule OTK012
+      steno rule
+    """
+    codes = registry.codes()
+    paint = output.paint(colour)
+    if code is None and not as_json:
+        columns = (Column("CODE"), Column("SEVERITY"), Column("NAME"))
+        output.lines(table(columns, [(each.code, each.severity.value, each.name) for each in codes.values()], paint))
+        return
+    chosen = list(codes.values()) if code is None else [_find(code, codes)]
+    if as_json:
+        for each in chosen:
+            output.emit(_record(each))
+    else:
+        output.lines(_page(chosen[0], paint))
+
+
+def _find(code: str, codes: dict[str, Code]) -> Code:
+    if code.upper() in codes:
+        return codes[code.upper()]
+    names = {each.name: each for each in codes.values()}
+    if code in names:
+        return names[code]
+    near = get_close_matches(code.upper(), codes, n=1) or get_close_matches(code, names, n=1)
+    meant = f"; did you mean {near[0]!r}?" if near else "; `steno rule` lists all"
+    raise UsageError(f"no rule {code!r}{meant}")
+
+
+def _record(code: Code) -> dict[str, JSON]:
+    record = {
+        "schema": SCHEMA,
+        "code": code.code,
+        "name": code.name,
+        "severity": code.severity.value,
+        "page": code.page,
+    }
+    if isinstance(code, Rule):
+        record |= {"clause": code.clause, "good": code.good, "bad": code.bad}
+    return record
+
+
+def _page(code: Code, paint: Paint) -> Iterator[str]:
+    yield paint(f"{code.code} {code.name}", "bold") + paint(f"  ({code.severity.value})", "dim")
+    if isinstance(code, Rule) and code.clause:
+        yield paint(f"Specification: {code.clause}", "dim")
+    yield ""
+    yield paint(code.page)
+    if isinstance(code, Rule):
+        for title, example in (("Good:", code.good), ("Bad:", code.bad)):
+            yield ""
+            yield paint(title, "bold")
+            yield paint(example.rstrip("\n"))

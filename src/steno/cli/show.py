@@ -1,0 +1,84 @@
+"""`steno show`"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import click
+from msgspec import UNSET, structs
+
+from steno.cli import options, output, world
+from steno.diagnostics import Diagnostic
+from steno.model import JSON, Trace
+from steno.render.progress import Progress, of_file
+from steno.render.transcript import View, transcript
+from steno.session import read
+
+SCHEMA = "steno.show/1"
+
+
+@click.command("show")
+@options.word()
+@click.option("--thinking/--no-thinking", default=True, show_default=True, help="Whether to show thoughts.")
+@click.option("--full", is_flag=True, help="Fold nothing, and show the agent's bookkeeping too.")
+@options.no_subagents
+@options.source_format
+@click.option("--no-pager", is_flag=True, help="Never use a pager; it is used only on a terminal anyway.")
+@options.colour
+@options.as_json
+def command(
+    word: str,
+    thinking: bool,
+    full: bool,
+    no_subagents: bool,
+    source_format: str | None,
+    no_pager: bool,
+    colour: str,
+    as_json: bool,
+) -> None:
+    """Show a session as a readable transcript.
+
+    WORD is a path, - for standard input, the beginning of a session's id, @latest, or @-2 for the newest but one.
+
+    On a terminal, long arguments and outputs are folded, and say by how much.  Control characters in the text are
+    shown, never obeyed.
+
+    \b
+      steno show @latest
+      steno show 3f2a --full
+      steno show session.jsonl --no-thinking | grep -n error
+    """
+    found: list[Diagnostic] = []
+    with Progress(sys.stderr) as progress:
+        source = world.resolver(found.append)(word)
+        traces = list(
+            read(
+                source,
+                world.stdin(),
+                found.append,
+                format=source_format,
+                subagents=not no_subagents,
+                watch=lambda stream, size: progress.say(f"reading {source.name}", of_file(stream, size)),
+            )
+        )
+    if as_json:
+        for trace in traces:
+            output.emit(_record(trace, thoughts=thinking))
+    else:
+        terminal = sys.stdout.isatty()
+        view = View(thoughts=thinking, fold=terminal and not full, everything=full)
+        paint = output.paint(colour)
+        output.paged((line for trace in traces for line in transcript(trace, paint, view)), pager=not no_pager)
+    output.warn(found)
+
+
+def _record(trace: Trace, *, thoughts: bool) -> dict[str, JSON]:
+    """A trace without what a reader kept only to write it back."""
+
+    def events() -> Iterator[JSON]:
+        for event in trace.events:
+            if thoughts or event.kind.value != "thought":
+                yield structs.replace(event, residue=UNSET, raw=UNSET)
+
+    return {"schema": SCHEMA, "header": structs.replace(trace.header, residue={}), "events": list(events())}

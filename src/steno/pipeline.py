@@ -1,0 +1,115 @@
+"""The stages put together: read, apply passes, convert, check.  Knows no format and no file by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import BinaryIO
+
+from msgspec.structs import replace
+
+from steno import registry
+from steno.base.files import Unreadable, ahead, peek
+from steno.contracts import Ambient, Format, Pass, Reader, UsageError
+from steno.diagnostics import Place, Report
+from steno.model import Trace
+
+HEAD = 1 << 16
+"""How many bytes a format may look at to know its own."""
+
+_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+class PassOrderError(ValueError):
+    """A pass was asked to run before one it depends on."""
+
+
+class UnknownFormat(Unreadable):
+    """No format knows this input as its own."""
+
+    hint = "-f FORMAT says what it is; `steno formats` lists the formats"
+
+
+def apply(passes: Iterable[Pass], trace: Trace, report: Report) -> Trace:
+    """The trace after these passes, in order; raises `PassOrderError`."""
+    for each in passes:
+        if missing := each.needs - trace.facts:
+            raise PassOrderError(f"{each.name} needs a trace that is {', '.join(sorted(missing))}")
+        trace = each.run(trace, report)
+        trace = replace(trace, facts=(trace.facts - each.unmakes) | each.makes)
+    return trace
+
+
+def sniffed(head: bytes, name: str) -> Format:
+    """The first format that knows the beginning of a file as its own; raises `UnknownFormat`."""
+    if not head:
+        raise UnknownFormat(f"{name}: an empty file")
+    for each in registry.formats:
+        if each.reader is not None and each.reader.sniff(head):
+            return each
+    if head.startswith(_UTF16):
+        raise UnknownFormat(f"{name}: UTF-16 text, expected UTF-8: convert it first")
+    if b"\0" in head:
+        raise UnknownFormat(f"{name}: a binary file, expected a session or a trace")
+    known = ", ".join(each.name for each in registry.formats if each.reader is not None)
+    raise UnknownFormat(f"{name}: none of the known formats ({known})")
+
+
+def recognised(stream: BinaryIO, place: Place, format: str | None = None) -> tuple[Format, Reader, BinaryIO]:
+    """The format of a stream, named or found by its content, its reader, and the stream at its beginning."""
+    stream = ahead(stream, HEAD)
+    found = registry.formats[format] if format is not None else sniffed(peek(stream, HEAD), place.path or "the input")
+    if found.reader is None:
+        raise UsageError(f"Steno writes {found.name} and does not read it")
+    return found, found.reader, stream
+
+
+def read(stream: BinaryIO, place: Place, report: Report, format: str | None = None) -> Iterator[Trace]:
+    """The traces of a stream, its format named or found by its content."""
+    _, reader, stream = recognised(stream, place, format)
+    return reader.read(stream, place, report)
+
+
+def convert(
+    traces: Iterable[Trace],
+    target: Format,
+    words: Sequence[str],
+    stream: BinaryIO,
+    report: Report,
+    ambient: Ambient,
+    key: bytes | None = None,
+    watch: Callable[[Trace], None] = lambda trace: None,
+) -> None:
+    """Write traces in a format, after the passes it needs and as much redaction as its options ask for.
+
+    Equal secrets get equal marks under one `key`; without one, a random key makes the marks of every run different.
+    `watch` is shown each trace as the writer gets it.
+    """
+    if target.writer is None:
+        raise UsageError(f"Steno reads {target.name} and does not write it")
+    writer = target.writer(words, ambient, report)
+    passes = [registry.passes[name] for name in target.needs]
+    if writer.redaction != "none":
+        from steno.passes.redact import Redact  # the detectors cost start-up, and only redaction needs them
+
+        passes.append(Redact(writer.redaction, ambient.randomness(32) if key is None else key))
+
+    def ready() -> Iterator[Trace]:
+        for trace in traces:
+            trace = apply(passes, trace, report)
+            watch(trace)
+            yield trace
+
+    writer.write(ready(), stream, report)
+
+
+def check(stream: BinaryIO, place: Place, report: Report, format: str | None = None) -> Format:
+    """Report everything in which a document breaks its format's rules, or cannot be read."""
+    found, reader, stream = recognised(stream, place, format)
+    if found.load is None:
+        for _ in reader.read(stream, place, report):
+            pass
+    else:
+        document = found.load(stream, place, report)
+        for rule in found.rules:
+            rule(document, place, report)
+    return found

@@ -1,0 +1,97 @@
+"""Text for a terminal: makes hostile characters visible, decides on colour, measures columns.  Prints nothing."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from typing import TextIO
+
+_HOSTILE = re.compile(
+    "["
+    "\x00-\x08\x0b-\x1f\x7f-\x9f"  # C0 but newline and tab, DEL, C1
+    "\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e"  # soft hyphen and other format characters
+    "\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"  # zero width, separators, bidi
+    "\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e007f"  # tags
+    "\ud800-\udfff"  # lone surrogates: no terminal can print them
+    "]"
+)
+
+STYLES = {
+    "bold": "1",
+    "dim": "2",
+    "error": "31",
+    "good": "32",
+    "warning": "33",
+    "prompt": "1;36",
+    "tool": "35",
+}
+"""SGR parameters by meaning."""
+
+
+def visible(text: str) -> str:
+    """The text with everything a terminal would obey, reorder or hide shown as a mark; newline and tab stay."""
+    return _HOSTILE.sub(_mark, text)
+
+
+def _mark(found: re.Match[str]) -> str:
+    point = ord(found.group())
+    if point < 0x20:
+        return chr(0x2400 + point)
+    return "\u2421" if point == 0x7F else f"<U+{point:04X}>"
+
+
+def one_line(text: str) -> str:
+    """The text, visible, on one line: each run of line breaks and tabs as one space."""
+    return visible(re.sub(r"[\r\n\t]+", " ", text).strip())
+
+
+def width(text: str) -> int:
+    """How many columns a visible text takes."""
+    if text.isascii():
+        return len(text)
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def fitted(text: str, columns: int, *, end: bool = False) -> str:
+    """The text, or as much of its beginning (or `end`) as fits with a `…` that says so."""
+    if width(text) <= columns:
+        return text
+    if end:
+        return fitted(text[::-1], columns)[::-1]
+    kept: list[str] = []
+    left = columns - 1
+    for c in text:
+        left -= width(c)
+        if left < 0:
+            break
+        kept.append(c)
+    return "".join(kept) + "…"
+
+
+def wants_colour(stream: TextIO, environ: Mapping[str, str], choice: str = "auto") -> bool:
+    """Whether to colour: the user's choice, then NO_COLOR, then FORCE_COLOR, then whether a terminal listens."""
+    if choice != "auto":
+        return choice == "always"
+    if environ.get("NO_COLOR"):
+        return False
+    if environ.get("FORCE_COLOR", "") not in ("", "0"):
+        return True
+    return stream.isatty() and environ.get("TERM") != "dumb"
+
+
+class Paint:
+    """Makes any text safe to print, and styles it where colour is wanted.  Whatever is printed goes through it."""
+
+    def __init__(self, *, colour: bool) -> None:
+        self._colour = colour
+
+    def __call__(self, text: str, style: str = "") -> str:
+        return self.styled(visible(text), style)
+
+    def styled(self, safe: str, style: str) -> str:
+        """A text that is safe already, styled; each line by itself, as a pager shows lines one by one."""
+        if not self._colour or not style or not safe:
+            return safe
+        return "\n".join(f"\x1b[{STYLES[style]}m{line}\x1b[0m" if line else line for line in safe.split("\n"))

@@ -1,0 +1,249 @@
+"""A trace as a person reads it: prompts, answers, thoughts, each tool call with its result, sub-agents indented."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple, assert_never
+
+from msgspec import UNSET
+
+from steno.base.exact import encode
+from steno.base.time import parse, stamp
+from steno.model import (
+    JSON,
+    ActorKind,
+    Blob,
+    Event,
+    Kind,
+    Lifecycle,
+    Span,
+    Text,
+    Thought,
+    ThoughtState,
+    ToolCall,
+    ToolResult,
+    Trace,
+    Unknown,
+)
+from steno.render.terminal import Paint, one_line
+
+_LINES, _COLUMNS = 12, 1000
+"""What a folded text shows at most."""
+
+
+class View(NamedTuple):
+    thoughts: bool = True
+    fold: bool = False
+    """Shorten long arguments and outputs, and say by how much."""
+    everything: bool = False
+    """Also the agent's bookkeeping, and what it states twice."""
+
+
+def transcript(trace: Trace, paint: Paint, view: View) -> Iterator[str]:
+    """The lines to print, safe for a terminal."""
+    yield from _head(trace, paint)
+    yield from _Transcript(trace, paint, view).lines()
+
+
+def _head(trace: Trace, paint: Paint) -> Iterator[str]:
+    header = trace.header
+    if isinstance(header.title, str):
+        yield paint(one_line(header.title), "bold")
+    cwd = header.environment.get("cwd")
+    parts = [
+        " ".join([header.agent, *header.versions[-1:]]) if isinstance(header.agent, str) else "",
+        *[f"{name} {values[0]}" for name, values in header.ids.items() if values][:1],
+        str(cwd[0]) if isinstance(cwd, list) and cwd else str(cwd or ""),
+    ]
+    yield paint(one_line(" · ".join(part for part in parts if part)), "dim")
+
+
+class _Transcript:
+    def __init__(self, trace: Trace, paint: Paint, view: View) -> None:
+        self._trace, self._paint, self._view = trace, paint, view
+        self._results: dict[str, list[Event]] = {}
+        self._calls: dict[str, Event] = {}
+        for event in trace.events:
+            if isinstance(event.call, str) and self._shown(event):
+                if event.kind is Kind.TOOL_RESULT:
+                    self._results.setdefault(event.call, []).append(event)
+                elif event.kind is Kind.TOOL_CALL:
+                    self._calls.setdefault(event.call, event)
+        self._spans = {event.uid: event.span for event in trace.events if event.kind is Kind.TOOL_CALL}
+        self._depths: dict[object, int] = {UNSET: 0}
+        self._speaker: object = None
+        self._hidden: Counter[str] = Counter()
+
+    def lines(self) -> Iterator[str]:
+        for event in self._trace.events:
+            if self._shown(event):
+                yield from self._event(event)
+            else:
+                self._hidden["records of bookkeeping, or that state something again (--full shows them)"] += 1
+        if self._hidden:
+            what = ", ".join(f"{count} {name}" for name, count in self._hidden.items())
+            yield ""
+            yield self._paint(f"not shown: {what}", "dim")
+
+    def _shown(self, event: Event) -> bool:
+        if self._view.everything:
+            return True
+        return event.echo_of is UNSET and not (isinstance(event.body, Lifecycle) and event.body.transient)
+
+    def _event(self, event: Event) -> Iterator[str]:
+        match event.body:
+            case Text(text):
+                human = self._kind(event) in (ActorKind.HUMAN, ActorKind.MODEL)
+                yield from self._says(event)
+                yield from self._block(event, text if human else self._folded(text), "" if human else "dim")
+            case Thought():
+                yield from self._thought(event, event.body)
+            case ToolCall():
+                yield from self._says(event)
+                yield from self._call(event, event.body)
+            case ToolResult():
+                if not isinstance(event.call, str) or event.call not in self._calls:
+                    yield from self._result(event, "result without a call: ")
+            case Span():
+                yield from self._span(event, event.body)
+            case Lifecycle(name, text, data):
+                words = [
+                    name,
+                    *([text] if isinstance(text, str) else []),
+                    *([_json(data)] if data is not UNSET else []),
+                ]
+                yield from self._block(event, "· " + self._folded(" ".join(words)), "dim")
+            case Blob():
+                yield from self._says(event)
+                yield from self._block(event, _blob(event.body), "tool")
+            case Unknown(name):
+                yield from self._block(event, f"· a record that Steno does not know: {name}", "dim")
+            case _:
+                assert_never(event.body)
+
+    def _kind(self, event: Event) -> ActorKind | None:
+        actor = self._trace.header.actors.get(event.actor)
+        return actor.kind if actor else None
+
+    def _says(self, event: Event) -> Iterator[str]:
+        """A line that says who speaks, where that changes."""
+        if self._speaker == (speaker := (event.actor, event.span, event.turn)):
+            return
+        self._speaker = speaker
+        actor = self._trace.header.actors.get(event.actor)
+        name = actor.name if actor else event.actor
+        model = event.model if isinstance(event.model, str) else ""
+        moment = parse(event.time) if isinstance(event.time, str) else None
+        mark = "❯" if self._kind(event) is ActorKind.HUMAN else "●"
+        yield ""
+        words = [mark, name, *([model] if model else [])]
+        when = f"  {stamp(moment)}" if moment else ""
+        pad = "  " * self._depths.get(event.span, 0)
+        style = "prompt" if mark == "❯" else "bold"
+        yield pad + self._paint(one_line(" ".join(words)), style) + self._paint(when, "dim")
+
+    def _block(self, event: Event, text: str, style: str = "", indent: int = 1) -> Iterator[str]:
+        pad = "  " * (self._depths.get(event.span, 0) + indent)
+        for line in self._paint(text.rstrip("\n"), style).split("\n"):
+            yield pad + line if line else ""
+
+    def _thought(self, event: Event, thought: Thought) -> Iterator[str]:
+        if not self._view.thoughts:
+            self._hidden["thoughts (--thinking shows them)"] += 1
+            return
+        yield from self._says(event)
+        if isinstance(thought.text, str):
+            yield from self._block(event, f"thinking: {thought.text}", "dim")
+        else:
+            why = "encrypted" if thought.state is ThoughtState.ENCRYPTED else "taken out"
+            yield from self._block(event, f"thinking: ({why})", "dim")
+
+    def _call(self, event: Event, call: ToolCall) -> Iterator[str]:
+        name = f"{call.server}/{call.tool}" if isinstance(call.server, str) else call.tool
+        arguments = self._folded(_arguments(call.arguments))
+        yield from self._block(
+            event, f"▸ {one_line(name)}" + ("  " + arguments if "\n" not in arguments else ""), "tool"
+        )
+        if "\n" in arguments:
+            yield from self._block(event, arguments, "", 2)
+        if not isinstance(event.call, str):
+            return
+        if self._calls[event.call] is not event:
+            yield from self._block(event, "└ the same call stands above", "dim", 2)
+            return
+        for result in self._results.get(event.call, []):
+            yield from self._result(result, "", event)
+        if event.call not in self._results:
+            yield from self._block(event, "└ no result in the log", "warning", 2)
+
+    def _result(self, event: Event, label: str, call: Event | None = None) -> Iterator[str]:
+        body = event.body
+        if not isinstance(body, ToolResult):
+            return
+        if body.missing:
+            text = "no result in the log"
+        else:
+            text = "(no content)" if body.content is UNSET else self._folded(_content(body.content)) or "(empty)"
+        mark, style = ("✗ failed: ", "error") if body.error is True else ("└ ", "warning" if body.missing else "dim")
+        lines = (mark + label + text).split("\n")
+        yield from self._block(
+            call or event, "\n".join([lines[0], *("  " + line if line else "" for line in lines[1:])]), style, 2
+        )
+
+    def _span(self, event: Event, span: Span) -> Iterator[str]:
+        if event.kind is Kind.SPAN_START:
+            outer = self._spans.get(event.replies_to, UNSET) if isinstance(event.replies_to, str) else UNSET
+            depth = self._depths.get(outer, 0)
+            self._depths[event.span] = depth + 1
+            about = f" {_json(span.data)}" if span.data is not UNSET else ""
+            yield ""
+            yield "  " * (depth + 1) + self._paint(one_line(f"┌ {span.name} {event.span or ''}{about}"), "bold")
+        elif span.missing:
+            yield from self._block(event, "└ the log does not say that it ended", "dim", 0)
+
+    def _folded(self, text: str) -> str:
+        if not self._view.fold:
+            return text
+        lines = [
+            f"{line[:_COLUMNS]} … +{len(line) - _COLUMNS} characters, --full shows them"
+            if len(line) > _COLUMNS
+            else line
+            for line in text.rstrip("\n").split("\n")
+        ]
+        if len(lines) <= _LINES + 1:
+            return "\n".join(lines)
+        return "\n".join([*lines[:_LINES], f"… +{len(lines) - _LINES} lines, --full shows them"])
+
+
+def _json(value: JSON) -> str:
+    return encode(value).decode()
+
+
+def _arguments(arguments: JSON) -> str:
+    if arguments is UNSET:
+        return ""
+    if not isinstance(arguments, dict):
+        return arguments if isinstance(arguments, str) else _json(arguments)
+    return "\n".join(f"{key}: {value if isinstance(value, str) else _json(value)}" for key, value in arguments.items())
+
+
+def _content(content: JSON) -> str:
+    if isinstance(content, str):
+        return content
+    if isinstance(content, list):
+        return "\n".join(
+            part["text"] if isinstance(part, dict) and isinstance(part.get("text"), str) else _json(part)
+            for part in content
+        )
+    return _json(content)
+
+
+def _blob(blob: Blob) -> str:
+    parts = [
+        blob.media_type if isinstance(blob.media_type, str) else "bytes",
+        f"{blob.size:,} bytes" if isinstance(blob.size, int) else "",
+        f"sha256 {blob.sha256}" if isinstance(blob.sha256, str) else "",
+        blob.uri if isinstance(blob.uri, str) else "",
+    ]
+    return "▣ " + one_line(", ".join(part for part in parts if part))

@@ -1,0 +1,276 @@
+"""From a user's word to a trace: finds the files that are meant and reads them, sub-agents included."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+from typing import BinaryIO
+
+from msgspec import UNSET, Struct, UnsetType
+
+from steno import pipeline
+from steno.base.files import Unreadable, decompressed, opened, peek
+from steno.base.ids import sha256
+from steno.contracts import UsageError
+from steno.diagnostics import Place, Report
+from steno.model import JSON, Artifact, Kind, Role, Text, Trace, Visibility
+from steno.passes.attach import attach, elsewhere
+from steno.passes.join import join
+from steno.sources import SOURCES, UNREAD, Session, claude_code
+
+STDIN = "-"
+LATEST = "@latest"
+INFO_SCHEMA = "steno.info/1"
+
+Find = Callable[[], list[Session]]
+"""The sessions of this machine, newest first; called only where a word needs them."""
+
+_NTH = re.compile(r"@-([1-9]\d{0,8})", re.ASCII)
+_FILE = re.compile(r".*(?:/|\\|\.(?:jsonl?|ndjson|gz|zst)$)", re.DOTALL)
+_SHORTEST = 8
+
+
+class NotFound(UsageError):
+    """A word that names no session, or more than one."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class Input(Struct, frozen=True):
+    """What a word means: a file, or standard input where there is no path."""
+
+    name: str
+    """For messages."""
+    path: Path | None
+    agent: str | None = None
+    """Whose session it is, where that is known without looking into it."""
+
+
+class Overview(Struct, frozen=True, omit_defaults=True):
+    """What a list of sessions says of one."""
+
+    turns: int
+    tools: int
+    """Tool calls."""
+    project: str | UnsetType = UNSET
+    """The working directory in which it began."""
+    started: str | UnsetType = UNSET
+    title: str | UnsetType = UNSET
+    """Its title, or the first line of its first prompt."""
+
+
+def resolve(word: str, find: Find) -> Input:
+    """The input that a word names: `-`, a path, `@latest`, `@-2`, `agent:id`, or the beginning of an id."""
+    if word == STDIN:
+        return Input("<stdin>", None)
+    path = Path(word)
+    if word and (_exists(path) or _FILE.match(word)):
+        return Input(word, path)
+    agent, colon, rest = word.partition(":")
+    sessions = find()
+    if colon and agent in SOURCES:
+        sessions, word = [each for each in sessions if each.agent == agent], rest
+    found = _nth(word, sessions) if word.startswith("@") else _by_id(word, sessions)
+    return Input(str(found.path), found.path, found.agent)
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # too long for a name, or with a NUL
+        return False
+
+
+def _nth(word: str, sessions: Sequence[Session]) -> Session:
+    nth = _NTH.fullmatch(word)
+    if word != LATEST and not nth:
+        raise NotFound(f"{word!r} is neither @latest nor @-N", "@-1 is the newest session, @-2 the one before")
+    number = int(nth[1]) if nth else 1
+    if number > len(sessions):
+        raise NotFound(f"{word}: sessions on this machine: {len(sessions)}", "a path or - names any other input")
+    return sessions[number - 1]
+
+
+def _by_id(word: str, sessions: Sequence[Session]) -> Session:
+    matches = [each for each in sessions if word and each.id.startswith(word)]
+    exact = [each for each in matches if each.id == word]
+    if len(exact) == 1 or len(matches) == 1:
+        return (exact or matches)[0]
+    if not matches:
+        raise NotFound(
+            f"no file and no session id begins with {word!r}" if word else "an empty word names no session",
+            "`steno ls` lists the sessions; a path or - names any other input",
+        )
+    shown = ", ".join(f"{each.agent}:{each.id}" for each in matches[:5])
+    more = f" and {len(matches) - 5} more" if len(matches) > 5 else ""
+    hint = "give more of the id" if not exact else "name the file: " + ", ".join(str(each.path) for each in exact[:5])
+    raise NotFound(f"{word!r} begins {len(matches)} session ids: {shown}{more}", hint)
+
+
+def short_ids(sessions: Sequence[Session]) -> dict[str, str]:
+    """For each id the shortest beginning, of eight characters or more, that no other id has."""
+    ids = sorted({each.id for each in sessions})
+    shared = [0, *(_common(a, b) for a, b in pairwise(ids)), 0]
+    return {id: id[: max(_SHORTEST, shared[i] + 1, shared[i + 1] + 1)] for i, id in enumerate(ids)}
+
+
+def _common(a: str, b: str) -> int:
+    return next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+
+
+Watch = Callable[[BinaryIO, int], None]
+"""Told of each file that is opened, and its size."""
+
+
+@contextmanager
+def stream(source: Input, stdin: BinaryIO) -> Iterator[BinaryIO]:
+    """An input's bytes, decompressed; raises `Unreadable`."""
+    if source.path is None:
+        try:
+            data = stdin.read()
+        except OSError as error:
+            raise Unreadable(f"{source.name}: {(error.strerror or str(error)).lower()}") from None
+        yield decompressed(io.BytesIO(data))
+    else:
+        with opened(source.path) as file:
+            yield file
+
+
+def read(
+    source: Input,
+    stdin: BinaryIO,
+    report: Report,
+    *,
+    format: str | None = None,
+    subagents: bool = False,
+    watch: Watch = lambda stream, size: None,
+) -> Iterator[Trace]:
+    """The traces of an input; with `subagents`, the runs it started joined into it."""
+    with stream(source, stdin) as file:
+        if source.path is not None:
+            watch(file, source.path.stat().st_size)
+        for trace in pipeline.read(file, Place(source.name), report, format or source.agent):
+            agents_own = bool(trace.header.sources) and trace.header.sources[0].format in SOURCES
+            if subagents and agents_own:
+                whole = join(trace, list(_children(trace, source.path, report)), report)
+                yield attach(whole, list(_outputs(whole, source.path, report)))
+            else:
+                yield trace
+
+
+def _children(trace: Trace, path: Path | None, report: Report) -> Iterator[Trace]:
+    """The traces of a session's sub-agents; one that cannot be read is a diagnostic."""
+    if path is None or trace.header.sources[0].format != claude_code.AGENT or claude_code.is_child(path):
+        return
+    ids = trace.header.ids.get("session", ())
+    for child in claude_code.of_session(path, report):
+        yield from _child(child, (), report)
+    if ids:
+        for child in claude_code.beside(path, report):
+            yield from _child(child, ids, report)
+
+
+def _outputs(trace: Trace, path: Path | None, report: Report) -> Iterator[Artifact]:
+    """The files that results name as holding their full output, by size and hash."""
+    if path is None or not (wanted := set(elsewhere(trace).values())):
+        return
+    for file in claude_code.outputs(path, report):
+        if file.name in wanted:
+            try:
+                yield Artifact(name=file.name, media_type="text/plain", size=file.stat().st_size, sha256=_digest(file))
+            except OSError as error:
+                report(UNREAD.at(Place(str(file)), str(error)))
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _child(path: Path, ids: Sequence[str], report: Report) -> Iterator[Trace]:
+    """The run in a sub-agent's file; where ids are given, only if it is of one of these sessions."""
+    marks = [id.encode("utf-8", "surrogatepass") for id in ids]
+    try:
+        with opened(path) as file:
+            if marks and not any(mark in peek(file, pipeline.HEAD) for mark in marks):
+                return  # a cheap look, before the whole is read
+            for run in pipeline.read(file, Place(str(path)), report, claude_code.AGENT):
+                if not ids or set(ids) & set(run.header.ids.get("session", ())):
+                    yield run
+    except Unreadable as error:
+        report(UNREAD.at(Place(str(path)), str(error)))
+
+
+def overview(trace: Trace) -> Overview:
+    """What a list of sessions says of a trace."""
+    header = trace.header
+    cwd = header.environment.get("cwd")
+    project = cwd[0] if isinstance(cwd, list) and cwd else cwd
+    times = (event.time for event in trace.events if isinstance(event.time, str))
+    calls = [event for event in trace.events if event.kind is Kind.TOOL_CALL and event.echo_of is UNSET]
+    unnamed = sum(not isinstance(event.call, str) for event in calls)
+    return Overview(
+        turns=max((event.turn for event in trace.events if isinstance(event.turn, int)), default=0),
+        tools=len({event.call for event in calls if isinstance(event.call, str)}) + unnamed,
+        project=project if isinstance(project, str) else UNSET,
+        started=header.started if isinstance(header.started, str) else next(times, UNSET),
+        title=header.title if isinstance(header.title, str) else _first_prompt(trace),
+    )
+
+
+def belongs(seen: Overview, project: str) -> bool:
+    """Whether a session began in a directory or below it, or in one of that name."""
+    if not isinstance(seen.project, str):
+        return False
+    where = Path(seen.project)
+    return where.name == project or where.is_relative_to(Path(project).absolute())
+
+
+def _first_prompt(trace: Trace) -> str | UnsetType:
+    for event in trace.events:
+        if event.role is Role.USER and event.visibility is Visibility.PUBLIC and isinstance(event.body, Text):
+            for text in event.body.text.splitlines():
+                if text.strip():
+                    return text.strip()
+    return UNSET
+
+
+def info(source: Input, stdin: BinaryIO, report: Report, format: str | None = None) -> Iterator[dict[str, JSON]]:
+    """What an input holds, one object per trace.  What is not known is absent.  Sub-agents' files are not looked at."""
+    data = stdin.read() if source.path is None else b""
+    with stream(source, io.BytesIO(data)) as file:
+        found, reader, file = pipeline.recognised(file, Place(source.name), format or source.agent)
+        for trace in reader.read(file, Place(source.name), report):
+            stated = {"agent": trace.header.agent, "ids": trace.header.ids or UNSET, "title": trace.header.title}
+            yield {
+                "schema": INFO_SCHEMA,
+                "path": source.name,
+                "format": found.name,
+                **{key: value for key, value in stated.items() if value is not UNSET},
+                **_size(source.path, data),
+                **_span_and_models(trace),
+                **(found.count(trace) if found.count else {}),
+            }
+
+
+def _size(path: Path | None, data: bytes) -> dict[str, JSON]:
+    """Of the file as it lies there, compressed or not."""
+    if path is None:
+        return {"bytes": len(data), "sha256": sha256(data)}
+    return {"bytes": path.stat().st_size, "sha256": _digest(path)}
+
+
+def _span_and_models(trace: Trace) -> dict[str, JSON]:
+    times = [(moment, event.time) for event in trace.events if (moment := event.instant()) is not None]
+    models = sorted({event.model for event in trace.events if isinstance(event.model, str)})
+    return {
+        **({"first_timestamp": min(times)[1], "last_timestamp": max(times)[1]} if times else {}),
+        "models": models,
+    }

@@ -1,0 +1,202 @@
+"""The process edge: exit codes, errors, pipes, start-up."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from steno.cli import COMMANDS, cli, exits
+from tests.machine import claude, dialogue, lines, steno
+
+STENO = (sys.executable, "-m", "steno")
+
+
+def test_help_imports_nothing_that_costs_start_up() -> None:
+    code = "import sys; from steno.cli import main; main(['--help']); print(*sys.modules, file=sys.stderr)"
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(ended.stderr.split())
+    costly = {"msgspec", "zstandard", "asyncio", "json", "importlib.metadata", "difflib", "subprocess", "tempfile"}
+    assert loaded & costly == set()
+    ours = {"steno", "steno.cli", "steno.cli.exits"}
+    assert {name for name in loaded if name.startswith("steno")} == ours
+
+
+def test_help_names_every_command_and_each_has_an_example(tmp_path: Path) -> None:
+    overview = steno("--help", home=tmp_path)
+    assert overview.code == 0
+    for name, summary in COMMANDS.items():
+        assert f"  {name} " in overview.out
+        assert summary in overview.out
+        page = steno(name, "-h", home=tmp_path)
+        assert page.code == 0
+        assert f"steno {name}" in page.out.split("Options:")[0].partition("\n")[2]
+
+
+def test_without_a_command_help_is_shown(tmp_path: Path) -> None:
+    assert steno(home=tmp_path) == steno("--help", home=tmp_path)
+
+
+def test_the_version_is_one_line(tmp_path: Path) -> None:
+    assert steno("--version", home=tmp_path) == (0, "steno 0.1.0\n", "")
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("shwo",), "steno: no command named 'shwo'; did you mean 'show'?\nhint: `steno --help` shows how\n"),
+        (("show",), "steno: missing argument 'WORD'.\nhint: `steno show --help` shows how\n"),
+        (("show", "q\x1b[31m"), "steno: no file and no session id begins with 'q\\x1b[31m'\nhint: `steno ls` lists"),
+        (("show", "@-1"), "steno: @-1: sessions on this machine: 0\n"),
+        (("convert", "-", "-t", "open-tokne"), "steno: no format named 'open-tokne'; did you mean 'open-token'?\n"),
+        (("convert", "-", "-t", "claude-code", "-O", "a=b"), "steno: claude-code has no options, got 'a=b'\n"),
+        (("export", "a", "b"), "steno: one session at a time, got 'a', 'b'\n"),
+        (("rule", "SRC0001"), "steno: no rule 'SRC0001'; did you mean 'SRC001'?\n"),
+    ],
+)
+def test_a_mistake_is_one_clear_line_and_code_2(tmp_path: Path, args: tuple[str, ...], message: str) -> None:
+    ended = steno(*args, home=tmp_path)
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err.startswith(message)
+
+
+def test_what_cannot_be_read_is_one_clear_line_and_code_3(tmp_path: Path) -> None:
+    (tmp_path / "empty").touch()
+    (tmp_path / "utf16").write_bytes('{"type": 1}'.encode("utf-16"))
+    (tmp_path / "binary").write_bytes(b"\x7fELF\0\0")
+    (tmp_path / "prose").write_text("Dear diary")
+    os.mkfifo(tmp_path / "fifo")
+    for name, reason in {
+        "missing.jsonl": "no such file or directory",
+        "empty": "an empty file",
+        "utf16": "UTF-16 text, expected UTF-8: convert it first",
+        "binary": "a binary file, expected a session or a trace",
+        "prose": "none of the known formats (open-token, claude-code, codex)",
+        "fifo": "not a regular file, expected a session file",
+        "": "a directory, expected a session file",
+    }.items():
+        path = str(tmp_path / name)
+        for command in ("show", "info", "check", "export"):
+            ended = steno(command, path, home=tmp_path)
+            assert (ended.code, ended.out) == (3, "")
+            assert ended.err.splitlines()[0] == f"steno: {path}: {reason}"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read every file")
+def test_a_file_without_permission_is_code_3(tmp_path: Path) -> None:
+    path = claude(tmp_path, "aaaaaaaa")
+    path.chmod(0)
+    assert steno("show", str(path), home=tmp_path) == (3, "", f"steno: {path}: permission denied\n")
+
+
+def test_an_error_of_a_json_command_is_json(tmp_path: Path) -> None:
+    ended = steno("show", "nothing", "--json", home=tmp_path)
+    assert (ended.code, ended.out) == (2, "")
+    assert json.loads(ended.err) == {
+        "error": {
+            "kind": "usage",
+            "message": "no file and no session id begins with 'nothing'",
+            "hint": "`steno ls` lists the sessions; a path or - names any other input",
+        }
+    }
+
+
+def test_a_bug_is_code_70_with_a_report_that_quotes_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    try:
+        raise KeyError("a secret of the file")
+    except KeyError as error:
+        assert exits.explain(error) == 70
+    report = capsys.readouterr().err
+    assert report.startswith("steno: a bug in Steno (KeyError)\nPlease report it")
+    assert "steno 0.1.0, Python 3." in report
+    assert "tests/test_cli_edge.py:" in report
+    assert "secret" not in report
+
+
+def test_python_m_steno_is_the_command(tmp_path: Path) -> None:
+    path = claude(tmp_path, "aaaaaaaa")
+    ended = subprocess.run([*STENO, "show", path], capture_output=True, text=True, check=True)
+    assert ended.stderr == ""
+    assert "The roses are watered." in ended.stdout
+
+
+def test_a_reader_that_leaves_early_is_no_error(tmp_path: Path) -> None:
+    path = claude(tmp_path, "aaaaaaaa", dialogue("aaaaaaaa", output="row\n" * 200_000))
+    command = subprocess.Popen([*STENO, "show", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert command.stdout is not None
+    assert command.stderr is not None
+    command.stdout.readline()
+    command.stdout.close()
+    assert (command.stderr.read(), command.wait()) == (b"", 0)
+    command.stderr.close()
+
+
+def test_text_is_printed_where_the_terminal_is_not_utf_8(tmp_path: Path) -> None:
+    path = claude(tmp_path, "aaaaaaaa", dialogue("aaaaaaaa", prompt="漢"))
+    environ = os.environ | {"PYTHONIOENCODING": "ascii"}
+    ended = subprocess.run([*STENO, "show", path], capture_output=True, env=environ, check=True)
+    assert b"  \\u6f22\n" in ended.stdout
+
+
+def test_a_terminal_gets_colour_and_a_pager(tmp_path: Path) -> None:
+    path = claude(tmp_path, "aaaaaaaa", dialogue("aaaaaaaa", output="row\n" * 50))
+    environ = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}
+    master, slave = pty.openpty()
+    with subprocess.Popen(
+        [*STENO, "show", path], stdout=slave, stderr=subprocess.PIPE, env=environ | {"PAGER": "cat", "TERM": "xterm"}
+    ) as command:
+        os.close(slave)
+        seen = b""
+        try:
+            while part := os.read(master, 65536):
+                seen += part
+        except OSError:  # the terminal is gone when the command ends
+            pass
+        os.close(master)
+    assert command.returncode == 0
+    assert "\x1b[1;36m❯ user\x1b[0m".encode() in seen
+    assert "… +38 lines, --full shows them".encode() in seen
+
+
+def test_completion_scripts_name_the_command(tmp_path: Path) -> None:
+    for shell in ("bash", "zsh", "fish"):
+        ended = steno("completion", shell, home=tmp_path)
+        assert ended.code == 0
+        assert f"_STENO_COMPLETE={shell}_complete" in ended.out
+
+
+def test_session_ids_complete(tmp_path: Path) -> None:
+    claude(tmp_path, "aaaaaaaa-1")
+    claude(tmp_path, "bbbbbbbb-1")
+
+    def completed(words: str) -> list[str]:
+        place = str(words.count(" "))
+        ended = steno(home=tmp_path, _STENO_COMPLETE="bash_complete", COMP_WORDS=words, COMP_CWORD=place)
+        return ended.out.split()
+
+    assert completed("steno show b") == ["file,b", "plain,bbbbbbbb-1"]
+    assert completed("steno show @") == ["file,@", "plain,@latest"]
+    assert completed("steno comp") == ["plain,completion"]
+    assert completed("steno convert x -t cl") == ["plain,claude-code"]
+
+
+def test_every_command_is_the_module_of_its_name() -> None:
+    folder = Path(exits.__file__).parent
+    shared = {"__init__", "exits", "options", "output", "world"}
+    assert {path.stem for path in folder.glob("*.py")} - shared == set(COMMANDS)
+    assert cli.name == "cli"
+
+
+def test_standard_input_may_come_in_pieces(tmp_path: Path) -> None:
+    command = subprocess.Popen([*STENO, "info", "-", "--json"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert command.stdin is not None
+    for byte in lines(dialogue("s1"))[:40], lines(dialogue("s1"))[40:]:
+        command.stdin.write(byte)
+        command.stdin.flush()
+    out, _ = command.communicate()
+    assert json.loads(out)["format"] == "claude-code"
