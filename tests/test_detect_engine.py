@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from steno.detect import PLACEHOLDER, RULES, Engine, Level, Span
-from steno.detect.gate import Gate
+from steno.detect.gate import Hit, Plain, Vectorscan, Word
 from steno.detect.rule import crc32_base62, fake
 
 BODY = fake(30)
@@ -129,12 +131,37 @@ def test_findings_are_in_order_and_do_not_overlap(pieces: list[str]) -> None:
         ends.append(span.end)
 
 
-@given(st.text(max_size=60), st.lists(st.sampled_from(sorted({a for rule in RULES for a in rule.anchors})), max_size=4))
+WORDS = sorted({Word(anchor, rule.caseless) for rule in RULES for anchor in rule.anchors} | {Word("PassWord", True)})
+VECTORSCAN, PLAIN = Vectorscan(WORDS), Plain(WORDS)
+
+
+@given(st.text(max_size=60), st.lists(st.sampled_from([word.text for word in WORDS]), max_size=4), st.booleans())
 @settings(max_examples=300, deadline=None)
-def test_the_gate_says_exactly_which_words_stand_in_a_text(noise: str, words: list[str]) -> None:
-    anchors = {anchor for rule in RULES for anchor in rule.anchors}
+def test_both_gates_say_exactly_where_words_stand(noise: str, words: list[str], shout: bool) -> None:
     text = noise.join(words) + noise
-    assert sorted(Gate(anchors).present(text)) == sorted(anchor for anchor in anchors if anchor in text)
+    text = text.upper() if shout else text
+    expected = [
+        Hit(start, index)
+        for start in range(len(text))
+        for index, word in enumerate(WORDS)
+        if text.startswith(word.text, start)
+        or (word.caseless and re.compile(re.escape(word.text), re.I | re.A).match(text, start))
+    ]
+    assert VECTORSCAN.hits(text) == expected
+    assert PLAIN.hits(text) == expected
+
+
+def test_a_compiled_gate_is_kept_and_checked(tmp_path: Path) -> None:
+    words = [Word("alpha"), Word("beta", True)]
+    expected = [Hit(1, 0), Hit(8, 1)]
+    text = " alpha, BETA"
+    assert Vectorscan(words, tmp_path / "cache").hits(text) == expected
+    (kept,) = (tmp_path / "cache").iterdir()
+    assert (kept.stat().st_mode & 0o777, (tmp_path / "cache").stat().st_mode & 0o777) == (0o600, 0o700)
+    assert Vectorscan(words, tmp_path / "cache").hits(text) == expected
+    for damage in (b"", b"x" * 200, kept.read_bytes()[:-1]):
+        kept.write_bytes(damage)
+        assert Vectorscan(words, tmp_path / "cache").hits(text) == expected
 
 
 def test_placeholders_of_every_type_and_both_lengths_are_known() -> None:

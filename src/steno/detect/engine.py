@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple, Protocol
 
-from steno.detect.gate import Gate
+from steno.detect.gate import Gate, Hit, Word, gate
 from steno.detect.pii import PII
 from steno.detect.rule import TYPES, Detector, Level
 from steno.detect.rules import TOKENS
@@ -42,65 +43,68 @@ class Finder(Protocol):
 
 
 class Engine:
-    """Tries each detector where one of its anchors stands, with Python's own `re`."""
+    """Tries each detector where one of its anchors stands."""
 
-    def __init__(self, level: Level, rules: Iterable[Detector] = (*TOKENS, *PII)) -> None:
-        self._blocks: dict[str, list[Detector]] = defaultdict(list)
-        self._rules: dict[str, list[Detector]] = defaultdict(list)
+    def __init__(
+        self, level: Level, rules: Iterable[Detector] = (*TOKENS, *PII), make: Callable[[Sequence[Word]], Gate] = gate
+    ) -> None:
+        self._blocks: dict[Word, list[Detector]] = defaultdict(list)
+        self._rules: dict[Word, list[Detector]] = defaultdict(list)
         for rule in rules:
             if level.includes(rule.level):
                 for anchor in rule.anchors:
-                    (self._blocks if rule.block else self._rules)[anchor].append(rule)
-        self._gate = Gate({*self._blocks, *self._rules})
+                    (self._blocks if rule.block else self._rules)[Word(anchor, rule.caseless)].append(rule)
+        self._words = sorted({*self._blocks, *self._rules})
+        self._gate = make(self._words)
 
     def find(self, text: str) -> list[Span]:
-        anchors = self._gate.present(text)
-        if not anchors:
+        hits = self._gate.hits(text)
+        if not hits:
             return []
-        found = _merged(_scan(text, anchors, self._blocks))
+        found = _merged(self._scan(text, hits, self._blocks, 0, len(text)))
         # A placeholder ends a word.  So does every finding, because a placeholder takes its place: what stands
         # between them is scanned by itself until nothing more is found there.
         kept = [Span(*match.span(), "", "") for match in PLACEHOLDER.finditer(text)]
         gaps = list(_gaps(_merged([*found, *kept]), 0, len(text)))
         while gaps:
             start, end = gaps.pop()
-            here = [
-                Span(span.start + start, span.end + start, span.type, span.code)
-                for span in _merged(_scan(text[start:end], anchors, self._rules))
-            ]
+            first = bisect_left(hits, (start,))
+            here = _merged(self._scan(text, hits[first : bisect_left(hits, (end,))], self._rules, start, end))
             if here:
                 found += here
                 gaps += _gaps(here, start, end)
         return sorted(found)
 
+    def _scan(
+        self, text: str, hits: Iterable[Hit], rules: dict[Word, list[Detector]], start: int, end: int
+    ) -> Iterator[Span]:
+        """The findings between two places, as if the text began and ended there."""
+        done: dict[str, int] = {}
+        for at, word in hits:
+            for rule in rules.get(self._words[word], ()):
+                if at < done.get(rule.code, 0) or not (rule.glued or _begins(text, at, start)):
+                    continue
+                if found := _compiled(rule.pattern, rule.caseless).match(text, at, end):
+                    done[rule.code] = found.end()
+                    span = rule.extent(found)
+                    if span and (rule.glued or span[1] == end or not _word(text[span[1]])):
+                        done[rule.code] = max(found.end(), span[1])
+                        yield Span(*span, rule.type, rule.code)
+
 
 @cache
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.ASCII)
-
-
-def _scan(text: str, anchors: list[str], rules: dict[str, list[Detector]]) -> Iterator[Span]:
-    for anchor in anchors:
-        for rule in rules.get(anchor, ()):
-            match = _compiled(rule.pattern).match
-            at = text.find(anchor)
-            while at >= 0:
-                after = at + len(anchor)
-                if (rule.glued or _begins(text, at)) and (found := match(text, at)):
-                    after = max(after, found.end())
-                    span = rule.extent(found)
-                    if span and (rule.glued or not _word(text[span[1] : span[1] + 1])):
-                        after = max(after, span[1])
-                        yield Span(*span, rule.type, rule.code)
-                at = text.find(anchor, after)
+def _compiled(pattern: str, caseless: bool) -> re.Pattern[str]:
+    return re.compile(pattern, re.ASCII | (re.IGNORECASE if caseless else 0))
 
 
 _ESCAPE = re.compile(r"(?:\\(?:[nrtbf]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})|%[0-9A-Fa-f]{2}|\x1b\[[0-9;]{0,8}m)\Z")
 
 
-def _begins(text: str, at: int) -> bool:
+def _begins(text: str, at: int, start: int) -> bool:
     """Whether a word begins here: the letter before it may end an escape, such as `\\n`, `%3D` or a colour."""
-    return not _word(text[at - 1 : at]) or _ESCAPE.search(text, max(0, at - 12), at) is not None
+    if at == start or not _word(text[at - 1]):
+        return True
+    return _ESCAPE.search(text, max(start, at - 12), at) is not None
 
 
 def _word(character: str) -> bool:

@@ -60,6 +60,8 @@ class Detector(Code):
     anchors: tuple[str, ...] = field(kw_only=True)
     pattern: str = field(kw_only=True)
     extent: Extent = field(kw_only=True, default=varied)
+    caseless: bool = field(kw_only=True, default=False)
+    """Whether letters match in either case, in the anchors and in the pattern."""
     glued: bool = field(kw_only=True, default=False)
     """Whether it may stand inside a longer word.  Others begin and end where a run of letters and digits does."""
     block: bool = field(kw_only=True, default=False)
@@ -94,6 +96,7 @@ def detector(
     anchors: tuple[str, ...],
     pattern: str,
     extent: Extent = varied,
+    caseless: bool = False,
     glued: bool = False,
     block: bool = False,
     source: str,
@@ -115,6 +118,7 @@ def detector(
         anchors=anchors,
         pattern=pattern,
         extent=extent,
+        caseless=caseless,
         glued=glued,
         block=block,
         source=source,
