@@ -29,6 +29,8 @@ class Span(NamedTuple):
     end: int
     type: str
     code: str
+    value: str = ""
+    """What the stretch says, where it is spelled otherwise: decoded, unescaped, put together."""
 
 
 class Finder(Protocol):

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 class Word(NamedTuple):
     text: str
-    """ASCII."""
     caseless: bool = False
+    """Whether ASCII letters match in either case."""
 
 
 class Hit(NamedTuple):
@@ -56,7 +56,7 @@ class Vectorscan:
     def __init__(self, words: Sequence[Word], cache: Path | None = None) -> None:
         import hyperscan
 
-        self._lengths = [len(word.text) for word in words]
+        self._lengths = [len(word.text.encode()) for word in words]
         self._database = hyperscan.Database(mode=hyperscan.HS_MODE_BLOCK)
         kept = cache / f"{_fingerprint(words)}.gate" if cache else None
         if kept is not None and (loaded := _loaded(kept)) is not None:
@@ -101,7 +101,7 @@ def _characters(data: bytes, found: list[tuple[int, int]]) -> list[Hit]:
 
 
 def _escaped(text: str) -> bytes:
-    return b"".join(b"\\x%02x" % byte for byte in text.encode("ascii"))
+    return b"".join(b"\\x%02x" % byte for byte in text.encode())
 
 
 def _fingerprint(words: Sequence[Word]) -> str:
