@@ -21,7 +21,7 @@ def test_the_public_names_are_exactly_these() -> None:
     assert steno.__all__ == [
         "Actor", "Ambient", "Diagnostic", "Event", "Format", "Header", "Kind", "Note", "Origin", "Place", "Role",
         "Severity", "Trace", "Unreadable", "UsageError", "Visibility", "__version__", "check", "convert",
-        "known_formats", "read",
+        "known_formats", "read", "redact", "scan",
     ]  # fmt: skip
     assert dir(steno) == steno.__all__
     assert all(getattr(steno, name) is not None for name in steno.__all__)

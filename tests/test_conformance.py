@@ -10,9 +10,6 @@ from steno.registry import formats
 from steno.testing.conformance import conforms
 
 FIXTURES = Path(__file__).parent / "fixtures"
-LOSSLESS = {
-    "open-token": ["include=include-internal", "internal=full", "permit_internal=true", "redact=none"],
-}
 
 
 def samples(name: str) -> list[Path]:
@@ -30,5 +27,5 @@ def test_a_format_without_samples_is_not_registered(name: str) -> None:
     [pytest.param(name, path, id=f"{name}-{path.stem}") for name in formats.names() for path in samples(name)],
 )
 def test_a_format_keeps_the_laws(name: str, path: Path) -> None:
-    words = [*LOSSLESS.get(name, []), *(["mode=ndjson"] if path.suffix == ".ndjson" else [])]
+    words = [*formats[name].lossless, *(["mode=ndjson"] if path.suffix == ".ndjson" else [])]
     assert conforms(formats[name], path.read_bytes(), words) == []

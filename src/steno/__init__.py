@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from steno.api import check, convert, known_formats, read
+    from steno.api import check, convert, known_formats, read, redact, scan
     from steno.base.files import Unreadable
     from steno.contracts import Ambient, Format, UsageError
     from steno.diagnostics import Diagnostic, Place, Severity
@@ -39,10 +39,12 @@ __all__ = [
     "convert",
     "known_formats",
     "read",
+    "redact",
+    "scan",
 ]
 
 _MODULES = {
-    "steno.api": ("check", "convert", "known_formats", "read"),
+    "steno.api": ("check", "convert", "known_formats", "read", "redact", "scan"),
     "steno.base.files": ("Unreadable",),
     "steno.contracts": ("Ambient", "Format", "UsageError"),
     "steno.diagnostics": ("Diagnostic", "Place", "Severity"),

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from steno import pipeline, registry
 from steno.base.files import opened, written
@@ -15,6 +15,9 @@ from steno.base.time import system_clock
 from steno.contracts import Ambient, Format
 from steno.diagnostics import Diagnostic, Place, Report
 from steno.model import Trace
+
+if TYPE_CHECKING:
+    from steno.detect import Span
 
 Source = str | os.PathLike[str] | BinaryIO
 
@@ -77,3 +80,17 @@ def check(source: Source, *, format: str | None = None) -> list[Diagnostic]:
 def known_formats() -> list[Format]:
     """Every format, the built-in ones first."""
     return list(registry.formats)
+
+
+def redact(trace: Trace, *, level: str = "secrets", key: bytes | None = None, report: Report = _unheard) -> Trace:
+    """The trace with everything masked that a level asks for; equal values get equal marks under one key."""
+    from steno.passes.redact import Redact
+
+    return pipeline.apply([Redact(level, system_randomness(32) if key is None else key)], trace, report)
+
+
+def scan(text: str, level: str = "secrets") -> list[Span]:
+    """What in a text would be masked: each finding has `start`, `end`, `type` and `rule`, and no value is kept."""
+    from steno import scanner
+
+    return scanner.scan(text, level)

@@ -20,6 +20,10 @@ class UsageError(ValueError):
     """The user asked for something that cannot be: an unknown option, a value out of range.  One sentence."""
 
 
+class Leak(ValueError):
+    """The output would still hold a secret.  Says of which kind and where, never the value."""
+
+
 class Ambient(NamedTuple):
     """What the outside world gives: handed in, so that the same input gives the same bytes."""
 
@@ -125,6 +129,8 @@ class Format:
     writer: MakeWriter | None = None
     needs: tuple[str, ...] = ()
     """The passes that must have run before the writer."""
+    lossless: tuple[str, ...] = ()
+    """The options under which the writer gives back all of what was read from this format."""
     load: Callable[[BinaryIO, Place, Report], Any] | None = None
     """What the rules read: the document as it stands, not as a trace."""
     rules: tuple[Rule, ...] = ()

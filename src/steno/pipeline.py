@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from msgspec.structs import replace
 
 from steno import registry
 from steno.base.files import Unreadable, ahead, peek
-from steno.contracts import Ambient, Format, Pass, Reader, UsageError
+from steno.contracts import Ambient, Format, Pass, Reader, UsageError, Writer
 from steno.diagnostics import Place, Report
 from steno.model import Trace
+
+if TYPE_CHECKING:
+    from steno.model.ledger import Masked
+    from steno.passes.redact import Redact
 
 HEAD = 1 << 16
 """How many bytes a format may look at to know its own."""
@@ -88,10 +93,12 @@ def convert(
         raise UsageError(f"Steno reads {target.name} and does not write it")
     writer = target.writer(words, ambient, report)
     passes = [registry.passes[name] for name in target.needs]
+    redact = None
     if writer.redaction != "none":
         from steno.passes.redact import Redact  # the detectors cost start-up, and only redaction needs them
 
-        passes.append(Redact(writer.redaction, ambient.randomness(32) if key is None else key))
+        redact = Redact(writer.redaction, ambient.randomness(32) if key is None else key)
+        passes.append(redact)
 
     def ready() -> Iterator[Trace]:
         for trace in traces:
@@ -99,7 +106,38 @@ def convert(
             watch(trace)
             yield trace
 
-    writer.write(ready(), stream, report)
+    if redact is None:
+        writer.write(ready(), stream, report)
+    else:
+        _write_guarded(writer, ready(), stream, report, redact)
+
+
+def _write_guarded(writer: Writer, traces: Iterator[Trace], stream: BinaryIO, report: Report, redact: Redact) -> None:
+    """Write, and look at the bytes once more before they leave; raises `Leak`."""
+    from steno.guard import guarded
+
+    out, guard = guarded(stream, redact.guards())
+    writer.write(traces, out, report)
+    guard.finish()
+
+
+def redacted(
+    stream: BinaryIO, place: Place, report: Report, redact: Redact, ambient: Ambient, format: str | None = None
+) -> tuple[bytes, list[Masked]]:
+    """A document in its own format with everything masked that the pass finds, and what that was."""
+    found, reader, stream = recognised(stream, place, format)
+    if found.writer is None:
+        raise UsageError(f"Steno reads {found.name} and does not write it")
+    masked: list[Masked] = []
+
+    def ready() -> Iterator[Trace]:
+        for trace in reader.read(stream, place, report):
+            yield apply([redact], trace, report)
+            masked.extend(redact.ledger)
+
+    out = io.BytesIO()
+    _write_guarded(found.writer(found.lossless, ambient, report), ready(), out, report, redact)
+    return out.getvalue(), masked
 
 
 def check(stream: BinaryIO, place: Place, report: Report, format: str | None = None) -> Format:

@@ -58,6 +58,7 @@ _CODES = {
     "SRC": "steno.formats.records:CODES",
     "SRC020": "steno.passes.join:CODES",
     "SRC030": "steno.sources:CODES",
+    "SRC040": "steno.scanner:CODES",
     "MDL": "steno.verify:RULES",
     "SEC": "steno.detect:RULES",
     "SEC900": "steno.passes.redact:CODES",

@@ -18,6 +18,8 @@ COMMANDS = {
     "export": "Write a session as Open-Token, redacted.",
     "info": "Say what a session or trace holds.",
     "convert": "Convert between any two formats.",
+    "redact": "Take secrets out of a session or trace.",
+    "scan": "Look for secrets in files and folders.",
     "check": "Check files against their format's rules.",
     "rule": "Print the page of a rule or code.",
     "formats": "List the formats, with what each reads, writes and loses.",

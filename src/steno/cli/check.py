@@ -6,12 +6,11 @@ import sys
 
 import click
 
-from steno import __version__, pipeline, registry
+from steno import pipeline
 from steno.base.files import Unreadable
 from steno.cli import exits, options, output, world
 from steno.contracts import UsageError
 from steno.diagnostics import Diagnostic, Place, Severity
-from steno.render import findings
 from steno.render.progress import Progress
 from steno.session import stream
 
@@ -52,22 +51,9 @@ def command(words: tuple[str, ...], source_format: str | None, style: str, colou
                     raise
                 failed.append(str(error))
                 exits.explain(error, as_json=style == "json")
-    _print(found, failed, style, colour)
+    output.findings_as(found, failed, style, colour, SCHEMA)
     counts = {each: sum(one.severity is each for one in found) for each in (Severity.ERROR, Severity.WARNING)}
     files = f"{len(words) - len(failed)} {'file' if len(words) - len(failed) == 1 else 'files'}"
     exits.say(f"{files} checked: {counts[Severity.ERROR]} errors, {counts[Severity.WARNING]} warnings", "")
     code = exits.Exit.FINDINGS if counts[Severity.ERROR] else exits.Exit.DONE
     return exits.several(len(failed), len(words) - len(failed), code)
-
-
-def _print(found: list[Diagnostic], failed: list[str], style: str, colour: str) -> None:
-    match style:
-        case "json":
-            output.emit({"schema": SCHEMA, "diagnostics": [findings.record(each) for each in found], "failed": failed})
-        case "sarif":
-            output.emit(findings.sarif(found, registry.codes() if found else {}, failed, __version__))
-        case "github":
-            output.lines(findings.github(each) for each in found)
-        case _:
-            paint = output.paint(colour)
-            output.lines(findings.text(each, paint) for each in found)

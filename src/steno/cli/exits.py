@@ -63,7 +63,7 @@ def several(failed: int, done: int, code: int = Exit.DONE) -> int:
 def explain(error: Exception, *, as_json: bool = False) -> int:
     """Say on stderr what went wrong; returns the exit code that belongs to it."""
     from steno.base.files import Unreadable  # not before there is an error: it costs start-up
-    from steno.contracts import UsageError
+    from steno.contracts import Leak, UsageError
 
     hint = str(getattr(error, "hint", ""))
     if isinstance(error, click.ClickException):
@@ -75,6 +75,8 @@ def explain(error: Exception, *, as_json: bool = False) -> int:
         return _error("usage", str(error), hint, as_json, Exit.USAGE)
     if isinstance(error, Unreadable):
         return _error("unreadable", str(error), hint, as_json, Exit.UNREADABLE)
+    if isinstance(error, Leak):
+        return _error("leak", str(error), "please report which rule missed it, never the value", as_json, Exit.FINDINGS)
     if os.environ.get("STENO_DEBUG"):
         raise error
     return _error("bug", f"a bug in Steno ({type(error).__name__})", _bug_report(error), as_json, Exit.BUG)

@@ -13,6 +13,7 @@ from typing import BinaryIO
 
 import click
 
+from steno import __version__, registry
 from steno.base.exact import JSON, encode
 from steno.base.files import Unreadable, written
 from steno.base.jsonl import BUFFER
@@ -59,6 +60,20 @@ def lines(text: Iterable[str]) -> None:
     """Lines that are safe already, on stdout."""
     for line in text:
         sys.stdout.write(line + "\n")  # not click.echo, which flushes each line: a transcript has a million
+
+
+def findings_as(found: list[Diagnostic], failed: list[str], style: str, colour: str, schema: str) -> None:
+    """What was found, on stdout, as text, JSON, SARIF or GitHub's annotations."""
+    match style:
+        case "json":
+            emit({"schema": schema, "diagnostics": [findings.record(each) for each in found], "failed": failed})
+        case "sarif":
+            emit(findings.sarif(found, registry.codes() if found else {}, failed, __version__))
+        case "github":
+            lines(findings.github(each) for each in found)
+        case _:
+            brush = paint(colour)
+            lines(findings.text(each, brush) for each in found)
 
 
 def warn(diagnostics: Iterable[Diagnostic], codes: Iterable[Code] = ()) -> None:

@@ -8,4 +8,16 @@ from steno.detect.rules import TOKENS
 RULES: tuple[Detector, ...] = (*TOKENS, *PII)
 """Every detector, by code."""
 
-__all__ = ["PLACEHOLDER", "RULES", "TYPES", "UNSCANNED", "Detector", "Engine", "Finder", "Level", "Span", "Unscannable"]
+__all__ = [
+    "PLACEHOLDER",
+    "RULES",
+    "TOKENS",
+    "TYPES",
+    "UNSCANNED",
+    "Detector",
+    "Engine",
+    "Finder",
+    "Level",
+    "Span",
+    "Unscannable",
+]

@@ -32,6 +32,11 @@ class Span(NamedTuple):
     value: str = ""
     """What the stretch says, where it is spelled otherwise: decoded, unescaped, put together."""
 
+    @property
+    def rule(self) -> str:
+        """The code of what found it."""
+        return self.code
+
 
 class Finder(Protocol):
     """The seam: any engine that takes a text and says what in it must be masked."""
@@ -54,8 +59,8 @@ class Engine:
         self._rules: dict[Word, list[Detector]] = defaultdict(list)
         for rule in rules:
             if level.includes(rule.level):
-                for anchor in rule.anchors:
-                    (self._blocks if rule.block else self._rules)[Word(anchor, rule.caseless)].append(rule)
+                for word in words_of(rule):
+                    (self._blocks if rule.block else self._rules)[word].append(rule)
         self._words = sorted({*self._blocks, *self._rules})
         self._gate = make(self._words)
 
@@ -63,15 +68,15 @@ class Engine:
         hits = self._gate.hits(text)
         if not hits:
             return []
-        found = _merged(self._scan(text, hits, self._blocks, 0, len(text)))
+        found = merged(self._scan(text, hits, self._blocks, 0, len(text)))
         # A placeholder ends a word.  So does every finding, because a placeholder takes its place: what stands
         # between them is scanned by itself until nothing more is found there.
         kept = [Span(*match.span(), "", "") for match in PLACEHOLDER.finditer(text)]
-        gaps = list(_gaps(_merged([*found, *kept]), 0, len(text)))
+        gaps = list(_gaps(merged([*found, *kept]), 0, len(text)))
         while gaps:
             start, end = gaps.pop()
             first = bisect_left(hits, (start,))
-            here = _merged(self._scan(text, hits[first : bisect_left(hits, (end,))], self._rules, start, end))
+            here = merged(self._scan(text, hits[first : bisect_left(hits, (end,))], self._rules, start, end))
             if here:
                 found += here
                 gaps += _gaps(here, start, end)
@@ -84,14 +89,23 @@ class Engine:
         done: dict[str, int] = {}
         for at, word in hits:
             for rule in rules.get(self._words[word], ()):
-                if at < done.get(rule.code, 0) or not (rule.glued or _begins(text, at, start)):
+                if at < done.get(rule.code, 0):
                     continue
-                if found := _compiled(rule.pattern, rule.caseless).match(text, at, end):
+                first = _reached(text, at, start, rule.back) if rule.back else at
+                if not (rule.glued or _begins(text, first, start)):
+                    continue
+                if found := _compiled(rule.pattern, rule.caseless).match(text, first, end):
                     done[rule.code] = found.end()
                     span = rule.extent(found)
-                    if span and (rule.glued or span[1] == end or not _word(text[span[1]])):
+                    if span and _stands(text, span, rule, start, end):
                         done[rule.code] = max(found.end(), span[1])
                         yield Span(*span, rule.type, rule.code)
+
+
+def words_of(rule: Detector) -> Iterator[Word]:
+    """What a gate must look for, so that the detector is tried where it must be."""
+    yield from (Word(anchor, rule.caseless) for anchor in rule.anchors)
+    yield from (Word(row, rule.caseless, True) for row in rule.gates)
 
 
 @cache
@@ -109,25 +123,58 @@ def _begins(text: str, at: int, start: int) -> bool:
     return _ESCAPE.search(text, max(start, at - 12), at) is not None
 
 
+_REACH = 160
+"""How many characters before its anchor a detector may look at."""
+
+
+def _reached(text: str, at: int, start: int, back: str) -> int:
+    """Where the pattern begins whose anchor stands here: not within an escape, such as `\\n` or `%3D`."""
+    behind = _backwards(back).match(text[max(start, at - _REACH) : at][::-1])
+    first = at - behind.end() if behind else at
+    if first > start and text[first - 1] in "\\%" and (escape := _OPENS.match(text, first - 1)):
+        return min(escape.end(), at)
+    return first
+
+
+@cache
+def _backwards(expression: str) -> re.Pattern[str]:
+    return re.compile(expression)
+
+
+_OPENS = re.compile(r"\\(?:[nrtbf]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})|%[0-9A-Fa-f]{2}")
+
+
+def _stands(text: str, span: tuple[int, int], rule: Detector, start: int, end: int) -> bool:
+    """Whether what stands around a finding lets it be one."""
+    if not (rule.glued or span[1] == end or not _word(text[span[1]])):
+        return False
+    return rule.before is None or rule.before(text[max(start, span[0] - _BEFORE) : span[0]])
+
+
+_BEFORE = 48
+
+
 def _word(character: str) -> bool:
     return character.isascii() and character.isalnum()
 
 
-def _merged(spans: Iterable[Span]) -> list[Span]:
+def merged(spans: Iterable[Span]) -> list[Span]:
     """Overlapping spans as one that covers them all and is named after the longest."""
-    merged: list[Span] = []
+    whole: list[Span] = []
     longest = 0
     for span in sorted(spans, key=lambda span: (span.start, -span.end)):
         size = span.end - span.start
-        if not merged or span.start >= merged[-1].end:
-            merged.append(span)
+        if not whole or span.start >= whole[-1].end:
+            whole.append(span)
             longest = size
             continue
-        last = merged[-1]
+        last = whole[-1]
         name = span if size > longest else last
         longest = max(size, longest)
-        merged[-1] = Span(last.start, max(last.end, span.end), name.type, name.code)
-    return merged
+        end = max(last.end, span.end)
+        value = name.value if (name.start, name.end) == (last.start, end) else ""
+        whole[-1] = Span(last.start, end, name.type, name.code, value)
+    return whole
 
 
 def _gaps(spans: list[Span], start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -11,34 +11,35 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from steno.base.exact import JSON
-from steno.model.trace import Trace
 
 T = TypeVar("T")
 TextMap = Callable[[str], str]
 LinesMap = Callable[[list[str]], list[str]]
+PairMap = Callable[[str, str], str]
 
 _SHORT, _MANY = 200, 200_000
 """How long a string is remembered, and how many: ids, names and keys stand in every record, long texts once."""
 
 
-def map_strings(trace: Trace, text: TextMap, lines: LinesMap | None = None) -> Trace:
-    """The trace with `text` applied to every string in it, keys of objects included.
+def map_strings(trace: T, text: TextMap, lines: LinesMap | None = None, pair: PairMap | None = None) -> T:
+    """The trace, or any part of one, with `text` applied to every string in it, keys of objects included.
 
     What does not change is not copied: a trace in which nothing changes is returned as it is.  Keys that become equal
     are told apart by a suffix.  Numbers, bytes, enumerations and UNSET stay.  `lines`, where given, gets each list
-    that holds nothing but strings, because text is often kept as a list of its lines.
+    that holds nothing but strings, because text is often kept as a list of its lines; `pair`, where given, gets the key
+    and the value of each string in an object before `text` does, because a name may say what a value is.
     """
-    return _Walk(text, lines).value(trace)
+    return _Walk(text, lines, pair).value(trace)
 
 
 def map_tree(tree: JSON, text: TextMap) -> JSON:
     """A JSON value with `text` applied to every string in it but the keys of objects."""
-    return _Walk(text, None, keys=False).value(tree)
+    return _Walk(text, None, None, keys=False).value(tree)
 
 
 class _Walk:
-    def __init__(self, text: TextMap, lines: LinesMap | None, *, keys: bool = True) -> None:
-        self._map, self._lines, self._keys = text, lines, keys
+    def __init__(self, text: TextMap, lines: LinesMap | None, pair: PairMap | None, *, keys: bool = True) -> None:
+        self._map, self._lines, self._pair, self._keys = text, lines, pair, keys
         self._known: dict[str, str | None] = {}
         """What became of a short string; None where it stays."""
 
@@ -108,7 +109,11 @@ class _Walk:
 
     def _object(self, node: dict[str, JSON], changed: dict[int, JSON]) -> dict[str, JSON]:
         keys = [self._text(key) for key in node] if self._keys else list(node)
-        values = [self._child(child, changed) for child in node.values()]
+        pair = self._pair
+        values = [
+            self._child(child if pair is None or type(child) is not str else pair(key, child), changed)
+            for key, child in node.items()
+        ]
         if all(map(is_, keys, node)) and all(map(is_, values, node.values())):
             return node
         new: dict[str, JSON] = {}

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable
 from msgspec import UNSET, Raw
 from msgspec.structs import replace
 
-from steno.base.ids import tag
 from steno.contracts import Code
-from steno.detect import PLACEHOLDER, UNSCANNED, Engine, Finder, Level, Span, Unscannable
+from steno.detect import PLACEHOLDER, TOKENS, UNSCANNED, Engine, Finder, Level, Span, Unscannable
+from steno.detect.marks import Marks
 from steno.diagnostics import Place, Report, Severity
 from steno.model import (
     JSON,
@@ -28,6 +28,7 @@ from steno.model import (
     Trace,
 )
 from steno.model import Span as SpanBody
+from steno.model.ledger import Masked, entries
 from steno.model.walk import map_strings, map_tree
 
 WITHHELD = Code(
@@ -64,109 +65,54 @@ class Redact:
     needs: frozenset[str] = frozenset()
     unmakes = frozenset({"sealed"})
 
-    def __init__(self, level: Level | str, key: bytes, finder: Finder | None = None) -> None:
+    def __init__(
+        self, level: Level | str, key: bytes, finder: Finder | None = None, seeds: Iterable[tuple[str, str]] = ()
+    ) -> None:
         self._level, self._key = Level(level), key
         self._finder = Engine(self._level) if finder is None else finder
+        self._seeds = tuple(seeds)
+        self._runs: list[Marks] = []
+        self.ledger: list[Masked] = []
+        """What the last run masked, and where."""
 
     @property
     def makes(self) -> frozenset[str]:
         return frozenset() if self._level is Level.NONE else frozenset({"redacted"})
 
+    def guards(self) -> list[Finder]:
+        """What the bytes that leave must not hold: a token that tells itself, or a value that was masked."""
+        return [Engine(self._level, TOKENS), _Known(self._runs)]
+
     def run(self, trace: Trace, report: Report) -> Trace:
         path = next((each.path for each in trace.header.sources if isinstance(each.path, str)), "")
-        masks = _Masks(self._key, self._finder, path, report)
+
+        def withheld(length: int, error: Unscannable) -> None:
+            report(WITHHELD.at(Place(path), f"a text of {length} characters was withheld: {error}"))
+
+        marks = Marks(self._key, self._finder, withheld, seeds=self._seeds)
+        self._runs.append(marks)
+        before = trace
         if self._level is Level.STRICT:
-            trace = _withheld(trace, masks)
-        trace = _without_bytes(trace, masks, path, report)
-        trace = map_strings(trace, masks.text, masks.lines)
-        return _noted(trace, self._level, masks.counts)
+            trace = _withheld(trace, marks)
+        trace = _without_bytes(trace, marks, path, report)
+        map_strings(trace, marks.learn, marks.learn_lines, marks.learn_pair)
+        if not marks.nothing:
+            trace = map_strings(trace, marks.text, None, marks.pair)
+        self.ledger = list(entries(before, trace, marks.codes))
+        return _noted(trace, self._level, marks.counts)
 
 
-class _Masks:
-    """The placeholders of one run.  Knows tags of what it masked, never keeps a value."""
+class _Known:
+    """Every value that the runs so far have masked."""
 
-    def __init__(self, key: bytes, finder: Finder, path: str, report: Report) -> None:
-        self._key, self._finder, self._path, self._report = key, finder, path, report
-        self._marks: dict[tuple[str, str], str] = {}
-        self._taken: dict[str, str] = {}
-        self.counts: Counter[str] = Counter()
-        """Different values masked, by type."""
+    def __init__(self, runs: list[Marks]) -> None:
+        self._runs = runs
 
-    def mark(self, kind: str, value: str) -> str:
-        """The placeholder of a value: the same every time, and no other value's."""
-        full = tag(self._key, kind, value, 64)
-        if (kind, full) not in self._marks:
-            self.counts[kind] += 1
-            short = full[:8] if self._taken.setdefault(f"{kind}:{full[:8]}", full) == full else full[:12]
-            self._marks[kind, full] = f"[REDACTED:{kind}:{short}]"
-        return self._marks[kind, full]
-
-    def text(self, text: str) -> str:
-        """The text with everything masked that the engine finds in it, or all of it where the engine cannot tell."""
-        spans = self._find(text)
-        if spans is None:
-            return self.mark(UNSCANNED, text)
-        return _replaced(
-            text, [(span.start, span.end, self.mark(span.type, text[span.start : span.end])) for span in spans]
-        )
-
-    def lines(self, lines: list[str]) -> list[str]:
-        """A list of strings, in which a private key may run over many: patches are kept line by line."""
-        if not any("PRIVATE KEY" in line for line in lines):
-            return [self.text(line) for line in lines]
-        whole = "\n".join(lines)
-        spans = self._find(whole)
-        if spans is None:
-            return [self.mark(UNSCANNED, line) for line in lines]
-        keys = [(s.start, s.end, self.mark(s.type, whole[s.start : s.end])) for s in spans if s.type == "private_key"]
-        keys.reverse()
-        masked, start = [], 0
-        for line in lines:
-            end = start + len(line)
-            parts = []
-            while keys and keys[-1][0] < end:
-                a, b, mark = keys[-1]
-                if start < b:
-                    parts.append((max(a, start) - start, min(b, end) - start, mark))
-                if b > end:
-                    break
-                keys.pop()
-            masked.append(self.text(_replaced(line, parts)))
-            start = end + 1
-        return masked
-
-    def whole(self, kind: str) -> Callable[[str], str]:
-        """A function that masks all of a text, unless it is empty or masked already."""
-        return lambda text: text if not text or PLACEHOLDER.fullmatch(text) else self.mark(kind, text)
-
-    def tree(self, kind: str, value: JSON) -> JSON:
-        """One placeholder for all of a value."""
-        if value is UNSET or value is None:
-            return value
-        return self.whole(kind)(value if isinstance(value, str) else _spelling(value))
-
-    def words(self, text: str) -> str:
-        """For text of which nobody knows what it is: only what can hardly say anything stays."""
-        return text if _PLAIN.fullmatch(text) else self.whole("config")(text)
-
-    def _find(self, text: str) -> list[Span] | None:
-        try:
-            return self._finder.find(text)
-        except Unscannable as error:
-            self._report(WITHHELD.at(Place(self._path), f"a text of {len(text)} characters was withheld: {error}"))
-            return None
+    def find(self, text: str) -> list[Span]:
+        return [span for marks in self._runs for span in marks.known(text)]
 
 
-def _replaced(text: str, parts: Iterable[tuple[int, int, str]]) -> str:
-    pieces: list[str] = []
-    done = 0
-    for start, end, mark in parts:
-        pieces += (text[done:start], mark)
-        done = end
-    return "".join((*pieces, text[done:])) if pieces else text
-
-
-def _without_bytes(trace: Trace, masks: _Masks, path: str, report: Report) -> Trace:
+def _without_bytes(trace: Trace, marks: Marks, path: str, report: Report) -> Trace:
     """Bytes cannot be scanned for what a decoder would make of them: none are left."""
 
     def without(event: Event) -> Event:
@@ -183,7 +129,7 @@ def _without_bytes(trace: Trace, masks: _Masks, path: str, report: Report) -> Tr
         if PLACEHOLDER.fullmatch(text):
             return event
         report(NOT_TEXT.at(place, f"a line of {len(text)} bytes that is not JSON was withheld"))
-        return replace(event, raw=masks.mark(UNSCANNED, text).encode())
+        return replace(event, raw=marks.mark(UNSCANNED, text, UNSCANNED).encode())
 
     if all(event.raw is UNSET for event in trace.events):
         return trace
@@ -203,38 +149,51 @@ _PLAIN = re.compile(
 """A single word without digits, a counted id, a UUID, a time, a version, a media type."""
 
 
-def _withheld(trace: Trace, masks: _Masks) -> Trace:
+def _withheld(trace: Trace, marks: Marks) -> Trace:
     """Without what tools returned, what the program and its operator told the model, and how the machine is set up."""
     systems = {key for key, actor in trace.header.actors.items() if actor.kind is ActorKind.SYSTEM}
-    events = tuple(_withheld_event(event, event.actor in systems, masks) for event in trace.events)
-    return replace(trace, header=_withheld_header(trace.header, masks), events=events)
+    events = tuple(_withheld_event(event, event.actor in systems, marks) for event in trace.events)
+    return replace(trace, header=_withheld_header(trace.header, marks), events=events)
 
 
-def _withheld_header(header: Header, masks: _Masks) -> Header:
-    config = masks.whole("config")
+def _withheld_header(header: Header, marks: Marks) -> Header:
+    config = marks.whole("config")
     return replace(
         header,
         system_prompts={key: config(text) for key, text in header.system_prompts.items()},
         environment=map_tree(header.environment, config),
-        tools=map_tree(header.tools, masks.words),
-        residue=map_tree(header.residue, masks.words),
+        tools=map_tree(header.tools, _words(marks)),
+        residue=map_tree(header.residue, _words(marks)),
     )
 
 
-def _withheld_event(event: Event, system: bool, masks: _Masks) -> Event:
+def _withheld_event(event: Event, system: bool, marks: Marks) -> Event:
     match event.body:
         case ToolResult(content, _, detail):
-            new = {"content": masks.tree("tool_output", content), "detail": masks.tree("tool_output", detail)}
+            new = {"content": _tree(marks, "tool_output", content), "detail": _tree(marks, "tool_output", detail)}
         case Text(text) if system or event.role in (Role.SYSTEM, Role.DEVELOPER):
-            new = {"text": masks.whole("config")(text)}
+            new = {"text": marks.whole("config")(text)}
         case Lifecycle(_, text, data):
-            new = {"text": map_tree(text, masks.words), "data": map_tree(data, masks.words)}
+            new = {"text": map_tree(text, _words(marks)), "data": map_tree(data, _words(marks))}
         case SpanBody(_, data):
-            new = {"data": map_tree(data, masks.words)}
+            new = {"data": map_tree(data, _words(marks))}
         case _:
             new = {}
-    residue = map_tree(event.residue, masks.words)
+    residue = map_tree(event.residue, _words(marks))
     return replace(event, body=replace(event.body, **new), residue=residue)
+
+
+def _tree(marks: Marks, kind: str, value: JSON) -> JSON:
+    """One placeholder for all of a value."""
+    if value is UNSET or value is None:
+        return value
+    return marks.whole(kind)(value if isinstance(value, str) else _spelling(value))
+
+
+def _words(marks: Marks) -> Callable[[str], str]:
+    """For text of which nobody knows what it is: only what can hardly say anything stays."""
+    config = marks.whole("config")
+    return lambda text: text if _PLAIN.fullmatch(text) else config(text)
 
 
 def _spelling(tree: JSON) -> str:

@@ -16,6 +16,7 @@ FORMAT = Format(
     reader=reader,
     writer=writer.make,
     needs=("pair",),
+    lossless=("include=include-internal", "internal=full", "permit_internal=true", "redact=none"),
     load=load,
     rules=RULES,
     losses=LOSSES,

@@ -1,0 +1,98 @@
+"""`steno redact`"""
+
+from __future__ import annotations
+
+import difflib
+import io
+import sys
+from pathlib import Path
+
+import click
+
+from steno import pipeline
+from steno.base.exact import BadJSON, decode, encode
+from steno.cli import exits, options, output, world
+from steno.detect import Level
+from steno.diagnostics import Diagnostic, Place
+from steno.passes.redact import Redact
+from steno.render.progress import Progress
+from steno.render.terminal import visible
+from steno.session import stream
+
+SCHEMA = "steno.ledger/1"
+
+
+@click.command("redact")
+@options.word()
+@click.option(
+    "--level", type=click.Choice([Level.SECRETS, Level.PII, Level.STRICT]), default=Level.SECRETS, show_default=True,
+    help="What to mask: secrets, personal data too, or also tool output and configuration.",
+)  # fmt: skip
+@options.source_format
+@options.output
+@click.option("--diff", is_flag=True, help="Show what would change, with the values in it, and write nothing.")
+@click.option(
+    "--ledger", "ledger_file", type=click.Path(path_type=Path), metavar="FILE",
+    help="List what was masked and where, as lines of JSON, without the values.",
+)  # fmt: skip
+@options.key_file
+def command(
+    word: str,
+    level: str,
+    source_format: str | None,
+    output_file: Path | None,
+    diff: bool,
+    ledger_file: Path | None,
+    key_file: Path | None,
+) -> int:
+    """Mask the secrets of a session or trace, and write it back in its own format.
+
+    WORD is a path, - for standard input, the beginning of a session's id, @latest, or @-2.  Nothing but what is masked
+    changes; the output gets the whole result or nothing.
+
+    \b
+      steno redact session.jsonl -o clean.jsonl
+      steno redact @latest --level pii --diff
+      steno redact trace.json -o clean.json --ledger masked.jsonl
+    """
+    found: list[Diagnostic] = []
+    source = world.resolver(found.append)(word)
+    with Progress(sys.stderr) as progress, stream(source, world.stdin()) as file:
+        progress.say(f"redacting {source.name}", 0)
+        data = file.read()
+        redact = Redact(level, world.key(key_file) or world.ambient().randomness(32))
+        clean, masked = pipeline.redacted(
+            io.BytesIO(data), Place(source.name), found.append, redact, world.ambient(), source_format or source.agent
+        )
+    if diff:
+        _show(data, clean, source.name)
+    else:
+        with output.destination(output_file) as target:
+            target.write(clean)
+    if ledger_file is not None:
+        with output.destination(ledger_file) as target:
+            for each in masked:
+                target.write(
+                    encode({"schema": SCHEMA, **{f: getattr(each, f) for f in each.__struct_fields__}}) + b"\n"
+                )
+    # The note of what was masked has no place in an agent's own log; this command says it itself.
+    output.warn([each for each in found if each.place.pointer != "/notes"])
+    exits.say(f"masked {len(masked)} places", "")
+    return exits.Exit.DONE
+
+
+def _show(before: bytes, after: bytes, name: str) -> None:
+    old, new = (data.decode("utf-8", "backslashreplace").splitlines() for data in (before, after))
+    if len(old) == len(new):
+        # A record that is only spelled otherwise has not changed.
+        pairs = [(a, b if _differ(a, b) else a) for a, b in zip(old, new, strict=True)]
+        old, new = [a for a, _ in pairs], [b for _, b in pairs]
+    changed = difflib.unified_diff(old, new, name, f"{name} (redacted)", lineterm="", n=0)
+    output.lines(visible(line) for line in changed)
+
+
+def _differ(one: str, two: str) -> bool:
+    try:
+        return encode(decode(one.encode()).value) != encode(decode(two.encode()).value)
+    except (BadJSON, UnicodeError):
+        return one != two

@@ -1,0 +1,138 @@
+"""The placeholders of one redaction: what a value is replaced by, in one text or in many.  Knows nothing of traces."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from steno.base.ids import tag
+from steno.detect.engine import PLACEHOLDER, UNSCANNED, Finder, Span, Unscannable, merged
+from steno.detect.sweep import Sweep
+
+Withheld = Callable[[int, Unscannable], None]
+"""Is told how long a text is that could not be scanned, and why."""
+
+Judge = Callable[[str, str], str | None]
+"""The type of a value whose name says that it is a secret, or None."""
+
+
+class Marks:
+    """Two rounds over the same texts: the first learns what is there, the second masks it wherever it stands.
+
+    Values are kept only as long as this object: what leaves is their tags.
+    """
+
+    def __init__(
+        self,
+        key: bytes,
+        finder: Finder,
+        withheld: Withheld,
+        judge: Judge = lambda name, value: None,
+        seeds: Iterable[tuple[str, str]] = (),
+    ) -> None:
+        self._key, self._finder, self._withheld, self._judge = key, finder, withheld, judge
+        self._values: dict[tuple[str, str], None] = dict.fromkeys(seeds)
+        self._pairs: dict[tuple[str, str], str] = {}
+        self._found: dict[str, list[Span] | None] = {}
+        self._sweep: Sweep | None = None
+        self._marks: dict[tuple[str, str], str] = {}
+        self._taken: dict[str, str] = {}
+        self.counts: Counter[str] = Counter()
+        """Different values masked, by type."""
+        self.codes: dict[str, str] = {}
+        """The code of the rule that found what a placeholder stands for."""
+
+    @property
+    def nothing(self) -> bool:
+        """Whether the first round found nothing to mask, and nobody named anything."""
+        return not self._values and not self._found
+
+    def learn(self, text: str) -> str:
+        """The first round: takes note of what the text holds, and returns it as it is."""
+        if text not in self._found:
+            spans = self._find(text)
+            if spans is None or spans:
+                self._found[text] = spans
+            for span in spans or ():
+                self._values[span.type, span.value or text[span.start : span.end]] = None
+        return text
+
+    def learn_lines(self, lines: list[str]) -> list[str]:
+        """The first round for a list of strings, in which a private key may run over many: patches are kept so."""
+        if any("PRIVATE KEY" in line for line in lines):
+            whole = "\n".join(lines)
+            start = 0
+            spans = [span for span in self._find(whole) or () if span.type == "private_key"]
+            for line in lines:
+                end = start + len(line)
+                if any(span.start < end and start < span.end for span in spans):
+                    self._values["private_key", line.strip()] = None
+                start = end + 1
+        return [self.learn(line) for line in lines]
+
+    def learn_pair(self, name: str, value: str) -> str:
+        """The first round for a named value: the name may say that it is a secret where the value does not."""
+        kind = self._judge(name, value)
+        if kind is not None:
+            self._pairs[name, value] = kind
+            self._values[kind, value] = None
+        return value
+
+    def pair(self, name: str, value: str) -> str:
+        """The second round for a named value."""
+        kind = self._pairs.get((name, value))
+        return value if kind is None else self.whole(kind)(value)
+
+    def known(self, text: str) -> list[Span]:
+        """Where in a text a known value stands, in whatever shape."""
+        if self._sweep is None:
+            self._sweep = Sweep(self._values)
+        return [span for span in self._sweep.find(text) if not _inside(span, text)]
+
+    def text(self, text: str) -> str:
+        """The second round: the text with all that is known masked, or all of it where it could not be scanned."""
+        spans = self._found.get(text, [])
+        if spans is None:
+            return self.mark(UNSCANNED, text, UNSCANNED)
+        swept = self.known(text)
+        if not spans and not swept:
+            return text
+        return self.replaced(text, merged([*spans, *swept]))
+
+    def replaced(self, text: str, spans: Iterable[Span]) -> str:
+        pieces: list[str] = []
+        done = 0
+        for span in spans:
+            value = span.value or text[span.start : span.end]
+            pieces += (text[done : span.start], self.mark(span.type, value, span.code))
+            done = span.end
+        return "".join((*pieces, text[done:]))
+
+    def mark(self, kind: str, value: str, code: str) -> str:
+        """The placeholder of a value: the same every time, and no other value's."""
+        full = tag(self._key, kind, value, 64)
+        if (kind, full) not in self._marks:
+            self.counts[kind] += 1
+            short = full[:8] if self._taken.setdefault(f"{kind}:{full[:8]}", full) == full else full[:12]
+            self._marks[kind, full] = f"[REDACTED:{kind}:{short}]"
+            self.codes[self._marks[kind, full]] = code
+        return self._marks[kind, full]
+
+    def whole(self, kind: str) -> Callable[[str], str]:
+        """A function that masks all of a text, unless it is empty or masked already."""
+        return lambda text: text if not text or PLACEHOLDER.fullmatch(text) else self.mark(kind, text, kind)
+
+    def _find(self, text: str) -> list[Span] | None:
+        try:
+            return self._finder.find(text)
+        except Unscannable as error:
+            self._withheld(len(text), error)
+            return None
+
+
+def _inside(span: Span, text: str) -> bool:
+    """Whether a known value only seems to stand here, inside a placeholder."""
+    return any(
+        match.start() < span.end and span.start < match.end()
+        for match in PLACEHOLDER.finditer(text, max(0, span.start - 64), span.end + 64)
+    )

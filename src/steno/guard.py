@@ -1,0 +1,58 @@
+"""Looks at bytes on their way out, and stops them if they hold what should have been masked."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import BinaryIO, cast
+
+from steno.contracts import Leak
+from steno.detect import Finder, Span
+
+PIECE = 1 << 22
+OVERLAP = 1 << 16
+"""How much of a piece is looked at again with the next: no secret that stands across the cut is longer."""
+
+
+class Guard(io.RawIOBase):
+    """A stream that passes bytes on after it has looked at them; raises `Leak`.  `finish` looks at the rest."""
+
+    def __init__(self, stream: BinaryIO, finders: Sequence[Finder]) -> None:
+        self._stream, self._finders = stream, finders
+        self._waiting: list[bytes] = []
+        self._size = 0
+        self._seen = b""
+        self._done = 0
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: bytes) -> int:  # type: ignore[override]
+        self._waiting.append(bytes(data))
+        self._size += len(data)
+        if self._size >= PIECE:
+            self.finish()
+        return len(data)
+
+    def finish(self) -> None:
+        """Look at what is waiting, and pass it on."""
+        piece = b"".join(self._waiting)
+        self._waiting, self._size = [], 0
+        if not piece:
+            return
+        text = (self._seen + piece).decode("utf-8", "surrogateescape")
+        for finder in self._finders:
+            for span in finder.find(text):
+                self._stop(span)
+        self._stream.write(piece)
+        self._done += len(piece)
+        self._seen = piece[-OVERLAP:]
+
+    def _stop(self, span: Span) -> None:
+        raise Leak(f"the output still holds a {span.type} ({span.code}) near byte {self._done}: nothing was written")
+
+
+def guarded(stream: BinaryIO, finders: Sequence[Finder]) -> tuple[BinaryIO, Guard]:
+    """The guard as a stream to write to, and as itself."""
+    guard = Guard(stream, finders)
+    return cast(BinaryIO, guard), guard

@@ -1,0 +1,73 @@
+"""What a redaction masked, and where: found by comparing the trace before and after.  Never holds a value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from steno.base.exact import pointer
+from steno.model.trace import Trace
+
+_MARK = re.compile(r"\[REDACTED:([a-z_]+):([0-9a-f]{8,12})\]")
+
+
+class Masked(Struct, frozen=True):
+    event: str
+    """The uid of the event; empty for the header and the notes."""
+    path: str
+    """Where in it: RFC 6901."""
+    type: str
+    tag: str
+    rule: str
+    """The code of what found it, where that is known."""
+
+
+def entries(before: Trace, after: Trace, codes: Mapping[str, str]) -> Iterator[Masked]:
+    """Every placeholder that stands in the second trace and not in the first, in order of the trace.
+
+    `codes` names the rule behind a placeholder.
+    """
+    for old, new in zip(before.events, after.events, strict=True):
+        if old is not new:
+            yield from _changed(new.uid, old, new, codes)
+    for name in ("header", "notes", "patches", "git_links", "attributions", "artifacts"):
+        yield from _changed("", {name: getattr(before, name)}, {name: getattr(after, name)}, codes)
+
+
+def _changed(uid: str, old: object, new: object, codes: Mapping[str, str]) -> Iterator[Masked]:
+    stack: list[tuple[tuple[str | int, ...], Any, Any]] = [((), old, new)]
+    while stack:
+        path, one, two = stack.pop()
+        if one is two:
+            continue
+        if isinstance(two, str):
+            yield from _marks(uid, path, one, two, codes)
+        elif isinstance(two, bytes):
+            yield from _marks(uid, path, "", two.decode("latin-1"), codes)
+        else:
+            stack.extend(reversed(list(_children(path, one, two))))
+
+
+def _children(path: tuple[str | int, ...], one: Any, two: Any) -> Iterator[tuple[tuple[str | int, ...], Any, Any]]:
+    if isinstance(two, Struct):
+        for name in two.__struct_fields__:
+            yield (*path, name), getattr(one, name, None), getattr(two, name)
+    elif isinstance(two, dict):
+        # Keys are masked in place: the order of both is the same.
+        for (key, old), (masked, new) in zip(one.items(), two.items(), strict=False):
+            if key != masked:
+                yield (*path, masked), key, masked
+            yield (*path, masked), old, new
+    elif isinstance(two, list | tuple):
+        for index, (old, new) in enumerate(zip(one, two, strict=False)):
+            yield (*path, index), old, new
+
+
+def _marks(uid: str, path: tuple[str | int, ...], old: object, new: str, codes: Mapping[str, str]) -> Iterator[Masked]:
+    known = set(_MARK.findall(old)) if isinstance(old, str) else set()
+    for match in _MARK.finditer(new):
+        if match.groups() not in known:
+            yield Masked(uid, pointer(*path), match[1], match[2], codes.get(match[0], ""))

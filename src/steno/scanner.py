@@ -1,0 +1,119 @@
+"""Looks for secrets and personal data in texts, files and folders.  Reports where, never what."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import BinaryIO
+
+from steno.base.files import Unreadable, opened
+from steno.contracts import Code
+from steno.detect import RULES, Engine, Finder, Level, Span, Unscannable
+from steno.diagnostics import Diagnostic, Place, Report, Severity
+
+PIECE = 1 << 22
+"""Characters looked at at once; a longer text is cut at a line's end."""
+OVERLAP = 1 << 16
+"""How much of a piece is looked at again with the next: no secret that stands across the cut is longer."""
+
+BINARY = Code(
+    "SRC040",
+    "file-is-binary",
+    "The file holds NUL bytes, so it is no text, and it was not looked at.",
+    Severity.NOTE,
+)
+UNSCANNED = Code(
+    "SRC041",
+    "text-not-scanned",
+    "A part of the file could not be scanned. Treat it as if it held a secret.",
+)
+CODES = (BINARY, UNSCANNED)
+
+SKIPPED = frozenset({".git", ".hg", ".svn", "node_modules", ".venv", "__pycache__"})
+"""Folders that hold copies of what stands elsewhere."""
+
+
+@cache
+def finder(level: Level) -> Finder:
+    """The engine of a level, made once."""
+    return Engine(level)
+
+
+def scan(text: str, level: Level | str = Level.SECRETS) -> list[Span]:
+    """What in a text would be masked at a level: in order, each with its place, its type and its rule."""
+    return finder(Level(level)).find(text)
+
+
+def scan_stream(stream: BinaryIO, place: Place, level: Level, report: Report) -> None:
+    """Report every finding in a stream of text, with its line; bytes that are not UTF-8 are looked at too."""
+    names = {rule.code: rule for rule in RULES}
+    reader = io.TextIOWrapper(stream, "utf-8", "surrogateescape", newline="")
+    try:
+        _scan_pieces(reader, place, level, report, names)
+    finally:
+        reader.detach()  # the stream is its owner's to close
+
+
+def _scan_pieces(
+    reader: io.TextIOWrapper, place: Place, level: Level, report: Report, names: Mapping[str, Code]
+) -> None:
+    for start, line, text in _pieces(reader):
+        if "\0" in text:
+            report(BINARY.at(place, "a binary file, not scanned"))
+            return
+        try:
+            found = finder(level).find(text)
+        except Unscannable as error:
+            report(UNSCANNED.at(Place(place.path, line), f"{len(text)} characters were not scanned: {error}"))
+            continue
+        for span in found:
+            if span.end > start:
+                number = line + text.count("\n", 0, span.start)
+                rule = names.get(span.code)
+                about = rule.name.replace("-", " ") if rule else span.type
+                report(Diagnostic(span.code, Severity.ERROR, f"{about} ({span.type})", Place(place.path, number)))
+
+
+def _pieces(stream: io.TextIOWrapper) -> Iterator[tuple[int, int, str]]:
+    """Pieces of a text: up to where it was looked at before, the number of its first line, the piece."""
+    kept, line = "", 1
+    while True:
+        new = stream.read(PIECE)
+        if new and not new.endswith("\n"):
+            new += stream.readline(PIECE)
+        if not new:
+            return
+        yield len(kept), line, kept + new
+        whole = kept + new
+        cut = whole.rfind("\n", 0, max(0, len(whole) - OVERLAP)) + 1
+        line += whole.count("\n", 0, cut)
+        kept = whole[cut:]
+
+
+def files(path: Path, report: Report) -> Iterator[Path]:
+    """The file itself, or every file below a folder, in order of names; links are not followed."""
+    if not path.is_dir():
+        yield path
+        return
+    for folder, folders, names in os.walk(path, onerror=lambda error: _unlisted(error, report)):
+        folders[:] = sorted(set(folders) - SKIPPED)
+        for name in sorted(names):
+            found = Path(folder, name)
+            if found.is_file() and not found.is_symlink():
+                yield found
+
+
+def _unlisted(error: OSError, report: Report) -> None:
+    report(UNSCANNED.at(Place(str(error.filename)), f"cannot be listed: {(error.strerror or str(error)).lower()}"))
+
+
+def scan_file(path: Path, level: Level, report: Report) -> None:
+    """Report every finding in a file, decompressed where it is compressed; raises `Unreadable`."""
+    with opened(path) as stream:
+        try:
+            scan_stream(stream, Place(str(path)), level, report)
+        except OSError as error:
+            raise Unreadable(f"{path}: {(error.strerror or str(error)).lower()}") from None

@@ -1,0 +1,108 @@
+"""`steno scan` says where a secret stands, `steno redact` takes it out and changes nothing else."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from steno.contracts import Leak
+from steno.detect import Engine, Level, Span
+from steno.detect.rule import crc32_base62, fake
+from steno.guard import Guard
+from tests.machine import claude, dialogue, lines, steno
+
+BODY = fake(30)
+TOKEN = "ghp_" + BODY + crc32_base62(BODY)
+
+
+def test_scan_names_the_place_and_the_kind_and_never_the_value(tmp_path: Path) -> None:
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "a.txt").write_text(f"one\ntwo {TOKEN} three\n")
+    (tmp_path / "notes" / "b.txt").write_text("nothing\n")
+    ended = steno("scan", str(tmp_path / "notes"), home=tmp_path)
+    assert ended.code == 1
+    assert ended.out == f"{tmp_path}/notes/a.txt:2: SEC010 github token (auth_token)\n"
+    assert ended.err == "2 files scanned: 1 findings\n"
+
+
+def test_scan_reads_standard_input_and_ends_well_when_it_is_clean(tmp_path: Path) -> None:
+    assert steno("scan", "-", home=tmp_path, stdin=b"nothing here\n") == (0, "", "1 file scanned: 0 findings\n")
+    assert steno("scan", "-", home=tmp_path, stdin=TOKEN.encode()).code == 1
+
+
+def test_scan_finds_what_stands_across_a_cut(tmp_path: Path) -> None:
+    path = tmp_path / "long"
+    path.write_text("x" * 60 + "\n" + ("y" * 79 + "\n") * 60_000 + TOKEN + "\n" + ("z" * 79 + "\n") * 60_000)
+    ended = steno("scan", str(path), "--format", "json", home=tmp_path)
+    (found,) = ended.json()[0]["diagnostics"]
+    assert (found["code"], found["line"]) == ("SEC010", 60_002)
+
+
+def test_scan_passes_binary_files_over(tmp_path: Path) -> None:
+    (tmp_path / "binary").write_bytes(b"\0" + TOKEN.encode())
+    assert steno("scan", str(tmp_path / "binary"), home=tmp_path).code == 0
+
+
+def test_scan_reports_sarif(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text(TOKEN)
+    (run,) = json.loads(steno("scan", str(tmp_path / "a"), "--format", "sarif", home=tmp_path).out)["runs"]
+    assert [result["ruleId"] for result in run["results"]] == ["SEC010"]
+
+
+def test_redact_changes_what_is_masked_and_nothing_else(tmp_path: Path) -> None:
+    key = tmp_path / "key"
+    key.write_bytes(b"k" * 32)
+    path = claude(tmp_path, "aaaaaaaa", dialogue("aaaaaaaa", output=f"the token is {TOKEN}"))
+    clean, ledger = tmp_path / "clean.jsonl", tmp_path / "ledger.jsonl"
+    ended = steno("redact", str(path), "-o", str(clean), "--ledger", str(ledger), "--key-file", str(key), home=tmp_path)
+    assert (ended.code, ended.out, ended.err) == (0, "", "masked 1 places\n")
+    (entry,) = [json.loads(line) for line in ledger.read_text().splitlines()]
+    assert entry == {
+        "schema": "steno.ledger/1",
+        "event": "4",
+        "path": "/body/content",
+        "type": "auth_token",
+        "tag": entry["tag"],
+        "rule": "SEC010",
+    }
+    mark = f"[REDACTED:auth_token:{entry['tag']}]"
+    before, after = ([json.loads(line) for line in file.read_bytes().splitlines()] for file in (path, clean))
+    assert after == json.loads(json.dumps(before).replace(TOKEN, mark))
+    assert clean.stat().st_mode & 0o777 == 0o600
+
+
+def test_redact_masks_a_value_everywhere_once_it_is_found_anywhere(tmp_path: Path) -> None:
+    records = dialogue("aaaaaaaa", prompt=f"use {TOKEN}", output=TOKEN.encode().hex())
+    path = claude(tmp_path, "aaaaaaaa", records)
+    out = steno("redact", str(path), home=tmp_path).out
+    assert TOKEN not in out
+    assert TOKEN.encode().hex() not in out
+    assert out.count("[REDACTED:auth_token:") == 2
+
+
+def test_redact_shows_what_would_change(tmp_path: Path) -> None:
+    path = claude(tmp_path, "aaaaaaaa", dialogue("aaaaaaaa", output=TOKEN))
+    ended = steno("redact", str(path), "--diff", home=tmp_path)
+    assert [line[0] for line in ended.out.splitlines()] == ["-", "+", "@", "-", "+"]
+
+
+def test_bytes_that_still_hold_a_secret_do_not_leave(tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    with target.open("wb") as stream:
+        guard = Guard(stream, [Engine(Level.SECRETS)])
+        guard.write(lines([{"text": "a" * 10}]))
+        guard.write(TOKEN[:20].encode())
+        guard.write(TOKEN[20:].encode())
+        with pytest.raises(Leak, match=r"still holds a auth_token \(SEC010\)"):
+            guard.finish()
+    assert target.read_bytes() == b""
+
+
+def test_scan_is_part_of_the_library() -> None:
+    import steno as library
+
+    (found,) = library.scan(f"a {TOKEN} b", level="secrets")
+    assert found == Span(2, 42, "auth_token", "SEC010")
+    assert found.rule == "SEC010"
