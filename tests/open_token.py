@@ -34,7 +34,7 @@ from steno.passes.pair import PASS
 from steno.testing.fake import STILL
 
 FIXTURES = Path(__file__).parent / "fixtures" / "open_token"
-EVERYTHING = ["include=include-internal", "internal=full", "permit_internal=true", "redact=none"]
+EVERYTHING = ["include=include-internal", "internal=full", "permit_internal=true"]
 
 ACTORS = {
     "human": Actor(ActorKind.HUMAN, "user"),
@@ -67,7 +67,7 @@ def event(uid: str, body: Body, **fields: Any) -> Event:
 
 def trace(*events: Event, **header: Any) -> Trace:
     """A paired trace of another format."""
-    values = {"ids": {"session": ("s1",)}, "actors": ACTORS, "sources": (Source("test"),)}
+    values: dict[str, Any] = {"ids": {"session": ("s1",)}, "actors": ACTORS, "sources": (Source("test"),)}
     whole = Trace(header=Header(**(values | header)), events=events)
     return PASS.run(whole, lambda _: None)
 

@@ -14,8 +14,9 @@ from steno.diagnostics import Diagnostic, Place, Severity
 from steno.formats.open_token import FORMAT
 from steno.formats.open_token.examples import answer, call, document, event, lines, result
 from steno.formats.open_token.integrity import Digest, events_hash
+from steno.passes.pair import PASS
 from tests.hostile import WRONG, pointers, replaced, without
-from tests.open_token import FIXTURES, checked, codes, read
+from tests.open_token import EVERYTHING, FIXTURES, checked, codes, read, written
 
 GOLDEN = "4186435b12fcc5beebd971c4bcf6982192d0e361c274a7caa3dd76339fa40cc9"
 
@@ -101,7 +102,7 @@ def test_an_orphan_result_is_a_warning_and_a_missing_one_an_error() -> None:
 def _shapes() -> list[Any]:
     """Every kind of field once, by its path without indexes."""
     whole = json.loads((FIXTURES / "rich.json").read_bytes())
-    kinds = {}
+    kinds: dict[tuple[str, ...], tuple[Any, ...]] = {}
     for path in pointers(whole):
         kind = whole["events"][path[1]]["type"] if path[0] == "events" and len(path) > 1 else ""
         kinds.setdefault((kind, *("*" if isinstance(key, int) else key for key in path)), path)
@@ -109,7 +110,7 @@ def _shapes() -> list[Any]:
 
 
 @pytest.mark.parametrize("path", _shapes())
-def test_a_wrong_type_anywhere_is_read_and_checked_without_an_exception(path: tuple[Any, ...]) -> None:
+def test_a_wrong_type_anywhere_is_read_checked_and_written_without_an_exception(path: tuple[Any, ...]) -> None:
     whole = json.loads((FIXTURES / "rich.json").read_bytes())
     for changed in (*(replaced(whole, path, value) for value in WRONG), without(whole, path)):
         data = json.dumps(changed).encode()
@@ -117,3 +118,5 @@ def test_a_wrong_type_anywhere_is_read_and_checked_without_an_exception(path: tu
         trace, _ = read(data)
         assert FORMAT.count is not None
         FORMAT.count(trace)
+        written(trace, *EVERYTHING)
+        written(PASS.run(trace, lambda _: None), "mode=ndjson")

@@ -59,6 +59,7 @@ _CODES = {
     "SRC020": "steno.passes.join:CODES",
     "SRC030": "steno.sources:CODES",
     "SRC040": "steno.scanner:CODES",
+    "SRC100": "steno.formats.open_token:CODES",
     "MDL": "steno.verify:RULES",
     "SEC": "steno.detect:RULES",
     "SEC900": "steno.passes.redact:CODES",

@@ -23,7 +23,7 @@ class NotCanonical(ValueError):
 
 def canonical(value: JSON, *, exact: bool = False) -> bytes:
     """The canonical bytes of a value; raises `NotCanonical` where the profile has none."""
-    if _plain(value):
+    if is_plain(value):
         try:
             return _sorted(value)
         except UnicodeEncodeError:
@@ -33,7 +33,12 @@ def canonical(value: JSON, *, exact: bool = False) -> bytes:
     return "".join(parts).encode()
 
 
-def _plain(value: JSON) -> bool:
+def canonical_of_plain(value: JSON) -> bytes:
+    """The same for a value that the caller knows to be plain; raises `UnicodeEncodeError` where a text is not."""
+    return _sorted(value)
+
+
+def is_plain(value: JSON) -> bool:
     """Whether msgspec's sorted encoder spells this value as RFC 8785 does: no large or odd numbers,
     no key beyond the BMP (RFC 8785 sorts by UTF-16 unit)."""
     stack = [value]

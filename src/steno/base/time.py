@@ -10,6 +10,8 @@ Clock = Callable[[], datetime]
 
 _RFC3339 = re.compile(r"(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(?:\.(\d+))?([Zz]|[+-]\d{2}:\d{2})", re.ASCII)
 
+_UTC = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z", re.ASCII)
+
 
 def parse(text: str) -> datetime | None:
     """The instant, to the microsecond, or None where the text does not name one (a naive time names none)."""
@@ -30,6 +32,14 @@ def parse(text: str) -> datetime | None:
 
 def utc(text: str) -> str | None:
     """The same instant in UTC, ending in Z, with the fraction as it was; None where the text names no instant."""
+    if _UTC.fullmatch(text):
+        # Nearly every time: only the calendar is left to ask, and that costs a tenth of reading it.
+        try:
+            datetime.fromisoformat(text[:19])
+        except ValueError:
+            pass  # a leap second, or no such day
+        else:
+            return text
     moment = parse(text)
     if moment is None:
         return None

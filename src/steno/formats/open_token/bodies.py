@@ -65,14 +65,14 @@ class Context:
             if type(name := data.get("span_name")) is str:
                 self.span_names.setdefault(span, name)
 
-    def join(self, event: dict[str, JSON], links: dict[str, JSON], found: dict[str, Any]) -> None:
+    def join(self, kind: Kind, event: dict[str, JSON], links: dict[str, JSON], found: dict[str, Any]) -> None:
         """The source's own ids of the event's call and span, where some event tells them."""
         if type(call := links.get("call_id")) is str:
             found["call"] = self._calls.get(call, call)
         if type(span := links.get("span_id")) is str:
             found["span"] = self._spans.get(span, span)
         data = _data(event)
-        if event.get("type") == "tool_use" and type(data) is dict:
+        if kind is Kind.TOOL_CALL and type(data) is dict:
             native = data.get("native_call_id")
             if type(native) is str and found.setdefault("call", native) == native:
                 data["native_call_id"] = UNSET

@@ -29,24 +29,23 @@ Content = dict[str, JSON]
 
 def content_of(event: Event, slot: Slot, plan: Plan, options: Options, ledger: Ledger) -> Content:
     """The content of an exported event."""
-    match event.body:
-        case Text(text):
-            return plain(text)
-        case ToolCall() as body:
-            return structured(_call(body, event))
-        case ToolResult() as body:
-            return _result(body, slot, ledger)
-        case Thought() as body:
-            return thought(body, options.internal, ledger)
-        case Lifecycle(name, text, data):
-            said = {"lifecycle": name, "text": text, "data": data}
-            return structured({key: value for key, value in said.items() if value is not UNSET})
-        case Span() as body:
-            return structured(_span(body, event, slot, plan, ledger))
-        case Blob() as body:
-            return structured(spell_blob(body))
-        case body:
-            raise AssertionError(f"a {type(body).__name__} is not exported")
+    body = event.body
+    if isinstance(body, Text):
+        return plain(body.text)
+    if isinstance(body, ToolCall):
+        return structured(_call(body, event))
+    if isinstance(body, ToolResult):
+        return _result(body, slot, ledger)
+    if isinstance(body, Thought):
+        return thought(body, options.internal, ledger)
+    if isinstance(body, Lifecycle):
+        said = {"lifecycle": body.name, "text": body.text, "data": body.data}
+        return structured({key: value for key, value in said.items() if value is not UNSET})
+    if isinstance(body, Span):
+        return structured(_span(body, event, slot, plan, ledger))
+    if isinstance(body, Blob):
+        return structured(spell_blob(body))
+    raise AssertionError(f"a {type(body).__name__} is not exported")
 
 
 def plain(text: str) -> Content:

@@ -45,7 +45,7 @@ class Fresh:
         self.changed = True
 
     def events(self, ledger: Ledger) -> Iterator[dict[str, JSON]]:
-        for reason, count in self._plan.left_out.items():
+        for reason, count in self._plan.left_out():
             ledger.add(reason, "/events/*", count)
         if self._prompt is not None:
             ledger.add(losses.PROMPT, "/events/+")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 
-from steno.base.canonical import NotCanonical, canonical
+from steno.base.canonical import NotCanonical, canonical, canonical_of_plain, is_plain
 from steno.base.exact import JSON
 
 ALGORITHM, CANONICALIZATION = "sha256", "json-c14n-like"
@@ -26,8 +26,21 @@ class Digest:
             self.add(event)
 
     def add(self, event: JSON) -> None:
-        if not self._feasible:
-            return
+        if self._feasible:
+            self._add(event)
+
+    def add_own(self, event: dict[str, JSON]) -> None:
+        """The same for an event of Steno's own spelling, of which only content and usage can be anything but plain."""
+        data, usage = event["content"].get("data"), event.get("usage")
+        if (data is None or is_plain(data)) and (usage is None or is_plain(usage)):
+            try:
+                self._update(canonical_of_plain(event))
+            except UnicodeEncodeError:
+                self.add(event)
+        else:
+            self.add(event)
+
+    def _add(self, event: JSON) -> None:
         try:
             text = canonical(event)
         except (NotCanonical, RecursionError):
@@ -37,6 +50,9 @@ class Digest:
             except (NotCanonical, RecursionError):
                 self._feasible = False  # a number beyond any double, or nesting beyond the stack
                 return
+        self._update(text)
+
+    def _update(self, text: bytes) -> None:
         self._hash.update(self._opening)
         self._hash.update(text)
         self.size += 1 + len(text)

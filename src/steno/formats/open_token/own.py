@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from steno.base.exact import JSON, pointer
 from steno.contracts import Code
-from steno.formats.losses import HEADER, RESPELLED
+from steno.formats.losses import HEADER
 from steno.formats.open_token import asides, losses, refill
 from steno.formats.open_token.contents import structured, thought
 from steno.formats.open_token.integrity import Digest
@@ -47,9 +47,9 @@ class Own:
         """Whether the events may differ from those that were read."""
         self._ids = self._numbered()
         self._links = {
-            event.call: event.residue.get("links", {})
+            event.call: event.residue["links"]
             for event in self._kept
-            if event.kind is Kind.TOOL_CALL and type(event.residue) is dict
+            if event.kind is Kind.TOOL_CALL and type(event.residue) is dict and type(event.residue.get("links")) is dict
         }
         self._added: dict[str, Actor] = {}
         for event in self._kept:
@@ -165,7 +165,7 @@ class Own:
                 self._hide(event.body, spelled, event.residue)
             homeless(event, self._ledger)
             if event.raw is not UNSET:
-                self._ledger.add(RESPELLED, "/events/*/raw")
+                self._ledger.fields["raw"] += 1
             yield self._renumber(event, spelled, natives) if self.renumbered else spelled
 
     def _left_out(self) -> Iterator[tuple[Code, int]]:

@@ -6,6 +6,7 @@ Looks at every event once before any is written, because participants stand befo
 from __future__ import annotations
 
 from collections import Counter, deque
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from msgspec import UNSET, UnsetType
@@ -47,6 +48,10 @@ def left_out(event: Event, options: Options) -> Code | None:
     return None
 
 
+_REASONS = (UNKNOWN, ECHO, THOUGHT, TRANSIENT)
+_NO_USAGE = Usage()
+
+
 class Slot(NamedTuple):
     """What is known of an exported event beside itself."""
 
@@ -69,31 +74,34 @@ class Plan:
             self.cast.system()
         self.calls, self.spans = Calls(), Spans()
         self._events, self._options = events, options
-        self.left_out: Counter[Code] = Counter()
+        self._left_out: Counter[str] = Counter()
         self._last: dict[str, int] = {}
         self._usage: dict[str, Usage] = {}
         exported: list[tuple[str | None, str | None] | None] = []
         for index, event in enumerate(events):
-            if isinstance(event.response, str) and isinstance(event.usage, Usage) and event.usage != Usage():
-                self._usage[event.response] = event.usage
+            response = event.response
+            if response is not UNSET and event.usage is not UNSET and event.usage != _NO_USAGE:
+                self._usage[response] = event.usage
             if (reason := left_out(event, options)) is not None:
-                self.left_out[reason] += 1
+                self._left_out[reason.code] += 1
                 exported.append(None)
                 continue
             # A result is said to belong to the response that asked for it, but is none of its blocks.
-            if isinstance(event.response, str) and (
-                event.kind is not Kind.TOOL_RESULT or event.response not in self._last
-            ):
-                self._last[event.response] = index
+            if response is not UNSET and (event.kind is not Kind.TOOL_RESULT or response not in self._last):
+                self._last[response] = index
             exported.append((self.calls.of(event), self.spans.of(event)))
         self.slots = [
             None if ids is None else self._slot(index, event, *ids)
             for index, (event, ids) in enumerate(zip(events, exported, strict=True))
         ]
 
+    def left_out(self) -> Iterator[tuple[Code, int]]:
+        """Why events are not exported, and how many."""
+        return ((reason, self._left_out[reason.code]) for reason in _REASONS if self._left_out[reason.code])
+
     def _slot(self, index: int, event: Event, call: str | None, span: str | None) -> Slot:
         actor = self.cast.of(event)
-        usage: Usage | UnsetType = UNSET if event.usage == Usage() else event.usage
+        usage: Usage | UnsetType = UNSET if event.usage == _NO_USAGE else event.usage
         if isinstance(event.response, str):
             is_last = self._last[event.response] == index
             usage = self._usage.get(event.response, UNSET) if is_last else UNSET
@@ -107,13 +115,14 @@ class Plan:
 
     def _asides(self, event: Event, call: str | None, usage: Usage | UnsetType) -> list[dict[str, JSON]]:
         said: list[dict[str, JSON]] = []
-        match event.body:
-            case Thought() as thought if (aside := of_thought(thought, self._options.internal)) is not None:
+        kind, body = event.kind, event.body
+        if kind is Kind.TOOL_RESULT and isinstance(body, ToolResult):
+            said += self._of_result(event, body, call)
+        elif kind is Kind.THOUGHT and isinstance(body, Thought):
+            if (aside := of_thought(body, self._options.internal)) is not None:
                 said.append(aside)
-            case ToolResult() as result:
-                said += self._of_result(event, result, call)
-            case Span(missing=False, data=data) if event.kind is Kind.SPAN_END and only(data, "missing_end"):
-                said.append(asides.LITERAL_END)
+        elif kind is Kind.SPAN_END and isinstance(body, Span) and not body.missing and only(body.data, "missing_end"):
+            said.append(asides.LITERAL_END)
         if isinstance(usage, Usage) and (further := asides.further_tokens(usage)) is not None:
             said.append(further)
         return said

@@ -192,7 +192,7 @@ class _Reading:
             residue=value,
             raw=item.raw or UNSET,
             echo_of=self._context.echoes.get(index, UNSET),
-            **self._envelope(value, item),
+            **self._envelope(kind, value, item),
         )
 
     def _uid(self, index: int, item: Item) -> str:
@@ -205,7 +205,7 @@ class _Reading:
         self._uids.add(uid)
         return uid
 
-    def _envelope(self, value: dict[str, JSON], item: Item) -> dict[str, Any]:
+    def _envelope(self, kind: Kind, value: dict[str, JSON], item: Item) -> dict[str, Any]:
         """The ids, times and links of an event."""
         found: dict[str, Any] = {}
         for key, name in (("id", "native"), ("ts", "time")):
@@ -222,7 +222,7 @@ class _Reading:
             found["parent"], links["parent_id"] = links["parent_id"], UNSET
         if type(target := links.get("replies_to")) is str and target in self._context.ids:
             found["replies_to"], links["replies_to"] = target, UNSET
-        self._context.join(value, links, found)
+        self._context.join(kind, value, links, found)
         return found
 
     def _usage(self, value: dict[str, JSON], about: dict[str, JSON], item: Item) -> Usage | UnsetType:

@@ -326,9 +326,7 @@ def event_of_a_span_stands_in_it(doc: Document) -> Iterator[Finding]:
         if name is None:
             continue
         if kind == "span_start" or kind == "span_end":
-            state[name] = "has not started" if kind == "span_start" else "has ended"
-            if kind == "span_start":
-                state[name] = ""
+            state[name] = "" if kind == "span_start" else "has ended"
         elif found := state.get(name, "has not started"):
             yield item.says(f"{name} {found} here", "links", "span_id")
 

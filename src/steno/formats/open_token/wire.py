@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 
-from steno.model import ActorKind, Kind, Role, Visibility
+from steno.model import ActorKind, Role, Visibility
 
 NAME, VERSION = "open-token", "0.1"
 
 TOP = ("open_token_version", "exported_at", "conversation", "participants", "events", "integrity")
 """The only keys of a document."""
-EVENT = ("id", "seq", "ts", "type", "actor_id", "visibility", "role", "content", "links", "usage")
 
 TYPES = ("message", "tool_use", "tool_result", "span_start", "span_end", "annotation")
 VISIBILITIES = ("public", "internal", "metadata")
@@ -24,7 +23,6 @@ MODES = ("none", "secrets", "pii", "strict")
 """How far a document is redacted, each including the one before."""
 STRATEGIES = ("mask", "drop", "hash")
 
-LINKS = ("parent_id", "replies_to", "call_id", "span_id")
 TOKENS = {"input_tokens": "input", "output_tokens": "output", "reasoning_tokens": "reasoning"}
 """Counts of an event's `usage`, by the model's names."""
 FURTHER_TOKENS = {"cache_read_tokens": "cache_read", "cache_write_tokens": "cache_write", "total_tokens": "total"}
@@ -57,16 +55,16 @@ HEAD, TAIL, ELLIPSIS = 1024, 256, "…"
 
 THOUGHT = "assistant_thought"
 TYPE_OF = {
-    Kind.MESSAGE: "message",
-    Kind.THOUGHT: "message",
-    Kind.BLOB: "message",
-    Kind.TOOL_CALL: "tool_use",
-    Kind.TOOL_RESULT: "tool_result",
-    Kind.SPAN_START: "span_start",
-    Kind.SPAN_END: "span_end",
-    Kind.LIFECYCLE: "annotation",
+    "message": "message",
+    "thought": "message",
+    "blob": "message",
+    "tool_call": "tool_use",
+    "tool_result": "tool_result",
+    "span_start": "span_start",
+    "span_end": "span_end",
+    "lifecycle": "annotation",
 }
-ROLE_OF = {role: role.value for role in Role}
+"""By the value of an event's kind: an enum's own hash is slow, and this is looked up for every event."""
 ROLE = {role.value: role for role in Role} | {THOUGHT: Role.ASSISTANT}
 KIND_OF_ROLE = {
     "system": ActorKind.SYSTEM,
@@ -77,7 +75,6 @@ KIND_OF_ROLE = {
     "tool": ActorKind.TOOL,
 }
 ACTOR_KIND = {kind.value: kind for kind in ActorKind}
-VISIBILITY_OF = {each: each.value for each in Visibility}
 VISIBILITY = {each.value: each for each in Visibility}
 
 MISSING_RESULT = {"missing_result": True}

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import BinaryIO
 
-from steno.base.exact import JSON
+from msgspec import Raw
+
+from steno.base.exact import JSON, encode
 from steno.base.time import stamp
 from steno.contracts import Ambient, UsageError
 from steno.diagnostics import Report
@@ -97,18 +99,32 @@ def _write(
         events = list(events)
         top, footer = script.sealed(top, footer, Digest(events), ledger)
     digest, between, empty = Digest(), b"", True
-    for event in events:
+    own_spelling = isinstance(script, Fresh)
+    add = digest.add_own if own_spelling else digest.add
+    for event in map(_packed, events) if own_spelling else events:
         if empty:
             stream.write(layout.opening(top, empty=False))
             empty = False
-        stream.write(between + layout.event(event))
-        digest.add(event)
+        stream.write(between)
+        stream.write(layout.event(event))
+        add(event)
         between = layout.between
     if empty:
         stream.write(layout.opening(top, empty=True))
     if not script.seals_first:
         top, footer = script.sealed(top, footer, digest, ledger)
     stream.write(layout.closing(top, footer, empty=empty))
+
+
+def _packed(event: Spelled) -> Spelled:
+    """The event with a long text encoded once, for the document and for its hash."""
+    text = event["content"].get("text")
+    if text is None or len(text) < _LONG or not text.isascii():
+        return event
+    return {**event, "content": {**event["content"], "text": Raw(encode(text))}}
+
+
+_LONG = 1000
 
 
 def _frame(script: Script, layout: Layout, digest: Digest, *, empty: bool) -> int:
@@ -135,8 +151,9 @@ def _writable(events: Iterator[Spelled], ledger: Ledger) -> Iterator[Spelled]:
 def _too_deep(content: JSON) -> bool:
     """Plain contents are not even looked at."""
     data = content.get("data") if type(content) is dict else None
-    level = [data] if type(data) is dict or type(data) is list else []
-    depth = 0
+    if type(data) is not dict and type(data) is not list:
+        return False
+    level, depth = [data], 0
     while level:
         depth += 1
         if depth > _DEEPEST:
