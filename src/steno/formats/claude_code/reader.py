@@ -10,6 +10,7 @@ from msgspec import UNSET, UnsetType
 
 from steno.base.exact import JSON
 from steno.base.jsonl import Line
+from steno.base.memory import uncollected
 from steno.diagnostics import Place, Report
 from steno.formats.blobs import embedded
 from steno.formats.claude_code.wire import ENVELOPE, INJECTED, NAME, RECORDS, TITLES, USAGE, Shape
@@ -76,9 +77,10 @@ def read(stream: BinaryIO, place: Place, report: Report) -> Iterator[Trace]:
     """One trace: every record's blocks as events, in file order."""
     reading = _Reading(place, report)
     size = 0
-    for line in records(stream, place, report):
-        reading.record(line)
-        size = line.offset + line.length
+    with uncollected():
+        for line in records(stream, place, report):
+            reading.record(line)
+            size = line.offset + line.length
     yield reading.trace(size)
 
 
@@ -98,7 +100,9 @@ class _Reading:
         self._thoughts = False
         self._line: Line
         self._rec: dict[str, JSON]
+        self._around: tuple[JSON, ...] = ()
         self._shared: dict[str, Any]
+        self._detail: JSON | UnsetType = UNSET
         self._sidechain = False
 
     def record(self, line: Line) -> None:
@@ -107,12 +111,15 @@ class _Reading:
         if type(rec) is not dict:
             self._events.append(unreadable(line, self._actor(PROGRAM)))
             return
-        self._line, self._rec = line, rec
-        for key, values in self._seen.items():
-            value = rec.get(key)
-            if type(value) is str and value not in values:
-                values[value] = None
-        self._sidechain = rec.get("isSidechain") is True
+        self._line, self._rec, self._detail = line, rec, UNSET
+        get = rec.get
+        around = (get("sessionId"), get("agentId"), get("version"), get("cwd"), get("gitBranch"), get("entrypoint"))
+        if around != self._around:  # which is rare: most records say what the one before said
+            self._around = around
+            for value, values in zip(around, self._seen.values(), strict=True):
+                if type(value) is str and value not in values:
+                    values[value] = None
+        self._sidechain = get("isSidechain") is True
         shared = self._shared = {
             "time": self._take("timestamp"),
             "native": self._take("uuid"),
@@ -195,7 +202,7 @@ class _Reading:
             if not results and content:
                 self._turn += 1
         if results == 1 and "toolUseResult" in rec:
-            detail = self._shared["detail"] = rec["toolUseResult"]
+            detail = self._detail = rec["toolUseResult"]
             rec["toolUseResult"] = UNSET
             if type(detail) is dict and type(run := detail.get("agentId")) is str:
                 self._shared["child_run"] = run
@@ -296,7 +303,7 @@ class _Reading:
         else:
             self._expect(where + "/tool_use_id", call, str)
             call = UNSET
-        body = ToolResult(content, error, self._shared.pop("detail", UNSET))
+        body = ToolResult(content, error, self._detail)
         actor = self._tool(self._tools.get(call) if type(call) is str else None)
         self._emit(Kind.TOOL_RESULT, body, actor, Role.TOOL, Visibility.INTERNAL, where, number, call)
 
@@ -323,10 +330,11 @@ class _Reading:
         number: int | None = None,
         call: str | UnsetType = UNSET,
     ) -> None:
-        line = self._line
+        line, shared = self._line, self._shared
         if actor not in self._actors:
             self._actor(actor)
-        self._shared.pop("detail", None)
+        if call is not UNSET:
+            shared = {**shared, "call": call}
         self._events.append(
             Event(
                 uid=str(line.number) if number is None else f"{line.number}.{number}",
@@ -339,15 +347,16 @@ class _Reading:
                 turn=self._turn or UNSET,
                 residue=UNSET if number else self._rec,
                 raw=UNSET if number else line.raw or UNSET,
-                **(self._shared if call is UNSET else self._shared | {"call": call}),
+                **shared,
             )
         )
 
     def _take(self, key: str) -> str | UnsetType:
         """A string of the record, moved out of it."""
-        value = self._rec.get(key)
+        rec = self._rec
+        value = rec.get(key)
         if type(value) is str:
-            self._rec[key] = UNSET
+            rec[key] = UNSET
             return value
         if value is not None:
             self._expect("/" + key, value, str)

@@ -1,0 +1,20 @@
+"""The garbage collector, while a great many objects are made that are no garbage."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Without the collector, which would go over all that was read again and again, and find nothing to collect."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
