@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo install dev test check lint docs bench clean
+.PHONY: demo install dev test check lint docs bench bench-redact clean
 
 demo: install  ## Export the example session as redacted Open-Token JSON
 	@$(BIN)/steno export examples/5e0d1f2a-7c3b-4d9e-8f10-2a6b9c4d5e71.jsonl
@@ -28,6 +28,9 @@ docs: dev  ## Write the generated parts of the documentation
 
 bench: dev  ## Measure against the bars; appends to bench/results.md
 	$(BIN)/python -m bench.run
+
+bench-redact: dev  ## Measure redaction beside a peer; writes the tables of docs/redaction.md
+	$(BIN)/python -m bench.redact
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .bench

@@ -33,7 +33,8 @@ def test_a_failure_leaves_nothing_and_keeps_the_old_file(tmp_path: Path) -> None
 
 
 def test_a_private_directory_is_for_its_owner(tmp_path: Path) -> None:
-    assert stat.S_IMODE(private_directory(tmp_path / "a" / "b").stat().st_mode) == 0o700
+    made = private_directory(tmp_path / "a" / "b")
+    assert [stat.S_IMODE(each.stat().st_mode) for each in (made, made.parent)] == [0o700, 0o700]
 
 
 @pytest.mark.parametrize("pack", [lambda data: data, gzip.compress, zstandard.ZstdCompressor().compress])

@@ -15,7 +15,7 @@ from steno.detect import PLACEHOLDER, Engine, Level, Span, Unscannable
 from steno.detect.rule import crc32_base62, fake
 from steno.diagnostics import Diagnostic, Place, Severity
 from steno.formats.claude_code import FORMAT
-from steno.model import Derivation, Header, Note, Text, ToolResult, Trace
+from steno.model import Derivation, Header, Note, Text, ToolCall, ToolResult, Trace
 from steno.passes.redact import CODES, Redact
 from steno.registry import codes
 from steno.testing.fake import STILL
@@ -307,3 +307,15 @@ def test_the_pass_says_what_it_makes_and_unmakes() -> None:
 
 def test_every_code_of_the_pass_has_a_page() -> None:
     assert [codes()[each.code] for each in CODES] == list(CODES)
+
+
+def test_a_value_is_masked_because_of_the_name_it_stands_under() -> None:
+    password = "Vexing" + "88!"
+    call = {"type": "tool_use", "id": "t1", "name": "Login", "input": {"user": "ada", "password": password}}
+    line = record("assistant", message={"id": "m", "model": "x", "content": [call]})
+    assert FORMAT.reader is not None
+    trace = next(FORMAT.reader.read(io.BytesIO(json.dumps(line).encode() + b"\n"), Place(), lambda _: None))
+    clean = Redact(Level.SECRETS, KEY).run(trace, lambda _: None)
+    (event,) = clean.events
+    mark = f"[REDACTED:password:{tag(KEY, 'password', password)}]"
+    assert event.body == ToolCall("Login", {"user": "ada", "password": mark})

@@ -62,6 +62,7 @@ _CODES = {
     "SRC100": "steno.formats.open_token:CODES",
     "MDL": "steno.verify:RULES",
     "SEC": "steno.detect:RULES",
+    "SEC560": "steno.detect.ner:CODES",
     "SEC900": "steno.passes.redact:CODES",
 }
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Iterator, Mapping
-from functools import cache
 from pathlib import Path
 from typing import BinaryIO
 
 from steno.base.files import Unreadable, opened
 from steno.contracts import Code
-from steno.detect import RULES, Engine, Finder, Level, Span, Unscannable
+from steno.detect import RULES, Level, Span, Unscannable, finder
 from steno.diagnostics import Diagnostic, Place, Report, Severity
 
 PIECE = 1 << 22
@@ -34,12 +33,6 @@ CODES = (BINARY, UNSCANNED)
 
 SKIPPED = frozenset({".git", ".hg", ".svn", "node_modules", ".venv", "__pycache__"})
 """Folders that hold copies of what stands elsewhere."""
-
-
-@cache
-def finder(level: Level) -> Finder:
-    """The engine of a level, made once."""
-    return Engine(level)
 
 
 def scan(text: str, level: Level | str = Level.SECRETS) -> list[Span]:

@@ -159,6 +159,7 @@ def written(path: Path) -> Iterator[BinaryIO]:
 
 
 def private_directory(path: Path) -> Path:
-    """The directory, made 0700 where it was missing."""
-    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    """The directory, made 0700 where it was missing, and so is every one above it that was."""
+    for each in (*reversed(path.parents), path):
+        each.mkdir(mode=0o700, exist_ok=True)
     return path

@@ -1,11 +1,13 @@
 """The redaction engine: finds secrets and personal data in text.  Knows nothing of traces."""
 
+from steno.detect.context import CONTEXT
 from steno.detect.engine import PLACEHOLDER, UNSCANNED, Engine, Finder, Span, Unscannable
+from steno.detect.finders import finder
 from steno.detect.pii import PII
 from steno.detect.rule import TYPES, Detector, Level
 from steno.detect.rules import TOKENS
 
-RULES: tuple[Detector, ...] = (*TOKENS, *PII)
+RULES: tuple[Detector, ...] = (*TOKENS, *CONTEXT, *PII)
 """Every detector, by code."""
 
 __all__ = [
@@ -20,4 +22,5 @@ __all__ = [
     "Level",
     "Span",
     "Unscannable",
+    "finder",
 ]

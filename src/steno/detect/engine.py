@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple, Protocol
 
+from steno.detect.context import CONTEXT
 from steno.detect.gate import Gate, Hit, Word, gate
 from steno.detect.pii import PII
 from steno.detect.rule import TYPES, Detector, Level
@@ -53,53 +54,82 @@ class Engine:
     """Tries each detector where one of its anchors stands."""
 
     def __init__(
-        self, level: Level, rules: Iterable[Detector] = (*TOKENS, *PII), make: Callable[[Sequence[Word]], Gate] = gate
+        self,
+        level: Level,
+        rules: Iterable[Detector] = (*TOKENS, *CONTEXT, *PII),
+        make: Callable[[Sequence[Word]], Gate] = gate,
     ) -> None:
-        self._blocks: dict[Word, list[Detector]] = defaultdict(list)
-        self._rules: dict[Word, list[Detector]] = defaultdict(list)
+        wanted: dict[Word, list[Detector]] = defaultdict(list)
         for rule in rules:
             if level.includes(rule.level):
                 for word in words_of(rule):
-                    (self._blocks if rule.block else self._rules)[word].append(rule)
-        self._words = sorted({*self._blocks, *self._rules})
-        self._gate = make(self._words)
+                    wanted[word].append(rule)
+        words = sorted(wanted)
+        self._rules = [[rule for rule in wanted[word] if not rule.block] for word in words]
+        self._blocks = {index: [rule for rule in wanted[word] if rule.block] for index, word in enumerate(words)}
+        self._blocks = {index: found for index, found in self._blocks.items() if found}
+        self._gate = make(words)
 
     def find(self, text: str) -> list[Span]:
         hits = self._gate.hits(text)
         if not hits:
             return []
-        found = merged(self._scan(text, hits, self._blocks, 0, len(text)))
+        blocks = [hit for hit in hits if hit[1] in self._blocks]
+        found = merged(self._scan(text, blocks, self._blocks, 0, len(text), [])) if blocks else []
         # A placeholder ends a word.  So does every finding, because a placeholder takes its place: what stands
         # between them is scanned by itself until nothing more is found there.
-        kept = [Span(*match.span(), "", "") for match in PLACEHOLDER.finditer(text)]
-        gaps = list(_gaps(merged([*found, *kept]), 0, len(text)))
-        while gaps:
-            start, end = gaps.pop()
-            first = bisect_left(hits, (start,))
-            here = merged(self._scan(text, hits[first : bisect_left(hits, (end,))], self._rules, start, end))
-            if here:
-                found += here
-                gaps += _gaps(here, start, end)
+        kept = [Span(*match.span(), "", "") for match in PLACEHOLDER.finditer(text)] if "[REDACTED:" in text else []
+        stretches = [(0, len(text), hits)]
+        if found or kept:
+            stretches = list(_stretches(text, merged([*found, *kept]), 0, len(text), hits, hits))
+        while stretches:
+            start, end, here = stretches.pop()
+            still: list[Hit] = []
+            if spans := merged(self._scan(text, here, self._rules, start, end, still)):
+                found += spans
+                stretches += _stretches(text, spans, start, end, still, hits)
         return sorted(found)
 
     def _scan(
-        self, text: str, hits: Iterable[Hit], rules: dict[Word, list[Detector]], start: int, end: int
+        self,
+        text: str,
+        hits: Iterable[Hit],
+        rules: list[list[Detector]] | dict[int, list[Detector]],
+        start: int,
+        end: int,
+        still: list[Hit],
     ) -> Iterator[Span]:
-        """The findings between two places, as if the text began and ended there."""
+        """The findings between two places, as if the text began and ended there.
+
+        `still` gets the hits that may have another outcome in a part of this stretch that begins before them.  Where no
+        word began, none will; and a pattern that matched nothing here matches nothing in less, unless it looks at the
+        end of the text or begins before its anchor.
+        """
         done: dict[str, int] = {}
-        for at, word in hits:
-            for rule in rules.get(self._words[word], ()):
+        for hit in hits:
+            at, again = hit[0], False
+            for rule in rules[hit[1]]:
                 if at < done.get(rule.code, 0):
+                    again = True
                     continue
                 first = _reached(text, at, start, rule.back) if rule.back else at
                 if not (rule.glued or _begins(text, first, start)):
+                    again = again or bool(rule.back)
                     continue
-                if found := _compiled(rule.pattern, rule.caseless).match(text, first, end):
+                match = _compiled(rule.pattern, rule.caseless).match
+                found = match(text, first, end)
+                again = again or bool(rule.back) or _bounded(rule.pattern)
+                if found is not None:
                     done[rule.code] = found.end()
                     span = rule.extent(found)
                     if span and _stands(text, span, rule, start, end):
                         done[rule.code] = max(found.end(), span[1])
+                        again = again or match(text, first, span[0]) is not None
                         yield Span(*span, rule.type, rule.code)
+                    else:
+                        again = True
+            if again:
+                still.append(hit)
 
 
 def words_of(rule: Detector) -> Iterator[Word]:
@@ -111,6 +141,12 @@ def words_of(rule: Detector) -> Iterator[Word]:
 @cache
 def _compiled(pattern: str, caseless: bool) -> re.Pattern[str]:
     return re.compile(pattern, re.ASCII | (re.IGNORECASE if caseless else 0))
+
+
+@cache
+def _bounded(pattern: str) -> bool:
+    """Whether the pattern may look at where the text ends."""
+    return re.search(r"\\[ZbB]|[$^]", pattern) is not None
 
 
 _ESCAPE = re.compile(r"(?:\\(?:[nrtbf]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})|%[0-9A-Fa-f]{2}|\x1b\[[0-9;]{0,8}m)\Z")
@@ -159,10 +195,13 @@ def _word(character: str) -> bool:
 
 
 def merged(spans: Iterable[Span]) -> list[Span]:
-    """Overlapping spans as one that covers them all and is named after the longest."""
+    """Overlapping spans as one that covers them all and is named after the longest, or the first by code."""
+    spans = list(spans)
+    if len(spans) < 2:
+        return spans
     whole: list[Span] = []
     longest = 0
-    for span in sorted(spans, key=lambda span: (span.start, -span.end)):
+    for span in sorted(spans, key=lambda span: (span.start, -span.end, span.code)):
         size = span.end - span.start
         if not whole or span.start >= whole[-1].end:
             whole.append(span)
@@ -175,6 +214,23 @@ def merged(spans: Iterable[Span]) -> list[Span]:
         value = name.value if (name.start, name.end) == (last.start, end) else ""
         whole[-1] = Span(last.start, end, name.type, name.code, value)
     return whole
+
+
+def _stretches(
+    text: str, spans: list[Span], start: int, end: int, still: list[Hit], hits: list[Hit]
+) -> Iterator[tuple[int, int, list[Hit]]]:
+    """What is left between the findings, each with the hits to try there; stretches without any are left out."""
+    first = 0
+    for a, b in _gaps(spans, start, end):
+        first = bisect_left(still, (a,), first)
+        last = bisect_left(still, (b,), first)
+        here = still[first:last]
+        if a > start and _word(text[a - 1]) and still is not hits:
+            # A word begins where a finding ended in the middle of one.
+            here = hits[bisect_left(hits, (a,)) : bisect_left(hits, (a + 1,))] + [hit for hit in here if hit[0] > a]
+        if here:
+            yield a, b, here
+        first = last
 
 
 def _gaps(spans: list[Span], start: int, end: int) -> Iterator[tuple[int, int]]:

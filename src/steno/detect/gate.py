@@ -1,4 +1,4 @@
-"""Tells where in a text any of many literal words stands.  Knows nothing of what they mean.
+"""Tells where in a text any of many words stands.  Knows nothing of what they mean.
 
 Two gates with one answer: Vectorscan, and Python alone where its wheel does not install.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from functools import cache
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -23,6 +24,29 @@ class Word(NamedTuple):
     text: str
     caseless: bool = False
     """Whether ASCII letters match in either case."""
+    classes: bool = False
+    """Whether the text is a row of ASCII characters and classes, such as `[0-9]{3}-[0-9]`, and not literal.
+
+    A row has one width, so where it ends says where it begins, and both gates report the same places: every one where
+    it stands but did not one character before, so that a run of digits is one place and not a million.
+    """
+
+
+_ITEM = re.compile(
+    r"""(?:\[[A-Za-z0-9 !"#$%&'()*+,./:;<=>?@_`-]+\]|\\[!-/:-@\[-`{-~]|[A-Za-z0-9 !"#%&',/:;<=>@_`~-])"""
+    r"(?:\{([0-9]{1,2})\})?"
+)
+
+
+def width(row: str) -> int:
+    """How many characters a row of classes takes; a ValueError where it is more than a row of classes."""
+    at = total = 0
+    while item := _ITEM.match(row, at):
+        at = item.end()
+        total += int(item[1] or 1)
+    if at < len(row) or not total:
+        raise ValueError(f"{row!r} is not a row of ASCII characters and classes (stopped at character {at})")
+    return total
 
 
 class Hit(NamedTuple):
@@ -56,7 +80,8 @@ class Vectorscan:
     def __init__(self, words: Sequence[Word], cache: Path | None = None) -> None:
         import hyperscan
 
-        self._lengths = [len(word.text.encode()) for word in words]
+        self._lengths = [width(word.text) if word.classes else len(word.text.encode()) for word in words]
+        self._rows = frozenset(index for index, word in enumerate(words) if word.classes)
         self._database = hyperscan.Database(mode=hyperscan.HS_MODE_BLOCK)
         kept = cache / f"{_fingerprint(words)}.gate" if cache else None
         if kept is not None and (loaded := _loaded(kept)) is not None:
@@ -64,7 +89,7 @@ class Vectorscan:
             return
         if words:
             self._database.compile(
-                expressions=[_escaped(word.text) for word in words],
+                expressions=[word.text.encode("ascii") if word.classes else _escaped(word.text) for word in words],
                 ids=list(range(len(words))),
                 elements=len(words),
                 flags=[hyperscan.HS_FLAG_CASELESS if word.caseless else 0 for word in words],
@@ -76,9 +101,14 @@ class Vectorscan:
         if not self._lengths:
             return []
         found: list[tuple[int, int]] = []
-        lengths = self._lengths
+        lengths, rows = self._lengths, self._rows
+        ends: dict[int, int] = {}
 
         def event(word: int, start: int, end: int, flags: int, context: object) -> None:
+            if word in rows:
+                before, ends[word] = ends.get(word), end
+                if before == end - 1:
+                    return
             found.append((end - lengths[word], word))
 
         if text.isascii():
@@ -110,7 +140,7 @@ def _fingerprint(words: Sequence[Word]) -> str:
     import hyperscan
 
     about = [getattr(hyperscan, "__version__", ""), platform.machine(), platform.processor(), _processor()]
-    return sha256("\0".join([*about, *(f"{word.caseless}:{word.text}" for word in words)]).encode())[:32]
+    return sha256("\0".join([*about, *(f"{word.caseless}:{word.classes}:{word.text}" for word in words)]).encode())[:32]
 
 
 def _processor() -> str:
@@ -159,8 +189,9 @@ class Plain:
 
     def __init__(self, words: Iterable[Word]) -> None:
         self._words = list(words)
-        self._exact = _Present([word.text for word in self._words if not word.caseless])
-        self._caseless = _Present([word.text.lower() for word in self._words if word.caseless])
+        literal = [word for word in self._words if not word.classes]
+        self._exact = _Present([word.text for word in literal if not word.caseless])
+        self._caseless = _Present([word.text.lower() for word in literal if word.caseless])
 
     def hits(self, text: str) -> list[Hit]:
         found = set(self._exact.present(text))
@@ -168,9 +199,17 @@ class Plain:
         low = set(self._caseless.present(lowered)) if lowered else set()
         hits: list[Hit] = []
         for index, word in enumerate(self._words):
-            if word.text.lower() in low if word.caseless else word.text in found:
+            if word.classes:
+                starts = [match.start() for match in _row(word).finditer(text)]
+                hits += [Hit(at, index) for at, before in zip(starts, [-2, *starts], strict=False) if at - 1 != before]
+            elif word.text.lower() in low if word.caseless else word.text in found:
                 hits += _occurrences(lowered if word.caseless else text, word, index)
         return sorted(hits)
+
+
+@cache
+def _row(word: Word) -> re.Pattern[str]:
+    return re.compile(f"(?={word.text})", re.ASCII | (re.IGNORECASE if word.caseless else 0))
 
 
 def _occurrences(text: str, word: Word, index: int) -> list[Hit]:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from steno.contracts import Code
+from steno.detect.gate import width
 from steno.diagnostics import Severity
 
 TYPES = (
@@ -39,6 +40,9 @@ class Level(enum.StrEnum):
 Extent = Callable[[re.Match[str]], tuple[int, int] | None]
 """Judges a match: what of the text is to be masked, or None where the match is no finding."""
 
+Before = Callable[[str], bool]
+"""Judges the little that stands before a finding: whether the finding may stand after it."""
+
 
 def varied(match: re.Match[str]) -> tuple[int, int] | None:
     """Everything that matched, unless a single character fills it up, as in `sk-xxxxxxxx`."""
@@ -50,14 +54,20 @@ def varied(match: re.Match[str]) -> tuple[int, int] | None:
 class Detector(Code):
     """One kind of thing to find.
 
-    The pattern is tried where an anchor stands and nowhere else, so it begins with its anchor.  Scanning must stay
-    linear: a pattern has no look-around and no back-reference, and an unbounded repeat stands where nothing required
-    follows it; what it has read is then judged by `extent`, and never read again.
+    The pattern is tried where an anchor or a gate stands and nowhere else, so it begins with its anchor.  A detector
+    that cannot, because its anchor stands in the middle of a finding, says what may stand before it.  Scanning must
+    stay linear: a pattern has no look-around and no back-reference, and an unbounded repeat stands where nothing
+    required follows it; what it has read is then judged by `extent`, and never read again.
     """
 
     type: str = field(kw_only=True)
     level: Level = field(kw_only=True, default=Level.SECRETS)
-    anchors: tuple[str, ...] = field(kw_only=True)
+    anchors: tuple[str, ...] = field(kw_only=True, default=())
+    gates: tuple[str, ...] = field(kw_only=True, default=())
+    """Where no literal is rare enough: classes of characters in a row, as in `[0-9]{3}-[0-9]{2}`."""
+    back: str = field(kw_only=True, default="")
+    """What may stand between the beginning of the pattern and the anchor, as an expression that reads backwards."""
+    before: Before | None = field(kw_only=True, default=None)
     pattern: str = field(kw_only=True)
     extent: Extent = field(kw_only=True, default=varied)
     caseless: bool = field(kw_only=True, default=False)
@@ -79,8 +89,10 @@ class Detector(Code):
             raise ValueError(f"{self.code} {self.name}: {self.type!r} is not one of {', '.join(TYPES)}")
         if not self.source.strip():
             raise ValueError(f"{self.code} {self.name} names no source")
-        if not self.anchors or not all(self.anchors):
+        if not (self.anchors or self.gates) or not all(self.anchors):
             raise ValueError(f"{self.code} {self.name} has no anchor, so it would be tried at every character")
+        for gate in self.gates:
+            width(gate)
         for kind, texts in (("positives", self.positives), ("negatives", self.negatives)):
             if len(set(texts)) < EXAMPLES:
                 raise ValueError(f"{self.code} {self.name} has {len(set(texts))} {kind}, expected {EXAMPLES}")
@@ -93,7 +105,10 @@ def detector(
     *,
     type: str,
     level: Level = Level.SECRETS,
-    anchors: tuple[str, ...],
+    anchors: tuple[str, ...] = (),
+    gates: tuple[str, ...] = (),
+    back: str = "",
+    before: Before | None = None,
     pattern: str,
     extent: Extent = varied,
     caseless: bool = False,
@@ -104,9 +119,10 @@ def detector(
     negatives: tuple[str, ...],
 ) -> Detector:
     """A detector whose page says what it finds, from which level on, what takes its place, and who says so."""
+    places = ", ".join(f"`{each}`" for each in (*anchors, *gates))
     page = (
         f"{what}\n\nMasked from level `{level}` on, as `[REDACTED:{type}:<hash8>]`.\n\n"
-        f"Looked for where one of these stands: {', '.join(f'`{anchor}`' for anchor in anchors)}.\n\nSource: {source}."
+        f"Looked for where one of these stands: {places}.\n\nSource: {source}."
     )
     return Detector(
         code,
@@ -116,6 +132,9 @@ def detector(
         type=type,
         level=level,
         anchors=anchors,
+        gates=gates,
+        back=back,
+        before=before,
         pattern=pattern,
         extent=extent,
         caseless=caseless,

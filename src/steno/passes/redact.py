@@ -10,7 +10,8 @@ from msgspec import UNSET, Raw
 from msgspec.structs import replace
 
 from steno.contracts import Code
-from steno.detect import PLACEHOLDER, TOKENS, UNSCANNED, Engine, Finder, Level, Span, Unscannable
+from steno.detect import PLACEHOLDER, UNSCANNED, Finder, Level, Span, Unscannable, finders
+from steno.detect.context.named import named
 from steno.detect.marks import Marks
 from steno.diagnostics import Place, Report, Severity
 from steno.model import (
@@ -69,7 +70,7 @@ class Redact:
         self, level: Level | str, key: bytes, finder: Finder | None = None, seeds: Iterable[tuple[str, str]] = ()
     ) -> None:
         self._level, self._key = Level(level), key
-        self._finder = Engine(self._level) if finder is None else finder
+        self._finder = finders.finder(self._level) if finder is None else finder
         self._seeds = tuple(seeds)
         self._runs: list[Marks] = []
         self.ledger: list[Masked] = []
@@ -81,7 +82,7 @@ class Redact:
 
     def guards(self) -> list[Finder]:
         """What the bytes that leave must not hold: a token that tells itself, or a value that was masked."""
-        return [Engine(self._level, TOKENS), _Known(self._runs)]
+        return [finders.tokens(self._level), _Known(self._runs)]
 
     def run(self, trace: Trace, report: Report) -> Trace:
         path = next((each.path for each in trace.header.sources if isinstance(each.path, str)), "")
@@ -89,7 +90,8 @@ class Redact:
         def withheld(length: int, error: Unscannable) -> None:
             report(WITHHELD.at(Place(path), f"a text of {length} characters was withheld: {error}"))
 
-        marks = Marks(self._key, self._finder, withheld, seeds=self._seeds)
+        judge = named if self._level.includes(Level.SECRETS) else _unjudged
+        marks = Marks(self._key, self._finder, withheld, judge, self._seeds)
         self._runs.append(marks)
         before = trace
         if self._level is Level.STRICT:
@@ -100,6 +102,10 @@ class Redact:
             trace = map_strings(trace, marks.text, None, marks.pair)
         self.ledger = list(entries(before, trace, marks.codes))
         return _noted(trace, self._level, marks.counts)
+
+
+def _unjudged(name: str, value: str) -> None:
+    """Below the level of secrets a name says nothing."""
 
 
 class _Known:

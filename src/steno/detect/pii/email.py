@@ -2,38 +2,69 @@
 
 import re
 
+from steno.detect.pii.context import after
 from steno.detect.rule import Level, detector
 
-_LOCAL = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._%+-")
-_LONGEST = 64
-_NOBODY = ("example.com", "example.org", "example.net", "users.noreply.github.com")
-_FILES = ("png", "jpg", "jpeg", "gif", "svg", "webp", "js", "ts", "css", "py", "json", "md", "service", "local")
-"""What an `@2x` image, a scoped package or a unit of systemd ends in, and no domain does."""
+_EXAMPLES = (
+    "example.com", "example.org", "example.net", "example.edu", "localhost", "test.com", "domain.com", "domain.org",
+    "domain.tld", "yourdomain.com", "mydomain.com", "yourcompany.com", "foo.com", "bar.com", "foo.bar",
+)  # fmt: skip
+_UNANSWERED = ("users.noreply.github.com", "users.noreply.gitlab.com")
+_RESERVED = (".example", ".invalid", ".test", ".localhost", ".local")
+_FILES = frozenset(
+    {
+        "png", "jpg", "jpeg", "gif", "svg", "webp", "ico", "avif", "js", "mjs", "cjs", "jsx", "ts", "mts", "tsx",
+        "css", "scss", "less", "html", "htm", "xml", "py", "pyi", "json", "jsonl", "md", "mdx", "yml", "yaml", "toml",
+        "txt", "lock", "zip", "tar", "gz", "tgz", "whl", "service", "socket", "timer", "target", "mount", "path",
+        "local", "swift", "kt", "cpp", "hpp", "vue", "svelte", "ipynb", "sql", "log", "shape", "dtype", "transpose",
+        "reshape", "data",
+    }
+)  # fmt: skip
+"""What an `@2x` image, a scoped package, a unit of systemd or a product of matrices ends in, and no domain does."""
+
+_ROLES = re.compile(
+    r"(?:no|donot|do-not|do_not)[._-]?reply.*|.*[._+-]no-?reply|mailer-daemon|git|hg|notifications?|bounces?|.*\[bot\]"
+    r"|dependabot|renovate",
+    re.IGNORECASE,
+)
+"""Who sends mail that nobody answers."""
+
+_PACKAGE = re.compile(r"@v?[0-9]+\.[0-9x]")
+
+
+def reserved(domain: str) -> bool:
+    """Whether a domain belongs to examples and tests."""
+    domain = domain.lower()
+    return any(domain == name or domain.endswith("." + name) for name in _EXAMPLES) or domain.endswith(_RESERVED)
+
+
+def personal(local: str, domain: str) -> bool:
+    """Whether an address may be somebody's: not one of documentation, not a sender that nobody answers."""
+    if reserved(domain) or domain.lower().endswith(_UNANSWERED) or _ROLES.fullmatch(local):
+        return False
+    return domain.lower().rpartition(".")[2] not in _FILES
 
 
 def _address(match: re.Match[str]) -> tuple[int, int] | None:
-    """The domain that matched, and the name before it."""
-    text, start = match.string, match.start()
-    while start > 0 and text[start - 1] in _LOCAL and match.start() - start < _LONGEST:
-        start -= 1
-    while start < match.start() and text[start] in ".%+-":
-        start += 1
-    domain = match[0][1:].lower()
-    if start == match.start() or domain.rpartition(".")[2] in _FILES or text[start : match.start()] == "git":
-        return None  # `git@host.name:path` names no person
-    reserved = any(domain == name or domain.endswith("." + name) for name in _NOBODY)
-    return None if reserved or domain.endswith((".example", ".invalid", ".test")) else (start, match.end())
+    local, _, domain = match[0].rpartition("@")
+    if _PACKAGE.match(match[0], len(local)) or after(match, 2) in (":/", ":~") or not personal(local, domain):
+        return None
+    return None if after(match) in ("(", "[") else match.span()
 
 
 RULES = (
     detector(
         "SEC501",
         "email-address",
-        "An e-mail address, unless its domain is reserved for examples or is GitHub's no-reply domain.",
+        "An e-mail address. Domains reserved for examples and tests, GitHub's and GitLab's no-reply domains, senders"
+        " such as"
+        " `noreply@`, the user `git`, versions of packages (`name@1.2.3`) and names of files (`icon@2x.png`) stay.",
         type="email",
         level=Level.PII,
-        anchors=("@",),
-        pattern=r"@(?:[A-Za-z0-9-]{1,63}\.){1,6}[A-Za-z]{2,24}",
+        gates=("[A-Za-z0-9_+-]@[A-Za-z0-9]",),
+        back=r"[\w.+-]{0,64}",
+        pattern=r"[A-Za-z0-9_\u00c0-\uffff][A-Za-z0-9_.+\u00c0-\uffff-]{0,63}@"
+        r"(?:[A-Za-z0-9-]{1,63}\.){1,6}[A-Za-z]{2,24}",
         extent=_address,
         glued=True,
         source="IETF, RFC 5322 and RFC 2606",
@@ -41,7 +72,18 @@ RULES = (
             "Author: Nobody <no.body@steno-mail.dev>",
             "mailto:a+b@mail.steno-mail.co.uk",
             "nobody@steno-mail.dev, or call",
+            r"{\"to\":\"x\\nnobody@steno-mail.dev\"}",
         ),
-        negatives=("user@example.com", "logo@2x.png", "git@github.com:acme/site.git", "@property def name.first"),
+        negatives=(
+            "user@example.com",
+            "logo@2x.png",
+            "git@github.com:acme/site.git",
+            "@property def name.first",
+            "no-reply@steno-mail.dev",
+            "@scope/pkg@1.2.3-rc.one",
+            "dev@db.test",
+            "scp x deploy@web.steno-mail.dev:/srv",
+            "y = w@x.reshape",
+        ),
     ),
 )

@@ -1,6 +1,8 @@
 """Tokens of hosting, secret stores and networks, each with a beginning of its own."""
 
+from steno.detect.judge import token
 from steno.detect.rule import HEX, detector, fake
+from steno.detect.rules.forms import shown, unlike
 
 RULES = (
     detector(
@@ -57,5 +59,33 @@ RULES = (
             "'" + "tskey-" + "client-" + fake(17) + "-" + fake(32) + "'",
         ),
         negatives=("tskey-auth-", "tskey-auth-" + "x" * 30, "tskey-" + fake(6)),
+    ),
+    detector(
+        "SEC079",
+        "porkbun-key",
+        "A key of the Porkbun API (`pk1_`), or the secret that goes with it (`sk1_`).",
+        type="api_key",
+        anchors=("pk1_", "sk1_"),
+        pattern=r"[ps]k1_[0-9a-f]{64}",
+        source="Porkbun, API documentation, authentication",
+        positives=shown("PORKBUN_SECRET_API_KEY", "sk1_" + fake(64, HEX), "pk1_" + fake(64, HEX)),
+        negatives=unlike("sk1_", "sk1_" + fake(64, HEX), "disk1_" + fake(64, HEX), "sk1_" + fake(40, HEX)),
+    ),
+    detector(
+        "SEC099",
+        "akamai-token",
+        "A client or access token of Akamai's EdgeGrid.",
+        type="auth_token",
+        anchors=("akab-",),
+        pattern=r"akab-[a-z0-9]{16}-[a-z0-9]{16}",
+        extent=token,
+        source="Akamai, developer documentation, set up authentication credentials",
+        positives=shown("access_token", "akab-" + fake(16).lower() + "-" + fake(32).lower()[16:]),
+        negatives=unlike(
+            "akab-",
+            "akab-" + fake(16).lower() + "-" + fake(16).lower(),
+            "akab-acme.luna.akamaiapis.net",
+            "akab-" + fake(16).lower(),
+        ),
     ),
 )

@@ -1,19 +1,23 @@
 """Tokens of GitLab."""
 
+from steno.detect.judge import token
 from steno.detect.rule import detector, fake
+from steno.detect.rules.forms import shown, unlike
 
 RULES = (
     detector(
         "SEC012",
         "gitlab-token",
-        "A token of GitLab: personal, project or group access (`glpat-`), deploy (`gldt-`), runner (`glrt-`), job"
-        " (`glcbt-`), trigger (`glptt-`), feed (`glft-`), mail (`glimt-`), agent (`glagent-`), OAuth (`gloas-`), SCIM"
-        " (`glsoat-`) or feature flags (`glffct-`).",
+        "A token of GitLab: personal, project or group access (`glpat-`), deploy (`gldt-`), runner (`glrt-`, `glrtr-`),"
+        " workspace (`glwt-`), job (`glcbt-`), trigger (`glptt-`), feed (`glft-`), mail (`glimt-`), agent (`glagent-`),"
+        " OAuth (`gloas-`), SCIM (`glsoat-`) or feature flags (`glffct-`).",
         type="auth_token",
         anchors=(
             "glpat-",
             "gldt-",
             "glrt-",
+            "glrtr-",
+            "glwt-",
             "glcbt-",
             "glptt-",
             "glft-",
@@ -31,5 +35,17 @@ RULES = (
             "runner " + "glrt" + "-" + fake(27) + ".01.0z1a2b3c4",
         ),
         negatives=("glpat-" + fake(12), "glpat-" + "x" * 20, "igloo-glft-" + "a" * 30),
+    ),
+    detector(
+        "SEC076",
+        "gitlab-registration-token",
+        "A registration token for runners of GitLab.",
+        type="auth_token",
+        anchors=("GR1348941",),
+        pattern=r"GR1348941[A-Za-z0-9_-]{20}",
+        extent=token,
+        source="GitLab, documentation, token overview, runner registration tokens",
+        positives=shown("REGISTRATION_TOKEN", "GR1348" + "941" + fake(20)),
+        negatives=unlike("GR1348941", "GR1348941" + fake(20), "GR1348941"),
     ),
 )

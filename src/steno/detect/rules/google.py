@@ -1,6 +1,8 @@
 """Keys and tokens of Google."""
 
+from steno.detect.judge import token
 from steno.detect.rule import detector, fake
+from steno.detect.rules.forms import mixed, shown, unlike
 
 RULES = (
     detector(
@@ -43,5 +45,57 @@ RULES = (
             "'" + "GOCSPX-" + fake(28) + "'",
         ),
         negatives=("GOCSPX-" + fake(10), "GOCSPX-your-secret", "GOCSPX-" + "x" * 28),
+    ),
+    detector(
+        "SEC083",
+        "google-refresh-token",
+        "A refresh token of Google's OAuth (`1//`).",
+        type="auth_token",
+        anchors=("1//0",),
+        pattern=r"1//0[A-Za-z0-9_-]{40,}",
+        extent=mixed,
+        source="Google, OAuth 2.0 documentation, refresh tokens",
+        positives=shown("refresh_token", "1//" + "0g" + fake(100), "1//" + "03" + fake(60)),
+        negatives=unlike("1//0", "1//0" + fake(60), "https://host1//0123456789", "1//0" + fake(20)),
+    ),
+    detector(
+        "SEC084",
+        "google-authorization-code",
+        "An authorization code of Google's OAuth, as it comes back in an address.",
+        type="auth_token",
+        anchors=("4/0A", "4%2F0A"),
+        pattern=r"4(?:/|%2F)0A[A-Za-z0-9_-]{40,}",
+        extent=mixed,
+        source="Google, OAuth 2.0 documentation, authorization codes",
+        positives=shown("code", "4/" + "0A" + fake(70), "4%2F" + "0A" + fake(70)),
+        negatives=unlike("4/0A", "4/0A" + fake(70), "2024/0A", "4/0A" + fake(20)),
+    ),
+    detector(
+        "SEC085",
+        "google-bound-key",
+        "A key of a Google API that is bound to a service account (`AQ.`).",
+        type="api_key",
+        anchors=("AQ.Ab",),
+        pattern=r"AQ\.Ab[A-Za-z0-9_-]{40,}",
+        extent=token,
+        source="Google Cloud, documentation, API keys bound to a service account",
+        positives=shown("GOOGLE_API_KEY", "AQ." + "Ab" + fake(48)),
+        negatives=unlike("AQ.Ab", "AQ.Ab" + fake(48), "FAQ.About"),
+    ),
+    detector(
+        "SEC086",
+        "google-hmac-key-id",
+        "The access id of an HMAC key of Google Cloud Storage.",
+        type="api_key",
+        anchors=("GOOG",),
+        pattern=r"GOOG(?:1[A-Z0-9]{56}|[A-Z0-9]{20})",
+        extent=token,
+        source="Google Cloud, Cloud Storage documentation, HMAC keys",
+        positives=shown(
+            "GS_ACCESS_KEY_ID",
+            "GOOG" + "1E" + fake(55).upper(),
+            "GOOG" + fake(20).upper(),
+        ),
+        negatives=unlike("GOOG", "GOOG" + fake(20).upper(), "GOOGLEAPPLICATIONCREDENT", "GOOGL"),
     ),
 )

@@ -1,24 +1,39 @@
 """Keys of further providers of language models, each with a beginning of its own."""
 
+import re
 from string import ascii_letters
 
-from steno.detect.rule import detector, fake
+from steno.detect.rule import detector, fake, varied
+
+
+def _letters(match: re.Match[str]) -> tuple[int, int] | None:
+    """Letters alone make a token where capitals and small ones change about: a name has few capitals."""
+    capitals = sum(map(str.isupper, match[0][-34:]))
+    return varied(match) if 6 <= capitals <= 28 else None
+
 
 RULES = (
     detector(
         "SEC005",
         "hugging-face-token",
-        "An access token of the Hugging Face Hub, of a user (`hf_`) or of an organisation (`api_org_`).",
+        "An access token of the Hugging Face Hub, of a user (`hf_`, once `api_`) or of an organisation (`api_org_`).",
         type="api_key",
-        anchors=("hf_", "api_org_"),
-        pattern=r"(?:hf|api_org)_[A-Za-z]{34}",
+        anchors=("hf_", "api_"),
+        pattern=r"(?:hf|api_org|api)_[A-Za-z]{34}",
+        extent=_letters,
         source="Hugging Face, Hub documentation, user access tokens",
         positives=(
             "HF_TOKEN=" + "hf_" + fake(34, ascii_letters),
             "login(token='" + "hf_" + fake(34, ascii_letters) + "')",
             "api_" + "org_" + fake(34, ascii_letters),
+            "Bearer " + "api_" + fake(34, ascii_letters),
         ),
-        negatives=("hf_hub_download", "hf_" + "x" * 34, "hf_" + fake(35, ascii_letters)),
+        negatives=(
+            "hf_hub_download",
+            "api_" + "abcdefghijklmnopqrstuvwxyzabcdefgh",
+            "hf_" + "x" * 34,
+            "hf_" + fake(35, ascii_letters),
+        ),
     ),
     detector(
         "SEC006",

@@ -1,6 +1,7 @@
 """Keys of OpenAI, and of the services that spell theirs the same way."""
 
 from steno.detect.rule import HEX, detector, fake
+from steno.detect.rules.forms import mixed, shown, unlike
 
 RULES = (
     detector(
@@ -41,6 +42,49 @@ RULES = (
             "sk-" + fake(20),
             "disk-" + fake(40),
             "sk-" + "a" * 40,
+        ),
+    ),
+    detector(
+        "SEC041",
+        "openai-session-token",
+        "A session token of the OpenAI dashboard (`sess-`), which its API takes as a key.",
+        type="auth_token",
+        anchors=("sess-",),
+        pattern=r"sess-[A-Za-z0-9]{40}",
+        extent=mixed,
+        source="OpenAI, platform dashboard, session keys",
+        positives=shown("OPENAI_SESSION", "sess-" + fake(40)),
+        negatives=unlike("sess-", "sess-" + fake(40), "sess-" + fake(40, HEX), "sess-20260101T120000Z"),
+    ),
+    detector(
+        "SEC042",
+        "openai-client-secret",
+        "The short-lived key of a client of the OpenAI Realtime API (`ek_`).",
+        type="api_key",
+        anchors=("ek_",),
+        pattern=r"ek_[0-9a-f]{32}",
+        source="OpenAI, API reference, Realtime client secrets",
+        positives=shown("client_secret", "ek_" + fake(32, HEX)),
+        negatives=unlike("ek_", "ek_" + fake(32, HEX), "week_" + fake(32, HEX), "ek_abc123"),
+    ),
+    detector(
+        "SEC075",
+        "openai-refresh-token",
+        "The refresh token that ChatGPT and Codex keep after a login (`rt_`), or a token of Ory Hydra, which is behind"
+        " that login and others (`ory_at_`, `ory_rt_`, `ory_ac_`).",
+        type="auth_token",
+        anchors=("rt_", "ory_at_", "ory_rt_", "ory_ac_"),
+        pattern=r"(?:ory_(?:at|rt|ac)|rt)_[A-Za-z0-9_-]{40,90}\.[A-Za-z0-9_-]{40,90}",
+        extent=mixed,
+        source="OpenAI, Codex documentation, authentication; Ory, Hydra documentation, opaque and JWT tokens",
+        positives=shown(
+            "refresh_token",
+            "rt_" + fake(43) + "." + fake(43),
+            "ory_" + "at_" + fake(43) + "." + fake(43),
+            "ory_" + "rt_" + fake(43) + "." + fake(43),
+        ),
+        negatives=unlike(
+            "rt_", "rt_" + fake(43) + "." + fake(43), "rt_" + fake(43), "start_" + fake(43) + "." + fake(43)
         ),
     ),
 )

@@ -21,8 +21,11 @@ RULES = (
         "discord-webhook",
         "The address of a webhook of Discord: who has it can post.",
         type="secret",
-        anchors=("https://discord.com/api/webhooks/", "https://discordapp.com/api/webhooks/"),
-        pattern=r"https://discord(?:app)?\.com/api/webhooks/[0-9]{17,20}/[A-Za-z0-9_-]{60,}",
+        anchors=tuple(
+            "https://" + host + "/api/"
+            for host in ("discord.com", "discordapp.com", "ptb.discord.com", "canary.discord.com")
+        ),
+        pattern=r"https://(?:(?:ptb|canary)\.)?discord(?:app)?\.com/api/(?:v[0-9]{1,2}/)?webhooks/[0-9]{17,20}/[A-Za-z0-9_-]{60,}",
         source="Discord, developer documentation, webhook resource",
         positives=tuple(
             before + "https://" + host + "/api/" + "webhooks/" + fake(18, digits) + "/" + fake(68)

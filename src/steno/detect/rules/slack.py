@@ -8,10 +8,23 @@ RULES = (
     detector(
         "SEC018",
         "slack-token",
-        "A token of Slack: bot, user, app, configuration, refresh, session or legacy.",
+        "A token of Slack: bot, user, app, configuration, refresh, session, workflow or legacy.",
         type="auth_token",
-        anchors=("xoxa-", "xoxb-", "xoxc-", "xoxd-", "xoxe-", "xoxe.", "xoxo-", "xoxp-", "xoxr-", "xoxs-", "xapp-"),
-        pattern=r"(?:(?:xoxe\.)?xox[abcdeoprs]|xapp)-[A-Za-z0-9%/+=-]{20,}",
+        anchors=(
+            "xoxa-",
+            "xoxb-",
+            "xoxc-",
+            "xoxd-",
+            "xoxe-",
+            "xoxe.",
+            "xoxo-",
+            "xoxp-",
+            "xoxr-",
+            "xoxs-",
+            "xapp-",
+            "xwfp-",
+        ),
+        pattern=r"(?:(?:xoxe\.)?xox[abcdeoprs]|xapp|xwfp)-[A-Za-z0-9%/+=-]{20,}",
         source="Slack, API documentation, token types",
         positives=(
             "SLACK_BOT_TOKEN=" + "xoxb-" + fake(12, digits) + "-" + fake(13, digits) + "-" + fake(24),
@@ -25,8 +38,8 @@ RULES = (
         "slack-webhook",
         "The address of an incoming webhook or workflow of Slack: who has it can post.",
         type="secret",
-        anchors=("https://hooks.slack.com/",),
-        pattern=r"https://hooks\.slack\.com/(?:services|workflows|triggers)/[A-Za-z0-9]{5,20}/[A-Za-z0-9]{5,30}/[A-Za-z0-9/]{16,}",
+        anchors=("https://hooks.slack.com/", "https://hooks.slack-gov.com/"),
+        pattern=r"https://hooks\.slack(?:-gov)?\.com/(?:services|workflows|triggers)/[A-Za-z0-9]{5,20}/[A-Za-z0-9]{5,30}/[A-Za-z0-9/]{16,}",
         source="Slack, API documentation, incoming webhooks",
         positives=tuple(
             before + "https://hooks." + "slack.com/services/T" + fake(9) + "/B" + fake(10) + "/" + fake(24)

@@ -6,10 +6,20 @@ RULES = (
     detector(
         "SEC020",
         "stripe-key",
-        "A secret (`sk_`) or restricted (`rk_`) key of Stripe, live or test. Publishable keys (`pk_`) are public.",
+        "A secret (`sk_`), restricted (`rk_`) or ephemeral (`ek_`) key of Stripe, live or test. Publishable keys"
+        " (`pk_`) are public.",
         type="api_key",
-        anchors=("sk_live_", "sk_test_", "rk_live_", "rk_test_"),
-        pattern=r"[rs]k_(?:live|test)_[A-Za-z0-9]{16,}",
+        anchors=(
+            "sk_live_",
+            "sk_test_",
+            "rk_live_",
+            "rk_test_",
+            "ek_live_",
+            "ek_test_",
+            "sk_org_live_",
+            "sk_org_test_",
+        ),
+        pattern=r"(?:[rse]k|sk_org)_(?:live|test)_[A-Za-z0-9]{16,}",
         source="Stripe, documentation, API keys",
         positives=(
             "STRIPE_KEY=" + "sk_" + "live_" + fake(24),

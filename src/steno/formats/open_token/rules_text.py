@@ -60,9 +60,9 @@ def no_secret_is_left(doc: Document) -> Iterator[Finding]:
     """
     if (mode := _mode(doc)) == "none":
         return
-    from steno.detect import Engine, Level, Unscannable  # costs start-up, and only this rule needs it
+    from steno.detect import Level, Unscannable, finder  # costs start-up, and only this rule needs it
 
-    engine = Engine(Level(mode))
+    engine = finder(Level(mode))
     for _, item, value in doc.events_at():
         for words in strings(value):
             try:
@@ -88,9 +88,9 @@ def note_holds_no_secret(doc: Document) -> Iterator[Finding]:
     notes = redaction.get("notes") if type(redaction) is dict else None
     if type(notes) is not list:
         return
-    from steno.detect import Engine, Level, Unscannable  # costs start-up, and only documents with notes need it
+    from steno.detect import Level, Unscannable, finder  # costs start-up, and only documents with notes need it
 
-    engine = Engine(Level.SECRETS)
+    engine = finder(Level.SECRETS)
     for index, note in enumerate(notes):
         for words in strings(note):
             try:

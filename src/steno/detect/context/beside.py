@@ -1,0 +1,68 @@
+"""The detectors of what only a name tells: one for each kind of name, in every syntax that puts a value beside it."""
+
+from __future__ import annotations
+
+import re
+
+from steno.detect.context import fields, flags, markup, pairs, prose
+from steno.detect.context.extent import Value, whole, words_before
+from steno.detect.context.names import Family, Name, judged
+from steno.detect.context.values import secret
+from steno.detect.rule import Extent
+
+_AFTER = "|".join(
+    f"(?P<{syntax}>{pattern})"
+    for syntax, pattern in {
+        "entry": pairs.ENTRY,
+        "field": fields.AFTER,
+        "argument": pairs.ARGUMENT,
+        "call": pairs.CALL,
+        "prose": prose.AFTER,
+        "markup": markup.AFTER,
+        "flag": flags.AFTER,
+    }.items()
+)
+
+
+BACK = r"[A-Za-z0-9_.-]{0,64}"
+"""What of a name may stand before its anchor."""
+PATTERN = rf"(?P<name>[\w.-]{{1,104}}+)(?:{_AFTER})"
+"""A name, and what may stand between it and its value."""
+
+
+def _value(match: re.Match[str], start: int, name: Name) -> tuple[Value, bool] | None:
+    match match.lastgroup:
+        case "entry":
+            return pairs.entry(match, start)
+        case "argument":
+            return pairs.argument(match, start)
+        case "call":
+            return pairs.only(match)
+        case "prose":
+            return prose.value(match)
+        case "markup":
+            return markup.value(match, start)
+        case "flag":
+            return flags.value(match, start, name)
+        case _:
+            return fields.value(match, start, name)
+
+
+def beside(family: Family) -> Extent:
+    """Judges the name, then the value beside it; the value alone is masked."""
+
+    def extent(match: re.Match[str]) -> tuple[int, int] | None:
+        text = match.string
+        start = match.start()
+        name = judged(match["name"], words_before(text, start))
+        if name is None or name.family is not family:
+            return None
+        found = _value(match, start, name)
+        if found is None:
+            return None
+        value, loose = found
+        if not secret(text[value.start : value.end], name, loose=loose):
+            return None
+        return whole(text, value, match.endpos)
+
+    return extent

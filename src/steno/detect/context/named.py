@@ -1,0 +1,22 @@
+"""Judges a value by the name it stands under, where both are known: in an object, not in text."""
+
+from __future__ import annotations
+
+from steno.detect.context.names import Family, judged
+from steno.detect.context.values import secret
+
+_LONGEST = 4096
+_TYPES = {
+    Family.PASSWORD: "password",
+    Family.TOKEN: "auth_token",
+    Family.KEY: "api_key",
+    Family.SECRET: "secret",
+}
+
+
+def named(name: str, value: str) -> str | None:
+    """The type of a value that its name says is a secret, or None."""
+    if len(value) > _LONGEST or len(name) > 128:
+        return None
+    found = judged(name)
+    return _TYPES[found.family] if found is not None and secret(value, found, loose=True) else None

@@ -1,0 +1,47 @@
+"""Values that stand beside a quoted name: the two arguments of a call, and the name and the value of one entry."""
+
+from __future__ import annotations
+
+import re
+
+from steno.detect.context.extent import QUOTE, Value, opened, value_at
+
+ARGUMENT = rf"""\\{{0,7}}["'][ \t]{{0,4}},\s{{0,40}}{QUOTE}"""
+"""`("name", "value")`"""
+
+CALL = rf"\([ \t]{{0,4}}{QUOTE}"
+"""`password("value")`"""
+
+ENTRY = (
+    r"""(?:\\{0,7}["'])?(?:[ \t]{0,8},)?(?:\s|\\n){0,40}(?:\\{0,7}["'])?"""
+    rf"""(?:string)?value(?:\\{{0,7}}["'])?[ \t]{{0,8}}[:=][ \t]{{0,8}}(?:{QUOTE})?"""
+)
+"""`name: NAME` and below it `value: …`, in YAML, JSON or an XML attribute."""
+
+_CLOSED = re.compile(r"""\\{0,7}["'`]\s{0,8}[)\]}]""")
+
+
+def argument(match: re.Match[str], start: int) -> tuple[Value, bool] | None:
+    """Of a pair that has two members and no more: a longer list is one of names."""
+    text, limit = match.string, match.endpos
+    if not opened(text, start):
+        return None
+    found = value_at(text, match.end(), limit)
+    return (found, True) if found and _CLOSED.match(text, found.end, limit) else None
+
+
+def only(match: re.Match[str]) -> tuple[Value, bool] | None:
+    """Of a call with one argument."""
+    found = value_at(match.string, match.end(), match.endpos)
+    return (found, True) if found and _CLOSED.match(match.string, found.end, match.endpos) else None
+
+
+_NAMED = re.compile(r"""(?:name|key)(?:\\{0,7}["'])?[ \t]{0,8}[:=][ \t]{0,8}(?:\\{0,7}["'])?\Z""", re.IGNORECASE)
+
+
+def entry(match: re.Match[str], start: int) -> tuple[Value, bool] | None:
+    text = match.string
+    if not _NAMED.search(text, max(0, start - 40), start):
+        return None
+    found = value_at(text, match.end(), match.endpos)
+    return (found, True) if found else None

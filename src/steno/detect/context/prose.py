@@ -1,0 +1,20 @@
+"""Values that a sentence gives a name: the password is such and such.  English only."""
+
+from __future__ import annotations
+
+import re
+
+from steno.detect.context.extent import CLOSE, QUOTE, Value, value_at
+
+AFTER = (
+    rf"{CLOSE}(?: \([^()\n]{{1,30}}\))?(?:"
+    rf"(?: (?:for|of|to|on|in|at)(?: [\w.@/'-]{{1,24}}){{1,4}}?)? "
+    rf"(?:is|was|will be|has been|=|to)(?: (?:now|still|currently|changed to|set to))?:?"
+    rf"|,?(?: [\w'-]{{1,16}}){{0,8}}?:)[ \n](?:\*\*)?(?:{QUOTE})?"
+)
+"""`password for the staging host is `, `key, which I made today: `, and no more words than that."""
+
+
+def value(match: re.Match[str]) -> tuple[Value, bool] | None:
+    found = value_at(match.string, match.end(), match.endpos)
+    return (found, True) if found else None

@@ -1,0 +1,45 @@
+"""Passwords in statements of SQL that name them by no word for password."""
+
+from __future__ import annotations
+
+import re
+
+from steno.detect.context.extent import value_at, whole
+from steno.detect.context.names import Family, Name, Promise
+from steno.detect.context.values import secret
+from steno.detect.rule import detector
+
+_NAME = Name(Family.PASSWORD, Promise.FIRM)
+
+
+def _identified(match: re.Match[str]) -> tuple[int, int] | None:
+    text = match.string
+    value = value_at(text, match.end(), match.endpos)
+    if value is None or not secret(text[value.start : value.end], _NAME, loose=True):
+        return None
+    return whole(text, value, match.endpos)
+
+
+RULES = (
+    detector(
+        "SEC410",
+        "sql-identified-by",
+        "The password of a user in a statement of SQL: `IDENTIFIED BY`, with or without the plug-in that checks it.",
+        type="password",
+        anchors=("identified by", "identified with", "identified via"),
+        pattern=r"identified (?:(?:with|via) [\w\"'`]{1,40} (?:by|as|using) |by )(?:password |values )?\\{0,7}[\"']",
+        extent=_identified,
+        caseless=True,
+        source="Oracle, MySQL reference manual, CREATE USER; MariaDB, documentation, CREATE USER",
+        positives=(
+            "CREATE USER app@'%' IDENTIFIED BY '" + "Heron" + "-61!';",
+            "alter user app identified with mysql_native_password by '" + "wq8" + "Zt2pL';",
+            'GRANT ALL ON *.* TO x IDENTIFIED BY \\"' + "Heron" + '-61!\\"',
+        ),
+        negatives=(
+            "CREATE USER app IDENTIFIED BY '${DB_PASSWORD}'",
+            "the account is identified by 'name'",
+            "IDENTIFIED WITH auth_socket",
+        ),
+    ),
+)

@@ -1,0 +1,72 @@
+"""The place for a model that recognises names in free text.  Brings no model, and asks one only where it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol
+
+from steno.contracts import Code, UsageError
+from steno.detect.engine import PLACEHOLDER, Finder, Span, Unscannable, merged
+from steno.detect.rule import TYPES
+from steno.diagnostics import Severity
+
+GROUP = "steno.detectors"
+"""The entry points of packages that bring a recognizer."""
+
+RECOGNIZED = Code(
+    "SEC560",
+    "recognized-by-model",
+    "A model that you installed and asked for took this for personal data, for example for a person's name in a"
+    f" sentence.\n\nA package offers one through the entry point group `{GROUP}`: an object with"
+    " `mentions(text)`, which yields triples of start, end and type. None is asked unless you name it. A model does not"
+    " promise to find the same again, so what it found is masked, and the final check relies on the other detectors.",
+    Severity.WARNING,
+)
+CODES = (RECOGNIZED,)
+
+
+class Recognizer(Protocol):
+    """What a plug-in is: any object that says where in a text something personal stands."""
+
+    def mentions(self, text: str) -> Iterable[tuple[int, int, str]]:
+        """Start and end in characters, and one of the types that a placeholder may name; in any order."""
+        ...
+
+
+def recognizer(name: str) -> Recognizer:
+    """The installed recognizer of that name."""
+    from importlib.metadata import entry_points
+
+    found = entry_points(group=GROUP)
+    if name not in found.names:
+        known = ", ".join(sorted(found.names)) or "none is installed"
+        raise UsageError(f"no recognizer is called {name!r}; known: {known}")
+    loaded: Recognizer = found[name].load()
+    return loaded
+
+
+class Assisted:
+    """A finder that also masks what recognizers mention."""
+
+    def __init__(self, finder: Finder, recognizers: Sequence[Recognizer]) -> None:
+        self._finder, self._recognizers = finder, tuple(recognizers)
+
+    def find(self, text: str) -> list[Span]:
+        found = self._finder.find(text)
+        mentioned = [span for each in self._recognizers for span in _mentions(each, text)]
+        return merged([*found, *mentioned]) if mentioned else found
+
+
+def _mentions(recognizer: Recognizer, text: str) -> Iterator[Span]:
+    """What it mentions, without the placeholders that stand there; a mention that cannot be is no answer at all."""
+    for start, end, kind in recognizer.mentions(text):
+        if not 0 <= start < end <= len(text) or kind not in TYPES:
+            raise Unscannable(f"a recognizer mentioned {kind!r} from {start} to {end} of {len(text)} characters")
+        for mark in PLACEHOLDER.finditer(text):
+            if mark.end() <= start or end <= mark.start():
+                continue
+            if start < mark.start():
+                yield Span(start, mark.start(), kind, RECOGNIZED.code)
+            start = mark.end()
+        if start < end:
+            yield Span(start, end, kind, RECOGNIZED.code)

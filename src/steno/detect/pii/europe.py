@@ -1,0 +1,263 @@
+"""Personal numbers of countries in Europe."""
+
+from __future__ import annotations
+
+import datetime
+import string
+from collections import Counter
+
+from steno.detect.pii.checksum import digits, eleven_ten, ended, luhn, weighted
+from steno.detect.pii.context import DIGITS, FILL, after, alone, named, whole
+from steno.detect.rule import Level, detector
+
+
+def _insurance(text: str) -> bool:
+    first = text[:2]
+    if first in ("BG", "GB", "KN", "NK", "NT", "TN", "ZZ") or first[1] == "O":
+        return False
+    return digits(text) != "123456" and len(set(digits(text))) > 2
+
+
+def _tax_id(text: str) -> bool:
+    """Of the first ten digits one stands two or three times, and the others at most once."""
+    number = digits(text)
+    counts = sorted(Counter(number[:10]).values())
+    return number[0] != "0" and counts[-1] in (2, 3) and counts[-2] == 1 and eleven_ten(number)
+
+
+def _registration(text: str) -> bool:
+    number = "".join(filter(str.isalnum, text)).upper()
+    if number[5:7] == "00" or not ("01" <= number[3:5] <= "12" or "20" <= number[3:5] <= "42" or number[3:5] > "49"):
+        return False
+    corsica = {"2A": ("19", 0), "2B": ("18", 0)}
+    department, _ = corsica.get(number[5:7], (number[5:7], 0))
+    plain = number[:5] + department + number[7:]
+    return plain.isdigit() and 97 - int(plain[:13]) % 97 == int(plain[13:])
+
+
+def _identity(text: str) -> bool:
+    """The letter is decided by the number; a foreigner's first letter stands for a digit."""
+    plain = text.replace("-", "").upper()
+    number = int(plain[:-1].translate(str.maketrans("XYZ", "012")))
+    return plain[-1] == "TRWAGMYFPDXBNJZSQVHLCKE"[number % 23] and number not in (0, 12345678)
+
+
+_ODD = dict(
+    zip(
+        string.digits + string.ascii_uppercase,
+        (1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16,
+         10, 22, 25, 24, 23),
+        strict=True,
+    )
+)  # fmt: skip
+
+
+def _fiscal_code(text: str) -> bool:
+    total = sum(
+        _ODD[c] if place % 2 == 0 else int(c) if c.isdigit() else ord(c) - ord("A") for place, c in enumerate(text[:15])
+    )
+    return chr(ord("A") + total % 26) == text[15]
+
+
+def _service_number(text: str) -> bool:
+    number = digits(text).zfill(9)
+    return (
+        weighted(number, (9, 8, 7, 6, 5, 4, 3, 2, -1)) % 11 == 0
+        and number not in ("123456782", "111222333")
+        and len(set(number)) > 2
+    )
+
+
+def _date(year: int, month: int, day: int) -> bool:
+    try:
+        datetime.date(year, month, day)
+    except ValueError:
+        return False
+    return True
+
+
+def _pesel(text: str) -> bool:
+    number = digits(text)
+    century, month = divmod(int(number[2:4]), 20)
+    year = (1900, 2000, 2100, 2200, 1800)[century] + int(number[:2])
+    return _date(year, month, int(number[4:6])) and weighted(number, (1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1)) % 10 == 0
+
+
+def _personal_number(text: str) -> bool:
+    """A date of birth, a serial and a Luhn digit; what reads as a date and a time of day of these years is one."""
+    number = digits(text)
+    short = number[-10:]
+    year = int(number[:4]) if len(number) == 12 else 1900 + int(short[:2]) + (100 if int(short[:2]) < 27 else 0)
+    if not 1900 <= year <= 2027 or not _date(year, int(short[2:4]), int(short[4:6])) or not luhn(short):
+        return False
+    return not (year > 2009 and short[6:8] < "24" and short[8:] < "60")
+
+
+_FULL = "social security number of France"
+
+RULES = (
+    detector(
+        "SEC511",
+        "uk-national-insurance-number",
+        "A national insurance number of the United Kingdom, in one piece or in pairs, with a prefix that is issued.",
+        type="identifier",
+        level=Level.PII,
+        gates=("[A-Z]{2}[0-9]{6}[A-D]", "[A-Z]{2} [0-9]{2} [0-9]{2} [0-9]{2} [A-D]"),
+        pattern=r"[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z](?:[0-9]{6}| [0-9]{2} [0-9]{2} [0-9]{2} )[A-D]",
+        extent=whole(_insurance),
+        source="HM Revenue and Customs, National Insurance Manual",
+        positives=("NINO: JG" + "103759A", "ni number " + "PX 48 " + "20 61 C", '"WK' + '573924D"'),
+        negatives=("AB123456C", "QQ103759A", "GB103759A", "JG103759E", "XJG103759A"),
+    ),
+    detector(
+        "SEC513",
+        "germany-tax-id",
+        "Eleven digits with a correct check digit that a word beside them calls a German tax number.",
+        type="identifier",
+        level=Level.PII,
+        anchors=("steuer", "idnr", "tax id", "tax_id", "taxid", "tax-id"),
+        caseless=True,
+        pattern=r"(?:steuer[a-z -]{0,28}|idnr\.?|tax[ _-]?id)"
+        + FILL
+        + r"(?P<secret>[1-9][0-9] ?[0-9]{3} ?[0-9]{3} ?[0-9]{3})",
+        glued=True,
+        extent=named(_tax_id),
+        source="Bundeszentralamt für Steuern, documentation of the Steueridentifikationsnummer",
+        positives=(
+            "Steuer-ID: " + ended("26954" + "37186", string.digits, _tax_id),
+            "Steueridentifikationsnummer " + ended("81 304 " + "762 92", string.digits, _tax_id),
+            '"tax_id": "' + ended("47036" + "29814", string.digits, _tax_id) + '"',
+        ),
+        negatives=("Steuer-ID: 26954371861", "Steuer 2024", "tax_id: 12345678901"),
+    ),
+    detector(
+        "SEC514",
+        "france-social-security-number",
+        f"A {_FULL} (NIR), in one piece or in groups, with a month, a department and a correct key.",
+        type="identifier",
+        level=Level.PII,
+        gates=(
+            DIGITS,
+            "[12][0-9]{4}2[AB][0-9]{8}",
+            "[12] [0-9]{2} [0-9]{2} [0-9][0-9AB] [0-9]{3} [0-9]{3} [0-9]{2}",
+        ),
+        pattern=r"[12](?:[0-9]{4}[0-9][0-9AB][0-9]{8}| [0-9]{2} [0-9]{2} [0-9][0-9AB] [0-9]{3} [0-9]{3} [0-9]{2})",
+        before=alone,
+        extent=whole(_registration),
+        source="INSEE, definition of the numéro d'inscription au répertoire",
+        positives=tuple(
+            text + ended(number, (f"{n:02d}" for n in range(1, 98)), _registration)
+            for text, number in (
+                ("NIR ", "28" + "41075118234"),
+                ("n° ", "1 91 " + "03 69 123 045 "),
+                ("secu: ", "27" + "6112A004310"),
+            )
+        ),
+        negatives=("284107511823400", "184137511823456", "0.284107511823427"),
+    ),
+    detector(
+        "SEC515",
+        "spain-identity-number",
+        "The number of an identity document of Spain (DNI) or of a foreigner there (NIE), with the letter that the"
+        " number"
+        " decides.",
+        type="identifier",
+        level=Level.PII,
+        gates=("[0-9]{8}[A-Z]", "[0-9]{8}-[A-Z]", "[XYZ][0-9]{7}[A-Z]", "[XYZ][0-9]{7}-[A-Z]", "[XYZ]-[0-9]{7}-[A-Z]"),
+        pattern=r"(?:[XYZ]-?[0-9]{7}|[0-9]{8})-?[A-HJ-NP-TV-Z]",
+        before=alone,
+        extent=whole(_identity),
+        source="Ministerio del Interior, how the control letter is computed",
+        positives=tuple(
+            text + ended(number, string.ascii_uppercase, _identity)
+            for text, number in (("DNI ", "4718" + "2930"), ("nie: ", "Y30" + "61845"), ('"', "5206" + "1377-"))
+        ),
+        negatives=("12345678Z", "47182930A", "20261115T103000", "build 00000000T"),
+    ),
+    detector(
+        "SEC516",
+        "italy-fiscal-code",
+        "An Italian fiscal code, with a month letter and a correct check character.",
+        type="identifier",
+        level=Level.PII,
+        gates=("[A-Z]{6}[0-9L-NP-V]{2}[A-EHLMPR-T][0-9L-NP-V]{2}[A-Z][0-9L-NP-V]{3}[A-Z]",),
+        pattern=r"[A-Z]{6}[0-9L-NP-V]{2}[A-EHLMPR-T][0-9L-NP-V]{2}[A-Z][0-9L-NP-V]{3}[A-Z]",
+        extent=lambda match: match.span() if _fiscal_code(match[0]) and sum(map(str.isdigit, match[0])) > 1 else None,
+        source="Agenzia delle Entrate, decree on the codice fiscale",
+        positives=tuple(
+            text + ended(number, string.ascii_uppercase, _fiscal_code)
+            for text, number in (
+                ("CF ", "VRDLCU" + "84H12F205"),
+                ("cf=", "BNCGLI" + "91T54H501"),
+                ('"', "FRRSMN" + "77A01L219"),
+            )
+        ),
+        negatives=("VRDLCU84H12F205" + "0", "ABCDEF12G34H567I", "XVRDLCU84H12F205A"),
+    ),
+    detector(
+        "SEC517",
+        "netherlands-service-number",
+        "Eight or nine digits that pass the eleven-test and that a word beside them calls a burgerservicenummer.",
+        type="identifier",
+        level=Level.PII,
+        anchors=("bsn", "burgerservice", "sofinummer"),
+        caseless=True,
+        pattern=r"(?:bsn|burgerservicenummer|sofinummer)"
+        + FILL
+        + r"(?P<secret>[0-9]{4}[ .]?[0-9]{2}[ .]?[0-9]{2,3}|[0-9]{8,9})",
+        extent=named(_service_number),
+        source="Rijksdienst voor Identiteitsgegevens, documentation of the BSN",
+        positives=tuple(
+            text + ended(number, string.digits, _service_number)
+            for text, number in (
+                ("BSN: ", "3018" + "4265"),
+                ("burgerservicenummer ", "9042" + "1754"),
+                ('"bsn":"', "2716" + "0938"),
+            )
+        ),
+        negatives=("BSN: 301842650", "bsn 123456782", "bsn-4"),
+    ),
+    detector(
+        "SEC518",
+        "poland-pesel",
+        "Eleven digits with a date of birth and a correct check digit that a word beside them calls a PESEL.",
+        type="identifier",
+        level=Level.PII,
+        anchors=("pesel",),
+        caseless=True,
+        pattern=r"pesel" + FILL + r"(?P<secret>[0-9]{11})",
+        extent=named(_pesel),
+        source="Ministerstwo Cyfryzacji, documentation of the PESEL register",
+        positives=tuple(
+            text + ended(number, string.digits, _pesel)
+            for text, number in (
+                ("PESEL: ", "84071" + "25381"),
+                ("pesel=", "02291" + "54702"),
+                ('"pesel": "', "91113" + "06629"),
+            )
+        ),
+        negatives=("PESEL: 84071253810", "pesel 84990153817", "pesel: 8407125"),
+    ),
+    detector(
+        "SEC527",
+        "sweden-personal-number",
+        "A Swedish personal identity number: a date of birth, a dash or plus, a serial and a correct Luhn digit.",
+        type="identifier",
+        level=Level.PII,
+        gates=("[0-9]{6}[-+][0-9]{4}",),
+        back="[0-9]{0,2}",
+        pattern=r"(?:19|20)?[0-9]{2}[01][0-9][0-3][0-9][-+][0-9]{4}",
+        before=alone,
+        extent=lambda match: match.span() if after(match) not in ("-", ".") and _personal_number(match[0]) else None,
+        source="Skatteverket, SKV 704 on personal identity numbers",
+        positives=tuple(
+            text + ended(number, string.digits, lambda t: luhn(digits(t)[-10:]))
+            for text, number in (
+                ("pnr ", "84" + "0712-238"),
+                ("personnummer: ", "19" + "910203-491"),
+                ('"', "67" + "1130-702"),
+            )
+        ),
+        negatives=("20261115-1033", "841312-2385", "840712-2380", "261115-1402"),
+    ),
+)

@@ -1,0 +1,118 @@
+"""Passwords in connection strings that are no addresses: JDBC, ADO.NET, ODBC, libpq, Oracle."""
+
+import re
+
+from steno.detect.judge import value
+from steno.detect.rule import detector, fake
+
+_KEY = (
+    r"(?:server|data source|host|hostname|address|addr|user ?id|uid|user|username|user name|database|initial catalog|"
+    r"driver|dsn|port|integrated security|encrypt|trustservercertificate|pooling)\s{0,2}="
+)
+_BEFORE = re.compile(_KEY + r"[^;\n]{0,120};\s{0,4}\Z", re.ASCII | re.IGNORECASE)
+_AFTER = re.compile(r"[^\s;\"']{0,128};\s{0,4}" + _KEY, re.ASCII | re.IGNORECASE)
+_WORD = r"(?:host|hostaddr|user|dbname|port|sslmode)\s?=\s?[^\s,]{1,120}"
+_WORD_BEFORE = re.compile(_WORD + r"[ \t]{1,3}\Z", re.ASCII)
+_WORD_AFTER = re.compile(r"[^\s,]{1,128}[ \t]{1,3}" + _WORD, re.ASCII)
+_REACH = 160
+
+
+def _among(before: re.Pattern[str], after: re.Pattern[str], match: re.Match[str]) -> tuple[int, int] | None:
+    text, start = match.string, match.start()
+    near = before.search(text, max(0, start - _REACH), start) or after.match(text, match.start("v"))
+    return value(match) if near else None
+
+
+def _keys(match: re.Match[str]) -> tuple[int, int] | None:
+    """The password, where another key of a connection string stands beside it."""
+    return _among(_BEFORE, _AFTER, match)
+
+
+def _words(match: re.Match[str]) -> tuple[int, int] | None:
+    return _among(_WORD_BEFORE, _WORD_AFTER, match)
+
+
+_PW = fake(14)
+
+RULES = (
+    detector(
+        "SEC310",
+        "jdbc-password",
+        "The password among the parameters of a JDBC address.",
+        type="password",
+        anchors=("jdbc:",),
+        pattern=r"jdbc:[^\s\"'<>]{2,300}?[?&;](?:password|pwd)=(?P<v>[^\s\"'&;<>\\]{1,128})",
+        extent=value,
+        caseless=True,
+        source="PostgreSQL, MySQL and Microsoft, JDBC driver documentation, connection properties",
+        positives=(
+            "jdbc:postgresql://db:5432/app?user=svc&password=" + _PW,
+            "spring.datasource.url=jdbc:mysql://db/app?password=" + _PW + "&useSSL=true",
+            '"jdbc:sqlserver://db;databaseName=a;user=sa;password=' + _PW + ';"',
+        ),
+        negatives=(
+            "jdbc:postgresql://db:5432/app?user=svc&password=${DB_PASSWORD}",
+            "jdbc:postgresql://db:5432/app",
+            "jdbc:mysql://db/app?password=password",
+        ),
+    ),
+    detector(
+        "SEC311",
+        "connection-string-password",
+        "The password in a connection string of ADO.NET, ODBC or OLE DB.",
+        type="password",
+        anchors=("password", "pwd"),
+        pattern=r"(?:password|pwd)\s{0,2}=\s{0,2}(?P<v>\{[^}\n\"']{1,128}\}|[^;\s\"'\\<>]{1,128})",
+        extent=_keys,
+        caseless=True,
+        source="Microsoft, ADO.NET documentation, connection string syntax",
+        positives=(
+            "Server=db;Database=app;User Id=sa;Password=" + _PW + ";Encrypt=true",
+            '"Driver={ODBC Driver 18};UID=sa;PWD=' + _PW + '"',
+            "Password=" + _PW + "; Host=db; Username=svc",
+        ),
+        negatives=(
+            "Server=db;User Id=sa;Password={password};",
+            "Server=db;User Id=sa;Password=your_password;",
+            "if password=" + _PW + " then",
+        ),
+    ),
+    detector(
+        "SEC312",
+        "libpq-password",
+        "The password among the keywords of a PostgreSQL connection.",
+        type="password",
+        anchors=("password=",),
+        pattern=r"password=(?P<v>[^\s\"'\\<>]{1,128})",
+        extent=_words,
+        source="PostgreSQL, documentation, libpq connection strings",
+        positives=(
+            'psql "host=db user=app password=' + _PW + ' dbname=app"',
+            "password=" + _PW + " host=db",
+            "dsn: port=5432 password=" + _PW,
+        ),
+        negatives=(
+            "host=db user=app password=$PGPASSWORD",
+            "host=%s user=%s password=%s",
+            "password=" + _PW + " and more",
+        ),
+    ),
+    detector(
+        "SEC313",
+        "oracle-password",
+        "The password between a slash and an at sign, as Oracle's tools take it.",
+        type="password",
+        anchors=("jdbc:oracle:", "sqlplus ", "expdp ", "impdp ", "sqlldr "),
+        pattern=r"(?:jdbc:oracle:(?:thin|oci8?):|(?:sqlplus|expdp|impdp|sqlldr)\s{1,3}(?:-[a-z]{1,8}\s{1,3}){0,3})"
+        r"[\"'\\]{0,4}[A-Za-z0-9_$#]{1,64}/[\"'\\]{0,4}(?P<v>[^\s@/\"'\\<>]{1,64})[\"'\\]{0,4}@",
+        extent=value,
+        caseless=True,
+        source="Oracle, JDBC developer's guide, database URLs; SQL*Plus user's guide",
+        positives=(
+            "jdbc:oracle:thin:app/" + _PW + "@//db:1521/ORCL",
+            "sqlplus -s system/" + _PW + "@db",
+            "expdp system/" + _PW + "@db full=y",
+        ),
+        negatives=("jdbc:oracle:thin:@//db:1521/ORCL", "sqlplus scott/tiger@db", "sqlplus $USER/$PASS@db"),
+    ),
+)

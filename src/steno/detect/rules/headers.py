@@ -1,0 +1,195 @@
+"""Credentials in the headers of a request or an answer, as curl, logs, dictionaries and traces write them."""
+
+import base64
+import re
+
+from steno.detect.judge import decoded, drawn, opaque
+from steno.detect.placeholder import placeholder
+from steno.detect.rule import HEX, detector, fake
+
+_SEP = r"[\"'\\]{0,8}\s{0,3}[:=,]\s{0,3}[\"'\\]{0,8}"
+_DIGITS = 3
+
+
+def _basic(match: re.Match[str]) -> tuple[int, int] | None:
+    """Base64 of a name, a colon and a password."""
+    said = decoded(match["v"])
+    if said is None or b":" not in said:
+        return None
+    try:
+        name, _, password = said.decode().partition(":")
+    except UnicodeDecodeError:
+        return None
+    real = (name + password).isprintable() and not placeholder(password or name)
+    return match.span("v") if real else None
+
+
+def _bearer(match: re.Match[str]) -> tuple[int, int] | None:
+    """A value with so many digits that it is no name of a scheme or of a variable."""
+    digits = sum(map(str.isdigit, match["v"]))
+    return opaque(match) if digits >= _DIGITS and not match["v"].startswith(("AWS4-HMAC", "http")) else None
+
+
+def _cookies(match: re.Match[str]) -> tuple[int, int] | None:
+    """From the first value that looks drawn to the last; of a cookie that is being set, its value alone."""
+    spans, at = [], match.start("v")
+    being_set = match.string[max(0, match.start() - 4) : match.start()].lower() == "set-"
+    for pair in match["v"].split(";"):
+        name, _, held = pair.partition("=")
+        if drawn(held.strip()) and not placeholder(held.strip()):
+            start = at + len(name) + 1
+            spans.append((start, start + len(held.rstrip())))
+        if being_set:
+            break
+        at += len(pair) + 1
+    return (spans[0][0], spans[-1][1]) if spans else None
+
+
+def _said(text: str) -> str:
+    return base64.b64encode(text.encode()).decode()
+
+
+_NAMES = (
+    "x-api-key", "x-apikey", "api-key", "x-auth-token", "x-auth-key", "x-access-token", "x-token", "x-vault-token",
+    "private-token", "deploy-token", "job-token", "x-goog-api-key", "x-csrf-token", "x-xsrf-token", "x-csrftoken",
+    "x-functions-key", "ocp-apim-subscription-key", "x-rapidapi-key", "dd-application-key", "x-algolia-api-key",
+    "x-figma-token", "circle-token", "x-gitlab-token", "x-hasura-admin-secret", "x-parse-master-key",
+    "x-parse-rest-api-key", "x-master-key", "x-admin-key", "x-session-token", "x-session-id", "x-client-secret",
+    "x-subscription-token", "x-insert-key", "x-query-key", "x-tableau-auth", "x-plex-token", "x-emby-token",
+    "x-discourse-api-key", "x-typesense-api-key", "x-meili-api-key", "x-ms-client-secret", "x-jfrog-art-api",
+)  # fmt: skip
+
+RULES = (
+    detector(
+        "SEC304",
+        "basic-authorization",
+        "A name and a password, encoded for the scheme Basic.",
+        type="password",
+        anchors=("basic ",),
+        pattern=r"basic\s{1,3}[\"'\\]{0,4}(?P<v>[A-Za-z0-9+/_=-]{8,})",
+        extent=_basic,
+        caseless=True,
+        source="IETF, RFC 7617",
+        positives=(
+            "Authorization: Basic " + _said("nobody:" + fake(12)),
+            "{'Proxy-Authorization': 'Basic " + _said("svc:" + fake(20)) + "'}",
+            'http.extraheader="AUTHORIZATION: basic ' + _said("x-access-token:" + fake(24)) + '"',
+        ),
+        negatives=(
+            "Authorization: Basic " + _said("user:password"),
+            "Basic authentication needs a name",
+            "Authorization: Basic <credentials>",
+        ),
+    ),
+    detector(
+        "SEC305",
+        "bearer-authorization",
+        "A token of no known kind in an Authorization header or after `Bearer`.",
+        type="auth_token",
+        anchors=("authorization", "bearer "),
+        pattern=r"(?:authorization"
+        + _SEP
+        + r"(?:(?:bearer|token|api-?key|key|jwt|oauth|bot|apitoken)(?:\s{1,3}|=)[\"'\\]{0,4})?"
+        + r"|bearer\s{1,3}[\"'\\]{0,4})"
+        + r"(?P<v>[A-Za-z0-9._~+/=|:-]{16,})",
+        extent=_bearer,
+        caseless=True,
+        source="IETF, RFC 6750; IANA, HTTP authentication schemes",
+        positives=(
+            "Authorization: Bearer " + fake(43),
+            "-H 'authorization: Token " + fake(40, HEX) + "'",
+            '{"Authorization": "' + fake(32) + '"}',
+            "curl --oauth2-bearer x; Bearer " + fake(64),
+        ),
+        negatives=(
+            "Authorization: Bearer ${TOKEN}",
+            "Authorization: Bearer your-access-token-123",
+            "bearer authentication-scheme",
+            "Authorization: AWS4-HMAC-SHA256 Credential=x",
+        ),
+    ),
+    detector(
+        "SEC306",
+        "key-header",
+        "A key or token in a header that providers and gateways use for one.",
+        type="api_key",
+        anchors=_NAMES,
+        pattern="(?:" + "|".join(_NAMES) + ")" + _SEP + r"(?P<v>[A-Za-z0-9._~+/=|:-]{16,})",
+        extent=opaque,
+        caseless=True,
+        source="OpenAPI Initiative, specification, API keys in headers; providers' API references",
+        positives=(
+            "X-Api-Key: " + fake(32),
+            "curl -H 'PRIVATE-TOKEN: " + fake(20) + "' https://git.acme.dev",
+            '{"X-Vault-Token": "' + fake(24) + '"}',
+        ),
+        negatives=(
+            "X-Api-Key: ${API_KEY}",
+            "X-Api-Key: your-api-key-here-1",
+            'headers["X-Api-Key"] = settings.api_key_1',
+        ),
+    ),
+    detector(
+        "SEC307",
+        "aws-request-signature",
+        "The signature in the Authorization header of a request to AWS.",
+        type="auth_token",
+        anchors=("AWS4-HMAC-SHA256",),
+        pattern=r"AWS4-HMAC-SHA256\s{1,3}Credential=[^\s\"']{1,200}\s{0,3}SignedHeaders=[^\s\"']{1,300}\s{0,3}"
+        r"Signature=(?P<v>[0-9a-f]{64})",
+        extent=opaque,
+        source="AWS, API reference, Signature Version 4",
+        positives=tuple(
+            before + "AWS4-HMAC-SHA256 Credential=K/20260101/us-east-1/s3/aws4_request, SignedHeaders=host;x-amz-date, "
+            "Signature=" + fake(64, HEX)
+            for before in ("Authorization: ", '"authorization": "', "-H 'Authorization: ")
+        ),
+        negatives=(
+            "AWS4-HMAC-SHA256",
+            "AWS4-HMAC-SHA256 Credential=x, SignedHeaders=host, Signature=<signature>",
+            "AWS4-HMAC-SHA256 Credential=x, SignedHeaders=host, Signature=" + "0" * 64,
+        ),
+    ),
+    detector(
+        "SEC308",
+        "cookie-header",
+        "The values of cookies that look drawn at random, in the header that sends or sets them.",
+        type="cookie",
+        anchors=("cookie:", 'cookie"', "cookie'", 'cookie\\"'),
+        pattern=r"cookie[\"'\\]{0,8}\s{0,3}[:,]\s{0,3}[\"'\\]{0,8}(?P<v>[A-Za-z0-9!#$%&*.^_|~+-]{1,80}=[^\r\n\"'\\<>]{8,4000})",
+        extent=_cookies,
+        caseless=True,
+        source="IETF, RFC 6265",
+        positives=(
+            "Cookie: theme=dark; session=" + fake(40) + "; lang=en",
+            "Set-Cookie: sid=" + fake(32) + "; Path=/; HttpOnly",
+            "{'cookie': 'auth=" + fake(64) + "'}",
+        ),
+        negatives=("Cookie: theme=dark; lang=en", "Set-Cookie: session=${SESSION}; Path=/", "cookie: name=value-of-it"),
+    ),
+    detector(
+        "SEC309",
+        "session-cookie",
+        "The value of a cookie under a name that frameworks keep sessions in.",
+        type="cookie",
+        anchors=(
+            "JSESSIONID=", "PHPSESSID=", "ASP.NET_SessionId=", "connect.sid=", "sessionid=", "laravel_session=",
+            "_session_id=", "_session=", "__Secure-", "__Host-", "wordpress_logged_in_", "ci_session=",
+            "csrftoken=", "XSRF-TOKEN=", "remember_token=", "remember_user_token=", ".ASPXAUTH=",
+            ".AspNetCore.", "next-auth.session-token=", "sessionToken=", "session_token=",
+        ),
+        pattern=r"(?:JSESSIONID|PHPSESSID|ASP\.NET_SessionId|connect\.sid|sessionid|laravel_session|_session_id|_session|"
+        r"__(?:Secure|Host)-[A-Za-z0-9_.-]{1,60}|wordpress_logged_in_[0-9a-f]{1,40}|ci_session|csrftoken|XSRF-TOKEN|"
+        r"remember_token|remember_user_token|\.ASPXAUTH|\.AspNetCore\.[A-Za-z0-9.]{1,60}|next-auth\.session-token|"
+        r"sessionToken|session_token)=(?P<v>[A-Za-z0-9%+/=_.!~|*:-]{16,1000})",
+        extent=opaque,
+        source="IETF, RFC 6265; Jakarta Servlet, PHP, Django, Express, Laravel and ASP.NET documentation",
+        positives=(
+            "curl -b 'JSESSIONID=" + fake(32, "0123456789ABCDEF") + "' https://a",
+            "sessionid=" + fake(32).lower() + "; csrf=1",
+            "__Secure-next-auth.session-token=" + fake(80),
+            "connect.sid=s%3A" + fake(32) + "." + fake(43),
+        ),
+        negatives=("sessionid=${SESSION}", "PHPSESSID=" + fake(6), "sessionid=request.cookies.get_value_1(name)"),
+    ),
+)  # fmt: skip

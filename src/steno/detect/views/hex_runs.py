@@ -1,0 +1,44 @@
+"""Text spelled in hexadecimal digits: in one run, or byte by byte with something between."""
+
+from __future__ import annotations
+
+import re
+
+from steno.detect.views.letters import WHOLE
+from steno.detect.views.page import Page, Signs
+from steno.detect.views.view import Edit, View, apart, view
+
+SHORTEST = 24
+_BYTE = r"(?:[2-7][0-9a-fA-F]|0[9aAdD])"
+RUN = f"{_BYTE}{{{SHORTEST // 2}}}"
+PAIRS, QUADS = f"(?:{_BYTE}[ :,-]){{6}}", f"(?:{_BYTE}{_BYTE}[ :,-]){{5}}"
+ARRAY = rf"0[xX]{_BYTE}[ \t\r\n]{{0,3}},"
+_SIGNS = Signs({"run": RUN, "pairs": PAIRS, "quads": QUADS, "array": ARRAY})
+_RUNS = re.compile(f"{_BYTE}{{{SHORTEST // 2},}}")
+_SPACES = re.compile("|".join(f"{_BYTE}{{{size}}}(?:[ :,-]{_BYTE}{{{size}}}){{5,}}" for size in (1, 2)))
+_ARRAY = re.compile(rf"0[xX]{_BYTE}(?:[ \t\r\n]{{0,3}},[ \t\r\n]{{0,40}}0[xX]{_BYTE}){{{SHORTEST // 2 - 1},}}")
+_EACH = re.compile(rf"(?:0[xX])?({_BYTE})[ \t\r\n:,-]{{0,44}}")
+
+
+def unhexed(page: Page) -> View | None:
+    found: list[Edit] = []
+    signs = page.shows(_SIGNS)
+    if "run" in signs:
+        found += [_run(match) for match in _RUNS.finditer(page.text)]
+    if "array" in signs:
+        found += [edit for match in _ARRAY.finditer(page.text) for edit in _bytes(match)]
+    if "pairs" in signs or "quads" in signs:
+        found += [edit for match in _SPACES.finditer(page.text) for edit in _bytes(match)]
+    return view(page, apart(sorted(found)))
+
+
+def _run(match: re.Match[str]) -> Edit:
+    plain = bytes.fromhex(match[0]).decode("latin-1")
+    return Edit(*match.span(), plain) if len(match[0]) <= WHOLE else Edit(*match.span(), plain, 1, 2)
+
+
+def _bytes(match: re.Match[str]) -> list[Edit]:
+    if sum(character in "0123456789abcdefABCDEF" for character in match[0]) < SHORTEST:
+        return []
+    each = _EACH.finditer(match.string, *match.span())
+    return [Edit(byte.start(), byte.end(), chr(int(byte[1], 16))) for byte in each]

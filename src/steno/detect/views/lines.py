@@ -1,0 +1,109 @@
+"""Words that go on in the next line: wraps and continued lines, behind line numbers, diff signs and quote marks."""
+
+from __future__ import annotations
+
+import re
+
+from steno.detect.views.letters import TOKEN, TOKEN_CLASS, drawn, odd
+from steno.detect.views.page import Page, Signs
+from steno.detect.views.view import Edit, View, view
+
+_SIGNS = Signs(
+    {
+        "digit": rf"[0-9]{TOKEN_CLASS}{{3,15}}\r?\n",
+        "capitals": rf"[A-Z]{{2}}[a-z]{TOKEN_CLASS}{{5,15}}\r?\n",
+        "tail": rf"{TOKEN_CLASS}\r?\n[A-Za-z0-9_]{{16}}",
+    },
+    places=True,
+)
+"""Only where a line ends or begins with a word like a token is it worth a look."""
+_LONGEST = 1000
+"""Nobody wraps lines that are longer."""
+_NARROWEST = 16
+_COLUMNS = {40, 60, 64, 70, 72, 76, 78, 79, 80, 100, 120, 132, 160}
+"""Widths that terminals and mailers wrap at."""
+
+_NUMBER = re.compile(r"[ \t]*([0-9]{1,7})(?:[ \t]?[→:|│)]|\t| {1,4})")
+_MARK = re.compile(r"[ \t]*(?:[+-]|(?:[>#;*|│]{1,3}|//|--|data:)[ \t]+)")
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,60}[ \t]?(?:=[^=\s]|[:(]|=\Z)")
+_CONTINUED = re.compile(r"\\\r?\n[ \t]*")
+
+
+def joined(page: Page) -> View | None:
+    text = page.text
+    if "\n" not in text:
+        return None
+    edits = {edit.start: edit for at in _breaks(page) if (edit := _joint(text, at))}
+    if "\\" in text:
+        edits |= {each.start(): Edit(*each.span(), "") for each in _CONTINUED.finditer(text) if each.start()}
+    return view(page, sorted(edits.values()))
+
+
+def _breaks(page: Page) -> list[int]:
+    signs = page.shows(_SIGNS)
+    breaks = {end - (17 if sign == "tail" else 1) for sign, ends in signs.items() for end in ends}
+    return sorted(breaks)
+
+
+def _joint(text: str, at: int) -> Edit | None:
+    """What stands between the two halves of a word, if one goes on over this line break."""
+    start = text.rfind("\n", max(0, at - _LONGEST), at) + 1
+    if not start and at > _LONGEST:
+        return None
+    line, after = text[start:at].removesuffix("\r"), text[at + 1 : at + 2 + _LONGEST].partition("\n")[0]
+    if len(after) > _LONGEST or "[REDACTED:" in line or "[REDACTED:" in after:
+        return None
+    body, rest = _bare(line, after.rstrip())
+    tail = rest.lstrip(" \t")
+    if not _possible(body, rest, tail):
+        return None
+    word = _first(tail)
+    whole = word == tail and odd(word) and drawn(_last(body))
+    cut = whole or drawn(word) or _full(text, start, len(line), len(body), len(rest)) or _open(body, tail[len(word) :])
+    spaces = len(after) - len(after.rstrip())
+    return Edit(start + len(line), at + 1 + len(after) - spaces - len(tail), "") if cut else None
+
+
+def _first(line: str) -> str:
+    return line[: len(line) - len(line.lstrip(TOKEN))]
+
+
+def _last(line: str) -> str:
+    return line[len(line.rstrip(TOKEN)) :]
+
+
+def _possible(body: str, rest: str, tail: str) -> bool:
+    """Whether the second line may go on with the last word of the first.
+
+    It is no longer than the line that was cut off, unless it is that word and nothing else.  Words that begin alike
+    are a list; numbers are columns; a name with its value begins something new.
+    """
+    head, word = _last(body), _first(tail)
+    if not head or not word or head[:4] == word[:4] or (word.isdigit() and head.isdigit()) or _NAME.match(tail):
+        return False
+    return len(body) >= len(rest) or (not tail.strip(TOKEN + ".") and drawn(head))
+
+
+def _bare(line: str, after: str) -> tuple[str, str]:
+    """Both lines without what an editor, a diff or a reply put before them."""
+    one, two = _NUMBER.match(line), _NUMBER.match(after)
+    if one and two and int(two[1]) == int(one[1]) + 1:
+        line, after = line[one.end() :], after[two.end() :]
+    one, two = _MARK.match(line), _MARK.match(after)
+    if one and two and one[0].strip() == two[0].strip():
+        line, after = line[one.end() :], after[two.end() :]
+    return line, after
+
+
+def _full(text: str, start: int, line: int, body: int, rest: int) -> bool:
+    """Whether the line looks cut off at a width: like the one before, like the one after, or at a usual width."""
+    if body < _NARROWEST:
+        return False
+    before = text.rfind("\n", max(0, start - 2 - line), max(0, start - 1)) + 1
+    alike = start > 0 and start - 1 - before == line and "[REDACTED:" not in text[before:start]
+    return rest == body or body in _COLUMNS or alike
+
+
+def _open(body: str, behind: str) -> bool:
+    """Whether a quote that opens in the first line closes right behind the word in the second."""
+    return behind[:1] in ("'", '"', "`") and body.count(behind[0]) % 2 == 1
