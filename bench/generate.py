@@ -117,10 +117,12 @@ def session(path: Path, size: int, seed: int = 1) -> Path:
 
 
 def one_line(path: Path, size: int) -> Path:
-    """A session whose only record is one line of that many bytes."""
+    """A session whose only record is one line of that many bytes, all ASCII."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         made = Session(1)
-        record = made._record("user", message={"role": "user", "content": made._text(size)})
+        record = made._record(
+            "user", message={"role": "user", "content": (made._pool * (size // len(made._pool) + 1))[:size]}
+        )
         path.write_bytes(json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
     return path

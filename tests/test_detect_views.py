@@ -75,7 +75,7 @@ def noise(seed: int, size: int) -> bytes:
         (dereferenced, "&quot;a&amp;b&#45;&#x2D;&nosuch; &eacute;", '"a&b--&nosuch; &eacute;'),
         (unprinted, "abc=\ndef=3Dg=\r\nh", "abcdef=gh"),
         (uncoloured, "\x1b[1;31mre\x1b[0md\x1b]8;;http://x\x07li\x1b]8;;\x1b\\nk\x1b(B", "redlink"),
-        (uncoloured, "a^[[32mb␛[0mc[0md\x9b1me", "abcde"),
+        (uncoloured, "a^[[32mb␛[0mc[0md\\x1b[1me\\\\u001b[me", "abcdee"),
         (seen, "a\u200bb\u00adc\ufeffd\0e", "abcde"),
         (seen, "ｓｋ－ａ", "sk-a"),
         (joined, "x = ab12cd34ef56\ngh78ij90", "x = ab12cd34ef56gh78ij90"),

@@ -55,20 +55,17 @@ def lines(stream: BinaryIO) -> Iterator[Line]:
         try:
             value = fast(data)
             same = again(value)
+            line = None if data.startswith(same) and length - len(same) <= 1 else odd(data, number, offset)
         except (msgspec.MsgspecError, RecursionError, UnicodeError):
-            line = odd(data, number, offset)
-        else:
-            if data.startswith(same) and length - len(same) <= 1:
-                line = Line(number, offset, length, value)
-            else:
-                line = odd(data, number, offset)
-        if line.flaw is Flaw.BLANK:
+            value, line = UNSET, odd(data, number, offset)
+        data = same = b""  # a long line is not kept while its value is used
+        if line is not None and line.flaw is Flaw.BLANK:
             blank = line if blank is None else blank._replace(length=blank.length + length)
         else:
             if blank is not None:
                 yield blank
                 blank = None
-            yield line
+            yield Line(number, offset, length, value) if line is None else line
         offset += length
         data = readline()
     if blank is not None:

@@ -28,17 +28,16 @@ PLAN: tuple[Shape, ...] = (
 
 _PLAIN = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|[0-9TZ:.+-]{0,40}")
 """A UUID, a time."""
-_WORTH = [
-    re.compile(pattern).search
-    for pattern in (
-        r"[\x00\"%&\\`\n\x1b^\x80-\U0010ffff]",
-        r"'[ +.&~|<\\]",
-        r"\[[0-9;]{0,23}m",
-        base64_runs.GROUP * 5,
-        r"[0-9a-fA-F]{24}",
-        r"[02-7][0-9a-fA-F][ :,-][02-7][0-9a-fA-F][ :,-][02-7][0-9a-fA-F][ :,-][02-7][0-9a-fA-F][ :,-]",
-        r"[0-9a-fA-F]{4}[ :,-][0-9a-fA-F]{4}[ :,-][0-9a-fA-F]{4}[ :,-][0-9a-fA-F]{4}[ :,-]",
-        hex_runs.ARRAY,
+_SPECIAL = re.compile(r"[\x00\"%&\\`\n\x1b^\x80-\U0010ffff]")
+_CODES = [re.compile(pattern).search for pattern in (base64_runs.GROUP * 5, r"[0-9a-fA-F]{24}")]
+_OTHERS = [
+    (sign, re.compile(pattern).search)
+    for sign, pattern in (
+        ("'", r"'[ +.&~|<\\]"),
+        ("[", r"\[[0-9;]{0,23}m"),
+        *((sign, "(?:[02-7][0-9a-fA-F]" + sign + "){4}") for sign in " :,-"),
+        *((sign, "(?:[0-9a-fA-F]{4}" + sign + "){4}") for sign in " :,-"),
+        (",", hex_runs.ARRAY),
     )
 ]
 
@@ -48,7 +47,11 @@ def worth(text: str) -> bool:
 
     Most strings in a trace are names, words, times and numbers: this is faster for them than asking each shape.
     """
-    return not _PLAIN.fullmatch(text) and any(search(text) for search in _WORTH)
+    if _PLAIN.fullmatch(text):
+        return False
+    if _SPECIAL.search(text) or any(search(text) for search in _CODES):
+        return True
+    return any(sign in text and search(text) for sign, search in _OTHERS)
 
 
 __all__ = ["PLAN", "SHAPES", "Edit", "Page", "Shape", "View", "worth"]

@@ -9,14 +9,12 @@ from steno.detect.views.view import Edit, View, apart, view
 
 _CSI = r"\[[0-?]{0,64}[ -/]{0,8}[@-~]"
 _OSC = r"\][^\x07\x1b]{0,2000}(?:\x07|\x1b\\)"
-_BEYOND = "\x9b␛"
 _SEQUENCES = [
     # Each begins with a character of its own: `re` goes from one to the next fast.
     re.compile(pattern)
     for pattern in (
         rf"\x1b(?:{_CSI}|{_OSC}|[()*+#%][0-~]|[78=>])",
         rf"␛(?:{_CSI}|{_OSC})",
-        r"\x9b[0-?]{0,64}[ -/]{0,8}[@-~]",
         rf"\^\[(?:{_CSI}|{_OSC})",
         rf"\\{{1,8}}(?:x1[bB]|u001[bB]|033|e)(?:{_CSI}|{_OSC})",
         r"\[[0-9]{0,3}(?:;[0-9]{1,3}){0,5}m",  # a colour whose escape character something has dropped
@@ -25,8 +23,7 @@ _SEQUENCES = [
 
 
 def uncoloured(page: Page) -> View | None:
-    beyond = not page.text.isascii() and any(sign in page.text for sign in _BEYOND)
-    if not beyond and "colour" not in page.shows(SPELLED):
+    if "colour" not in page.shows(SPELLED):
         return None
     edits = sorted(Edit(*each.span(), "") for sequence in _SEQUENCES for each in sequence.finditer(page.text))
     return view(page, apart(edits))

@@ -15,7 +15,9 @@ PAIRS, QUADS = f"(?:{_BYTE}[ :,-]){{6}}", f"(?:{_BYTE}{_BYTE}[ :,-]){{5}}"
 ARRAY = rf"0[xX]{_BYTE}[ \t\r\n]{{0,3}},"
 _SIGNS = Signs({"run": RUN, "pairs": PAIRS, "quads": QUADS, "array": ARRAY})
 _RUNS = re.compile(f"{_BYTE}{{{SHORTEST // 2},}}")
-_SPACES = re.compile("|".join(f"{_BYTE}{{{size}}}(?:[ :,-]{_BYTE}{{{size}}}){{5,}}" for size in (1, 2)))
+_SPACES = re.compile(
+    "|".join(f"{_BYTE}{{{size}}}(?:{space}{_BYTE}{{{size}}}){{5,}}" for size in (1, 2) for space in " :,-")
+)
 _ARRAY = re.compile(rf"0[xX]{_BYTE}(?:[ \t\r\n]{{0,3}},[ \t\r\n]{{0,40}}0[xX]{_BYTE}){{{SHORTEST // 2 - 1},}}")
 _EACH = re.compile(rf"(?:0[xX])?({_BYTE})[ \t\r\n:,-]{{0,44}}")
 

@@ -12,7 +12,7 @@ _SIGNS = Signs(
     {
         "digit": rf"[0-9]{TOKEN_CLASS}{{3,15}}\r?\n",
         "capitals": rf"[A-Z]{{2}}[a-z]{TOKEN_CLASS}{{5,15}}\r?\n",
-        "tail": rf"{TOKEN_CLASS}\r?\n[A-Za-z0-9_]{{16}}",
+        "tail": rf"{TOKEN_CLASS}\n[A-Za-z0-9_]{{16}}",
     },
     places=True,
 )

@@ -49,6 +49,10 @@ _ACTORS = {
 }
 
 
+_MOVED = (("timestamp", "time"), ("uuid", "native"), ("parentUuid", "parent"))
+"""Strings of every record that its events hold."""
+
+
 def sniff(head: bytes) -> bool:
     """Whether some whole line at the beginning is a record with Claude Code's own keys."""
     for data in head.split(b"\n")[:50]:
@@ -120,11 +124,13 @@ class _Reading:
                 if type(value) is str and value not in values:
                     values[value] = None
         self._sidechain = get("isSidechain") is True
-        shared = self._shared = {
-            "time": self._take("timestamp"),
-            "native": self._take("uuid"),
-            "parent": self._take("parentUuid"),
-        }
+        shared = self._shared = {}
+        for key, name in _MOVED:
+            value = get(key)
+            if type(value) is str:
+                shared[name], rec[key] = value, UNSET
+            elif value is not None:
+                self._expect("/" + key, value, str)
         if self._sidechain and type(agent := rec.get("agentId")) is str:
             shared["span"] = agent
         first = len(self._events)
@@ -213,7 +219,7 @@ class _Reading:
         name = kind
         if shape.subtype:
             value: JSON = rec
-            for part in shape.subtype.split("/"):
+            for part in shape.subtype:
                 value = value.get(part) if type(value) is dict else None
             if type(value) is str:
                 name = f"{kind}.{value}"
@@ -228,7 +234,7 @@ class _Reading:
             if kind in TITLES:
                 self._titles[kind] = words
         data = {}
-        for key in [key for key in rec if key not in ENVELOPE and key != shape.subtype and rec[key] is not UNSET]:
+        for key in [key for key in rec if key not in ENVELOPE and (key,) != shape.subtype and rec[key] is not UNSET]:
             data[key], rec[key] = rec[key], UNSET
         self._emit(Kind.LIFECYCLE, Lifecycle(name, text, data or UNSET), PROGRAM)
 
@@ -350,17 +356,6 @@ class _Reading:
                 **shared,
             )
         )
-
-    def _take(self, key: str) -> str | UnsetType:
-        """A string of the record, moved out of it."""
-        rec = self._rec
-        value = rec.get(key)
-        if type(value) is str:
-            rec[key] = UNSET
-            return value
-        if value is not None:
-            self._expect("/" + key, value, str)
-        return UNSET
 
     def _actor(self, key: str) -> str:
         self._actors.setdefault(key, _ACTORS[key])

@@ -28,8 +28,8 @@ class Shape(NamedTuple):
 
     text: str = ""
     """The key of its words, where it has any."""
-    subtype: str = ""
-    """The key that tells its kinds apart."""
+    subtype: tuple[str, ...] = ()
+    """Where that stands which tells its kinds apart."""
     transient: bool = False
     """Bookkeeping, of use only while the agent ran."""
 
@@ -38,7 +38,7 @@ RECORDS: dict[str, Shape] = {
     "agent-name": Shape(text="agentName"),
     "ai-title": Shape(text="aiTitle"),
     "atis-latch": Shape(transient=True),
-    "attachment": Shape(subtype="attachment/type"),
+    "attachment": Shape(subtype=("attachment", "type")),
     "bridge-session": Shape(transient=True),
     "custom-title": Shape(text="customTitle"),
     "file-history-delta": Shape(transient=True),
@@ -48,13 +48,13 @@ RECORDS: dict[str, Shape] = {
     "mode": Shape(),
     "permission-mode": Shape(),
     "pr-link": Shape(),
-    "progress": Shape(subtype="data/type", transient=True),
-    "queue-operation": Shape(text="content", subtype="operation"),
+    "progress": Shape(subtype=("data", "type"), transient=True),
+    "queue-operation": Shape(text="content", subtype=("operation",)),
     "relocated": Shape(),
     "result": Shape(),
     "started": Shape(),
     "summary": Shape(text="summary"),
-    "system": Shape(text="content", subtype="subtype"),
+    "system": Shape(text="content", subtype=("subtype",)),
     "worktree-state": Shape(),
 }
 """Every record type but `user` and `assistant`."""
