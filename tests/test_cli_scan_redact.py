@@ -45,6 +45,22 @@ def test_scan_passes_binary_files_over(tmp_path: Path) -> None:
     assert steno("scan", str(tmp_path / "binary"), home=tmp_path).code == 0
 
 
+def test_scan_reads_records_as_their_strings_say_it(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_bytes(lines([{"a": 1}, {"env": {"PASSWORD": "Vexing" + "88!", "n": [f"\n{TOKEN}"]}}]))
+    ended = steno("scan", str(tmp_path / "a.jsonl"), "--level", "pii", home=tmp_path)
+    assert ended.out.splitlines() == [
+        f"{tmp_path}/a.jsonl:2: SEC401 named password (password)",
+        f"{tmp_path}/a.jsonl:2: SEC010 github token (auth_token)",
+    ]
+
+
+@pytest.mark.parametrize("level", ["secrets", "pii", "strict"])
+def test_every_level_can_be_asked_for(tmp_path: Path, level: str) -> None:
+    path = claude(tmp_path, "aaaaaaaa", dialogue("aaaaaaaa", output=TOKEN))
+    assert steno("scan", str(path), "--level", level, home=tmp_path).code == 1
+    assert TOKEN not in steno("redact", str(path), "--level", level, home=tmp_path).out
+
+
 def test_scan_reports_sarif(tmp_path: Path) -> None:
     (tmp_path / "a").write_text(TOKEN)
     (run,) = json.loads(steno("scan", str(tmp_path / "a"), "--format", "sarif", home=tmp_path).out)["runs"]

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
+from steno.base.exact import JSON, BadJSON, decode
 from steno.base.files import Unreadable, opened
 from steno.contracts import Code
 from steno.detect import RULES, Level, Span, Unscannable, finder
@@ -42,39 +45,81 @@ def scan(text: str, level: Level | str = Level.SECRETS) -> list[Span]:
 
 def scan_stream(stream: BinaryIO, place: Place, level: Level, report: Report) -> None:
     """Report every finding in a stream of text, with its line; bytes that are not UTF-8 are looked at too."""
-    names = {rule.code: rule for rule in RULES}
     reader = io.TextIOWrapper(stream, "utf-8", "surrogateescape", newline="")
     try:
-        _scan_pieces(reader, place, level, report, names)
+        for start, line, text, lines in _texts(reader):
+            if "\0" in text:
+                report(BINARY.at(place, "a binary file, not scanned"))
+                return
+            _scan_text(text, start, line if lines else None, Place(place.path, line), level, report)
     finally:
         reader.detach()  # the stream is its owner's to close
 
 
-def _scan_pieces(
-    reader: io.TextIOWrapper, place: Place, level: Level, report: Report, names: Mapping[str, Code]
-) -> None:
-    for start, line, text in _pieces(reader):
-        if "\0" in text:
-            report(BINARY.at(place, "a binary file, not scanned"))
-            return
-        try:
-            found = finder(level).find(text)
-        except Unscannable as error:
-            report(UNSCANNED.at(Place(place.path, line), f"{len(text)} characters were not scanned: {error}"))
-            continue
-        for span in found:
-            if span.end > start:
-                number = line + text.count("\n", 0, span.start)
-                rule = names.get(span.code)
-                about = rule.name.replace("-", " ") if rule else span.type
-                report(Diagnostic(span.code, Severity.ERROR, f"{about} ({span.type})", Place(place.path, number)))
+def _scan_text(text: str, start: int, first: int | None, place: Place, level: Level, report: Report) -> None:
+    """Report what ends after `start`; `first` is the number of the text's first line, None where all of it is one."""
+    try:
+        found = finder(level).find(text)
+    except Unscannable as error:
+        report(UNSCANNED.at(place, f"{len(text)} characters were not scanned: {error}"))
+        return
+    for span in found:
+        if span.end > start:
+            number = place.line if first is None else first + text.count("\n", 0, span.start)
+            rule = _names().get(span.code)
+            about = rule.name.replace("-", " ") if rule else span.type
+            report(Diagnostic(span.code, Severity.ERROR, f"{about} ({span.type})", Place(place.path, number)))
 
 
-def _pieces(stream: io.TextIOWrapper) -> Iterator[tuple[int, int, str]]:
+@cache
+def _names() -> dict[str, Code]:
+    return {rule.code: rule for rule in RULES}
+
+
+def _texts(stream: io.TextIOWrapper) -> Iterator[tuple[int, int, str, bool]]:
+    """What to look at: up to where it was looked at before, its first line, the text, and whether it has lines.
+
+    A file of JSON records is looked at record by record, as its strings say it and not as JSON spells them.
+    """
+    first = stream.readline()
+    if not isinstance(_record(first), dict):
+        yield from ((start, line, text, True) for start, line, text in _pieces(stream, first))
+        return
+    for number, line in enumerate(chain([first], stream), 1):
+        record = _record(line)
+        yield 0, number, line if record is None else "\n".join(_strings(record)), False
+
+
+def _record(line: str) -> JSON | None:
+    """The object or array of a line, or None where it holds none."""
+    if not line.startswith(("{", "[")):
+        return None
+    try:
+        return decode(line.strip().encode("utf-8", "surrogateescape")).value
+    except BadJSON:
+        return None
+
+
+def _strings(value: JSON) -> Iterator[str]:
+    """Every string of a value, each with the name it stands under, because that may say what it is."""
+    stack: list[tuple[str, JSON]] = [("", value)]
+    while stack:
+        name, item = stack.pop()
+        if isinstance(item, dict):
+            stack.extend(reversed(item.items()))
+        elif isinstance(item, list):
+            stack.extend((name, each) for each in reversed(item))
+        elif isinstance(item, str):
+            yield f"{name}: {item}" if name else item
+        elif name:
+            yield name
+
+
+def _pieces(stream: io.TextIOWrapper, new: str) -> Iterator[tuple[int, int, str]]:
     """Pieces of a text: up to where it was looked at before, the number of its first line, the piece."""
     kept, line = "", 1
     while True:
-        new = stream.read(PIECE)
+        new += stream.read(PIECE)
         if new and not new.endswith("\n"):
             new += stream.readline(PIECE)
         if not new:
@@ -83,7 +128,7 @@ def _pieces(stream: io.TextIOWrapper) -> Iterator[tuple[int, int, str]]:
         whole = kept + new
         cut = whole.rfind("\n", 0, max(0, len(whole) - OVERLAP)) + 1
         line += whole.count("\n", 0, cut)
-        kept = whole[cut:]
+        kept, new = whole[cut:], ""
 
 
 def files(path: Path, report: Report) -> Iterator[Path]:

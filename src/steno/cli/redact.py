@@ -12,7 +12,6 @@ import click
 from steno import pipeline
 from steno.base.exact import BadJSON, decode, encode
 from steno.cli import exits, options, output, world
-from steno.detect import Level
 from steno.diagnostics import Diagnostic, Place
 from steno.passes.redact import Redact
 from steno.render.progress import Progress
@@ -25,7 +24,7 @@ SCHEMA = "steno.ledger/1"
 @click.command("redact")
 @options.word()
 @click.option(
-    "--level", type=click.Choice([Level.SECRETS, Level.PII, Level.STRICT]), default=Level.SECRETS, show_default=True,
+    "--level", type=click.Choice(["secrets", "pii", "strict"]), default="secrets", show_default=True,
     help="What to mask: secrets, personal data too, or also tool output and configuration.",
 )  # fmt: skip
 @options.source_format

@@ -20,7 +20,7 @@ SCHEMA = "steno.scan/1"
 @click.command("scan")
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(allow_dash=True, path_type=Path))
 @click.option(
-    "--level", type=click.Choice([Level.SECRETS, Level.PII, Level.STRICT]), default=Level.SECRETS, show_default=True,
+    "--level", type=click.Choice(["secrets", "pii", "strict"]), default="secrets", show_default=True,
     help="What to look for: secrets, personal data too, or also paths.",
 )  # fmt: skip
 @click.option(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from hyperscan import Database
 
-_SHORT = 256
+_SHORT = 48
 """For a text that is shorter, `re` is faster than a call of Vectorscan."""
 
 
