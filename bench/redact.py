@@ -54,7 +54,7 @@ def peer() -> Path:
 
 def speed(rounds: int) -> list[tuple[str, float, float]]:
     """For each tool: megabytes a second of CPU, and the CPU seconds it takes to start."""
-    text = session(FILES / "10.jsonl", 10 * MB)
+    text = session(FILES / "100.jsonl", 100 * MB)
     empty = FILES / "empty.txt"
     empty.write_text("\n")
     own = str(Path(sys.executable).with_name("steno"))
