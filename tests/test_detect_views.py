@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from steno.detect import PLACEHOLDER, RULES, Engine, Level, Span
+from steno.detect import PLACEHOLDER, RULES, Engine, Level, Span, Unscannable
 from steno.detect.pieces import find_across
 from steno.detect.rule import crc32_base62, fake
 from steno.detect.shapes import Shaped
@@ -400,3 +400,9 @@ def test_an_unbroken_run_takes_linear_time(unit: str, size: int) -> None:
 )
 def test_what_lies_deep_takes_little_time(text: str) -> None:
     assert seconds(lambda: SECRETS.find(text)) < 5
+
+
+def test_a_text_with_more_shapes_than_can_be_looked_at_is_not_passed_as_clean() -> None:
+    unit = '%41b\x1b[0mc&#65;d\\u0041e" + "f\\\\\\\\ng=\nh\u200bi%255cu0041 YWJjZGVmZ2hpamtsbW5vcHFyc3R1dnd4eXo='
+    with pytest.raises(Unscannable):
+        Shaped(Engine(Level.SECRETS)).find(unit * 500)

@@ -95,7 +95,7 @@ class _Looks:
         for begin, end in view.changed(REACH, LONGEST):
             self._left -= end - begin
             if self._left < 0:
-                return
+                raise Unscannable("it has too many shapes, one over the other, to look at them all")
             yield view.text[begin:end], [*way, (view, begin)]
 
     def _below(self, text: str, way: Way) -> Iterator[tuple[str, Way]]:
@@ -111,8 +111,6 @@ class _Looks:
                     idle[shape] = page
                     continue
                 yield from self._near(view, way)
-                if self._left < 0:
-                    return
                 way = [*way, (view, 0)]
                 page = view
             if page is before:
