@@ -84,7 +84,7 @@ def command(
     output.warn(
         (each for each in found if each.severity in (Severity.ERROR, Severity.WARNING)), registry.codes().values()
     )
-    _summary(source.name, seen, sum(each.count for each in losses), size, output_file, losses_file)
+    _summary(source.name, seen, losses, size, output_file, losses_file)
 
 
 def _split(words: Iterable[str]) -> tuple[str, list[str]]:
@@ -121,11 +121,12 @@ class _Seen:
 
 
 def _summary(
-    name: str, seen: _Seen, losses: int, size: int, output_file: Path | None, losses_file: Path | None
+    name: str, seen: _Seen, losses: list[Diagnostic], size: int, output_file: Path | None, losses_file: Path | None
 ) -> None:
     listed = "" if losses_file or not losses else " (--losses FILE lists them)"
     exits.say(f"exported {name}", "")
     exits.say(f"  read     {seen.events:,} events, {seen.calls:,} tool calls", "")
     exits.say(f"  masked   {', '.join(seen.masked) or 'nothing'}", "")
-    exits.say(f"  losses   {losses:,}{listed}", "")
+    total = sum(each.count for each in losses)
+    exits.say(f"  losses   {total:,} values in {len(losses)} fields{listed}", "")
     exits.say(f"  written  {size:,} bytes to {output_file or 'stdout'}", "")
