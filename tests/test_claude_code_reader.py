@@ -214,6 +214,11 @@ def test_sniffing_knows_its_own_and_no_other() -> None:
     assert not sniff(b'{"timestamp":"2026-01-31T00:00:00Z","type":"session_meta","payload":{"id":"x"}}\n')
     assert not sniff(b'{"open_token_version":"0.1","events":[]}')
     assert not sniff(b'{"type":"system","subtype":"init","session_id":"x","tools":[]}\n')
+    qwen = (
+        b'{"uuid":"u","parentUuid":null,"sessionId":"s","type":"user","message":{"role":"user","parts":[{"text":"x"}]}}'
+    )
+    assert not sniff(qwen)
+    assert not sniff(b'{"uuid":"u","sessionId":"s","type":"system","subtype":"ui_telemetry","systemPayload":{}}\n')
     assert not sniff(b"")
     assert not sniff(b"\x00\xff" * 1000)
 

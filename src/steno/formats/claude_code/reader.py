@@ -64,6 +64,9 @@ def sniff(head: bytes) -> bool:
             continue
         if not isinstance(record, dict) or "type" not in record or "payload" in record:
             continue
+        message = record.get("message")
+        if "systemPayload" in record or (isinstance(message, dict) and "parts" in message):
+            return False  # the same envelope round another content: Qwen Code's
         kind = record["type"]
         if kind in ("user", "assistant"):
             if "message" in record and ("uuid" in record or "sessionId" in record):
