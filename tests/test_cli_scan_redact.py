@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 
@@ -42,7 +43,21 @@ def test_scan_finds_what_stands_across_a_cut(tmp_path: Path) -> None:
 
 def test_scan_passes_binary_files_over(tmp_path: Path) -> None:
     (tmp_path / "binary").write_bytes(b"\0" + TOKEN.encode())
-    assert steno("scan", str(tmp_path / "binary"), home=tmp_path).code == 0
+    ended = steno("scan", str(tmp_path / "binary"), home=tmp_path)
+    assert ended == (0, "", "1 file scanned, 1 of them binary and passed over: 0 findings\n")
+
+
+def test_a_record_that_says_nul_does_not_end_the_scan(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_bytes(lines([{"a": "x\0y"}, {"b": TOKEN}]))
+    ended = steno("scan", str(tmp_path / "a.jsonl"), home=tmp_path)
+    assert ended.out == f"{tmp_path}/a.jsonl:2: SEC010 github token (auth_token)\n"
+
+
+def test_what_a_damaged_archive_hides_is_said(tmp_path: Path) -> None:
+    (tmp_path / "a.gz").write_bytes(gzip.compress(b"nothing\n" * 9000)[:-20])
+    ended = steno("scan", str(tmp_path / "a.gz"), home=tmp_path)
+    assert ended.code == 1
+    assert "SRC041 the compressed data is damaged or cut off, and its rest was not scanned" in ended.out
 
 
 def test_scan_reads_records_as_their_strings_say_it(tmp_path: Path) -> None:

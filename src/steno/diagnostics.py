@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Iterator
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import Struct
 from msgspec.structs import replace
 
 
@@ -71,9 +71,3 @@ class Losses:
 
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(self._found.values())
-
-
-def worst(diagnostics: list[Diagnostic]) -> Severity | UnsetType:
-    """The gravest severity among them, UNSET where there are none."""
-    order = list(Severity)
-    return max((each.severity for each in diagnostics), key=order.index, default=UNSET)

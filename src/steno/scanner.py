@@ -11,15 +11,11 @@ from pathlib import Path
 from typing import BinaryIO
 
 from steno.base.exact import JSON, BadJSON, decode
-from steno.base.files import Unreadable, opened
+from steno.base.files import Unreadable, damage, opened
 from steno.contracts import Code
 from steno.detect import RULES, Level, Span, Unscannable, finder
 from steno.diagnostics import Diagnostic, Place, Report, Severity
-
-PIECE = 1 << 22
-"""Characters looked at at once; a longer text is cut at a line's end."""
-OVERLAP = 1 << 16
-"""How much of a piece is looked at again with the next: no secret that stands across the cut is longer."""
+from steno.guard import OVERLAP, PIECE
 
 BINARY = Code(
     "SRC040",
@@ -48,12 +44,16 @@ def scan_stream(stream: BinaryIO, place: Place, level: Level, report: Report) ->
     reader = io.TextIOWrapper(stream, "utf-8", "surrogateescape", newline="")
     try:
         for start, line, text, lines in _texts(reader):
-            if "\0" in text:
+            if lines and "\0" in text:  # a record may well say NUL, by its escape
                 report(BINARY.at(place, "a binary file, not scanned"))
                 return
             _scan_text(text, start, line if lines else None, Place(place.path, line), level, report)
     finally:
         reader.detach()  # the stream is its owner's to close
+    if problem := damage(stream):
+        report(
+            UNSCANNED.at(place, f"the compressed data is damaged or cut off, and its rest was not scanned: {problem}")
+        )
 
 
 def _scan_text(text: str, start: int, first: int | None, place: Place, level: Level, report: Report) -> None:
@@ -124,8 +124,8 @@ def _pieces(stream: io.TextIOWrapper, new: str) -> Iterator[tuple[int, int, str]
             new += stream.readline(PIECE)
         if not new:
             return
-        yield len(kept), line, kept + new
         whole = kept + new
+        yield len(kept), line, whole
         cut = whole.rfind("\n", 0, max(0, len(whole) - OVERLAP)) + 1
         line += whole.count("\n", 0, cut)
         kept, new = whole[cut:], ""

@@ -61,5 +61,7 @@ def command(paths: tuple[Path, ...], level: str, style: str, colour: str) -> int
     shown = [each for each in found if each.severity is not Severity.NOTE]
     output.findings_as(shown, failed, style, colour, SCHEMA)
     places = f"{scanned} {'file' if scanned == 1 else 'files'}"
-    exits.say(f"{places} scanned: {len(shown)} findings", "")
+    binary = len(found) - len(shown)
+    passed = f", {binary} of them binary and passed over" if binary else ""
+    exits.say(f"{places} scanned{passed}: {len(shown)} findings", "")
     return exits.several(len(failed), scanned, exits.Exit.FINDINGS if shown else exits.Exit.DONE)
