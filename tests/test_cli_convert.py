@@ -14,7 +14,7 @@ from steno import registry
 from steno.detect.rule import crc32_base62, fake
 from tests.machine import claude, dialogue, lines, steno
 
-KEY = b"0123456789abcdef"
+KEY = b"0123456789abcdef" * 2
 BODY = fake(30)
 SECRET = "ghp_" + BODY + crc32_base62(BODY)
 
@@ -88,6 +88,7 @@ def test_words_and_options_say_the_same(tmp_path: Path) -> None:
     path = str(claude(tmp_path, "aaaaaaaa", dialogue("aaaaaaaa", prompt=f"New {SECRET}")))
     key = tmp_path / "key"
     key.write_bytes(KEY)
+    key.chmod(0o600)
     epoch = "1700000000"
     words = (
         "mode=ndjson",
@@ -101,8 +102,8 @@ def test_words_and_options_say_the_same(tmp_path: Path) -> None:
         "--mode", "ndjson", "--no-pretty", "--include", "include-internal", "--internal", "summary",
         "--redact", "pii", "--max-bytes", "90000",
     )  # fmt: skip
-    by_words = steno("export", path, *words, "--key-file", str(key), home=tmp_path, SOURCE_DATE_EPOCH=epoch)
-    by_flags = steno("export", *flags, path, "--key-file", str(key), home=tmp_path, SOURCE_DATE_EPOCH=epoch)
+    by_words = steno("export", path, *words, "--redaction-key", str(key), home=tmp_path, SOURCE_DATE_EPOCH=epoch)
+    by_flags = steno("export", *flags, path, "--redaction-key", str(key), home=tmp_path, SOURCE_DATE_EPOCH=epoch)
     assert by_words.code == 0
     assert by_words == by_flags
     assert len(by_words.out.splitlines()) > 5
@@ -132,8 +133,12 @@ def test_a_misspelt_word_is_a_mistake(tmp_path: Path) -> None:
 def test_a_key_must_be_long_enough(tmp_path: Path) -> None:
     key = tmp_path / "key"
     key.write_bytes(b"short")
-    ended = steno("export", str(claude(tmp_path, "aaaaaaaa")), "--key-file", str(key), home=tmp_path)
-    assert ended == (2, "", f"steno: {key}: a key of 5 bytes, expected 16 or more\n")
+    ended = steno("export", str(claude(tmp_path, "aaaaaaaa")), "--redaction-key", str(key), home=tmp_path)
+    assert ended == (
+        2,
+        "",
+        f"steno: {key}: a key of 5 bytes, expected 32 or more; `head -c 32 /dev/urandom > FILE` makes one\n",
+    )
 
 
 def test_info_says_what_a_session_holds(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ def test_scan_names_the_place_and_the_kind_and_never_the_value(tmp_path: Path) -
     (tmp_path / "notes" / "b.txt").write_text("nothing\n")
     ended = steno("scan", str(tmp_path / "notes"), home=tmp_path)
     assert ended.code == 1
-    assert ended.out == f"{tmp_path}/notes/a.txt:2: SEC010 github token (auth_token)\n"
+    assert ended.out == f"{tmp_path}/notes/a.txt:2:5: SEC010 github token (auth_token)\n"
     assert ended.err == "2 files scanned: 1 findings\n"
 
 
@@ -50,7 +50,7 @@ def test_scan_passes_binary_files_over(tmp_path: Path) -> None:
 def test_a_record_that_says_nul_does_not_end_the_scan(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_bytes(lines([{"a": "x\0y"}, {"b": TOKEN}]))
     ended = steno("scan", str(tmp_path / "a.jsonl"), home=tmp_path)
-    assert ended.out == f"{tmp_path}/a.jsonl:2: SEC010 github token (auth_token)\n"
+    assert ended.out == f"{tmp_path}/a.jsonl:2:8: SEC010 github token (auth_token)\n"
 
 
 def test_what_a_damaged_archive_hides_is_said(tmp_path: Path) -> None:
@@ -64,8 +64,8 @@ def test_scan_reads_records_as_their_strings_say_it(tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_bytes(lines([{"a": 1}, {"env": {"PASSWORD": "Vexing" + "88!", "n": [f"\n{TOKEN}"]}}]))
     ended = steno("scan", str(tmp_path / "a.jsonl"), "--level", "pii", home=tmp_path)
     assert ended.out.splitlines() == [
-        f"{tmp_path}/a.jsonl:2: SEC401 named password (password)",
-        f"{tmp_path}/a.jsonl:2: SEC010 github token (auth_token)",
+        f"{tmp_path}/a.jsonl:2:23: SEC401 named password (password)",
+        f"{tmp_path}/a.jsonl:2:44: SEC010 github token (auth_token)",
     ]
 
 
@@ -85,9 +85,11 @@ def test_scan_reports_sarif(tmp_path: Path) -> None:
 def test_redact_changes_what_is_masked_and_nothing_else(tmp_path: Path) -> None:
     key = tmp_path / "key"
     key.write_bytes(b"k" * 32)
+    key.chmod(0o600)
     path = claude(tmp_path, "aaaaaaaa", dialogue("aaaaaaaa", output=f"the token is {TOKEN}"))
     clean, ledger = tmp_path / "clean.jsonl", tmp_path / "ledger.jsonl"
-    ended = steno("redact", str(path), "-o", str(clean), "--ledger", str(ledger), "--key-file", str(key), home=tmp_path)
+    files = ("-o", str(clean), "--ledger", str(ledger), "--redaction-key", str(key))
+    ended = steno("redact", str(path), *files, home=tmp_path)
     assert (ended.code, ended.out, ended.err) == (0, "", "masked 1 places\n")
     (entry,) = [json.loads(line) for line in ledger.read_text().splitlines()]
     assert entry == {
@@ -117,6 +119,29 @@ def test_redact_shows_what_would_change(tmp_path: Path) -> None:
     path = claude(tmp_path, "aaaaaaaa", dialogue("aaaaaaaa", output=TOKEN))
     ended = steno("redact", str(path), "--diff", home=tmp_path)
     assert [line[0] for line in ended.out.splitlines()] == ["-", "+", "@", "-", "+"]
+
+
+def test_a_command_that_withheld_something_says_so_and_ends_with_1(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(lines(dialogue("aaaaaaaa")) + b"no JSON at all\n")
+    for command in (("redact", str(path)), ("export", str(path)), ("convert", str(path), "-t", "open-token")):
+        ended = steno(*command, home=tmp_path)
+        assert ended.code == 1
+        assert "steno: 1 text could not be scanned and did not leave (SEC901, SEC903)" in ended.err.splitlines()
+        assert "no JSON at all" not in ended.out
+        assert "Water the roses" in ended.out
+
+
+def test_a_key_that_others_may_read_is_warned_of(tmp_path: Path) -> None:
+    key = tmp_path / "key"
+    key.write_bytes(b"k" * 32)
+    key.chmod(0o644)
+    path = claude(tmp_path, "aaaaaaaa")
+    ended = steno("redact", str(path), "--redaction-key", str(key), home=tmp_path)
+    assert ended.code == 0
+    assert ended.err.splitlines()[0] == f"steno: {key}: others may read this key; `chmod 600` keeps it for its owner"
+    missing = steno("redact", str(path), "--redaction-key", str(tmp_path / "none"), home=tmp_path)
+    assert (missing.code, missing.out) == (3, "")
 
 
 def test_bytes_that_still_hold_a_secret_do_not_leave(tmp_path: Path) -> None:

@@ -7,9 +7,9 @@ import time
 import pytest
 
 from steno.detect import Engine, Level
-from steno.detect.context import CONTEXT
 from steno.detect.context.names import Family, Name, Promise, judged
 from steno.detect.context.values import odd, secret
+from steno.detect.every import CONTEXT
 from steno.detect.rule import HEX, fake
 
 ENGINE = Engine(Level.SECRETS, CONTEXT)

@@ -12,12 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from steno.contracts import UsageError
-from steno.detect import RULES, Engine, Level, Span, Unscannable
+from steno.detect import RULES, Engine, Level, Span, Unscannable, plugins
 from steno.detect.engine import words_of
-from steno.detect.gate import Hit, Plain, Vectorscan, Word, width
-from steno.detect.ner import Assisted, recognizer
-from steno.detect.pii import PII, phone
+from steno.detect.every import PII
+from steno.detect.gate import Hit, Word, width
+from steno.detect.ner import Assisted
+from steno.detect.pii import phone
 from steno.detect.pii.checksum import digits, eleven_ten, ended, luhn, mod97, verhoeff
+from steno.detect.plain import Plain
+from steno.detect.vectorscan import Vectorscan
 
 ENGINE = Engine(Level.PII, PII)
 
@@ -253,4 +256,4 @@ def test_a_mention_that_cannot_be_withholds_the_text() -> None:
 
 def test_no_recognizer_is_there_unless_it_is_installed() -> None:
     with pytest.raises(UsageError, match="no recognizer is called 'names'; known: none is installed"):
-        recognizer("names")
+        plugins.load().chosen(["names"])

@@ -7,12 +7,13 @@ import json
 from urllib.parse import quote
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from steno.detect.engine import Span
-from steno.detect.gate import Plain
-from steno.detect.sweep import CODE, Sweep, shapes
+from steno.detect.plain import Plain
+from steno.detect.spelling import shapes
+from steno.detect.sweep import CODE, Sweep
 
 VALUE = 'Tiger"77/ä+x'
 
@@ -50,6 +51,7 @@ def test_base64_is_found_at_every_alignment(before: bytes, value: str, after: by
 
 
 @given(st.lists(st.text(min_size=8, max_size=12), max_size=4), st.text(max_size=80))
+@settings(deadline=None)
 def test_both_gates_find_the_same(values: list[str], noise: str) -> None:
     known = [("secret", value) for value in values if value.encode("utf-8", "replace").decode() == value]
     text = noise.join(values)

@@ -14,10 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from steno.detect import PLACEHOLDER, RULES, Engine, Level, Span, Unscannable
-from steno.detect.pieces import find_across
 from steno.detect.rule import crc32_base62, fake
 from steno.detect.shapes import Shaped
-from steno.detect.views import SHAPES, Page, Shape, View, worth
 from steno.detect.views.ansi import uncoloured
 from steno.detect.views.base64_runs import decoded
 from steno.detect.views.chunks import assembled
@@ -27,10 +25,11 @@ from steno.detect.views.hex_runs import unhexed
 from steno.detect.views.invisible import seen
 from steno.detect.views.lines import joined
 from steno.detect.views.literals import concatenated
-from steno.detect.views.page import SPELLED, Signs
+from steno.detect.views.page import SPELLED, Page, Signs
 from steno.detect.views.percent import unquoted
+from steno.detect.views.plan import SHAPES
 from steno.detect.views.printable import unprinted
-from steno.detect.views.view import Edit
+from steno.detect.views.view import Edit, Shape, View
 
 BODY = fake(30)
 GITHUB = "ghp_" + BODY + crc32_base62(BODY)
@@ -202,13 +201,6 @@ def test_a_long_unchanged_text_costs_one_entry() -> None:
 
 
 @given(TEXTS)
-@settings(max_examples=300, deadline=None)
-def test_a_text_that_is_not_worth_a_look_has_no_view(text: str) -> None:
-    if not worth(text):
-        assert [shape for shape in SHAPES if shape(Page(text))] == []
-
-
-@given(TEXTS)
 @settings(max_examples=200, deadline=None)
 def test_signs_are_the_same_with_and_without_vectorscan(text: str) -> None:
     patterns = {"a": r"[0-9][a-z0-9]{0,15}\r?\n", "b": r"[a-z0-9]\r?\n[a-z0-9]{4}", "c": "=3D"}
@@ -340,24 +332,6 @@ def test_findings_are_in_order_and_cover_all_that_stands_there_openly(text: str)
 @settings(max_examples=300, deadline=None)
 def test_no_text_is_too_odd(text: str) -> None:
     STRICT.find(text)
-
-
-# Texts that belong together
-
-
-def test_a_secret_cut_across_texts_has_a_span_in_each() -> None:
-    texts = ["a " + GITHUB[:10], GITHUB[10:20], "", GITHUB[20:] + " b " + AWS]
-    code, other = (SECRETS.find(token)[0].code for token in (GITHUB, AWS))
-    assert find_across(SECRETS, texts) == [
-        [Span(2, 12, "auth_token", code, GITHUB)],
-        [Span(0, 10, "auth_token", code, GITHUB)],
-        [],
-        [Span(0, 20, "auth_token", code, GITHUB), Span(23, 43, "api_key", other)],
-    ]
-
-
-def test_what_stands_in_one_text_is_found_though_its_neighbours_touch_it() -> None:
-    assert [len(spans) for spans in find_across(SECRETS, ["word", AWS, "word"])] == [0, 1, 0]
 
 
 # Time

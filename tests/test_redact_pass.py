@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import itertools
 import json
+from collections.abc import Iterable
+from dataclasses import replace as changed
+from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from steno.base.ids import tag
-from steno.detect import PLACEHOLDER, Engine, Level, Span, Unscannable
+from steno.cli.output import destination
+from steno.detect import PLACEHOLDER, Level, Span, Unscannable
+from steno.detect.finders import tokens
+from steno.detect.limit import Limit
 from steno.detect.rule import crc32_base62, fake
-from steno.diagnostics import Diagnostic, Place, Severity
+from steno.diagnostics import Diagnostic, Place, Report, Severity
 from steno.formats.claude_code import FORMAT
 from steno.model import Derivation, Header, Note, Text, ToolCall, ToolResult, Trace
 from steno.passes.redact import CODES, Redact
+from steno.pipeline import convert
 from steno.registry import codes
 from steno.testing.fake import STILL
 
@@ -237,20 +246,52 @@ def test_bytes_that_cannot_be_scanned_are_dropped_and_reported() -> None:
 class Fails:
     """An engine that cannot scan one of the texts."""
 
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
     def find(self, text: str) -> list[Span]:
         if "impossible" in text:
-            raise Unscannable("too odd")
-        return Engine(Level.SECRETS).find(text)
+            raise self._error
+        return tokens(Level.SECRETS).find(text)
 
 
-def test_a_text_that_the_engine_cannot_scan_is_withheld_and_reported() -> None:
+@pytest.mark.parametrize("error", [Unscannable("too odd"), RecursionError("too deep"), MemoryError()])
+def test_a_text_that_the_engine_cannot_scan_is_withheld_and_reported(error: Exception) -> None:
     reports: list[Diagnostic] = []
-    trace = Redact("secrets", KEY, Fails()).run(text_trace("an impossible text", "a text"), reports.append)
+    trace = Redact("secrets", KEY, Fails(error)).run(text_trace("an impossible text", "a text"), reports.append)
     withheld, kept = texts(trace)
     assert withheld.startswith("[REDACTED:unscanned:")
     assert kept == "a text"
     assert [(each.code, each.severity) for each in reports] == [("SEC901", Severity.ERROR)]
     assert values(trace) == [{"mode": "secrets", "strategy": "mask", "notes": ["masked 1 unscanned"]}]
+
+
+def test_a_bug_in_a_detector_ends_the_run() -> None:
+    with pytest.raises(KeyError):
+        Redact("secrets", KEY, Fails(KeyError("a bug"))).run(text_trace("an impossible text"), lambda _: None)
+
+
+class Slow:
+    """An engine that looks at a text once for each word in it."""
+
+    def __init__(self, limit: Limit) -> None:
+        self._limit = limit
+
+    def find(self, text: str) -> list[Span]:
+        self._limit.start()
+        for _ in text.split():
+            self._limit.check()
+        return tokens(Level.SECRETS).find(text)
+
+
+def test_a_text_that_takes_too_long_is_withheld_and_the_next_one_has_its_own_time() -> None:
+    ticks = itertools.count()
+    slow = Slow(Limit(3, lambda: next(ticks)))
+    reports: list[Diagnostic] = []
+    withheld, kept = texts(Redact("secrets", KEY, slow).run(text_trace("a b c d e", f"a {aws(1)}"), reports.append))
+    assert withheld.startswith("[REDACTED:unscanned:")
+    assert kept.startswith("a [REDACTED:api_key:")
+    assert [each.message for each in reports] == ["a text of 9 characters was withheld: it takes longer than 3 seconds"]
 
 
 def test_strict_withholds_tool_output_prompts_and_paths() -> None:
@@ -297,6 +338,61 @@ def test_level_none_masks_private_keys_only() -> None:
     assert other == aws(1)
     assert Redact("none", KEY).makes == frozenset()
     assert run(Trace(header=Header()), "none")[0] == Trace(header=Header())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n".join(PEM),
+        json.dumps({"key": "\n".join(PEM)}),
+        base64.b64encode("\n".join(PEM).encode()).decode(),
+        "\n".join(f"+{line}" for line in PEM),
+    ],
+    ids=["plain", "json", "base64", "diff"],
+)
+def test_level_none_finds_a_private_key_in_other_shapes(text: str) -> None:
+    (shown,) = texts(run(text_trace(f"see {text} end"), "none")[0])
+    assert "[REDACTED:private_key:" in shown
+    assert not [line for line in PEM_BODY if line in shown]
+    assert text not in shown
+
+
+def test_level_none_keeps_lines_that_are_no_json_unless_they_hint_at_a_key() -> None:
+    line = record("user", message={"role": "user", "content": "\n".join(PEM)})
+    data = json.dumps(line).encode() + b"\nno JSON\nno JSON: " + PEM[0].encode() + b"\n"
+    trace, reports = run(read(data), "none")
+    _, plain, key = written(trace).splitlines()
+    assert plain == b"no JSON"
+    assert PLACEHOLDER.fullmatch(key.decode())
+    assert [each.code for each in reports] == ["SEC903"]
+
+
+def test_nothing_leaves_with_a_private_key_however_little_is_redacted() -> None:
+    stream = io.BytesIO()
+    convert([text_trace("\n".join(PEM), aws(1))], FORMAT, (), stream, lambda _: None, STILL)
+    assert PEM_BODY[0].encode() not in stream.getvalue()
+    assert aws(1).encode() in stream.getvalue()
+
+
+class Breaks:
+    """A writer that fails in the middle."""
+
+    redaction = "secrets"
+
+    def write(self, traces: Iterable[Trace], stream: BinaryIO, report: Report) -> None:
+        for _ in traces:
+            stream.write(b"x" * 10_000_000)
+            raise ZeroDivisionError
+
+
+def test_no_partial_file_is_left_when_a_writer_fails(tmp_path: Path) -> None:
+    target = tmp_path / "out.jsonl"
+    target.write_bytes(b"as before")
+    broken = changed(FORMAT, writer=lambda words, ambient, report: Breaks())
+    with pytest.raises(ZeroDivisionError), destination(target) as stream:
+        convert([text_trace("a text")], broken, (), stream, lambda _: None, STILL)
+    assert target.read_bytes() == b"as before"
+    assert list(tmp_path.iterdir()) == [target]
 
 
 def test_the_pass_says_what_it_makes_and_unmakes() -> None:

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from msgspec import UNSET, Raw, Struct, UnsetType
 
 from steno.model import Actor, ActorKind, Event, Header, Kind, Origin, Text, ToolCall, Trace
-from steno.model.walk import map_strings, map_tree
+from steno.model.kept import ID, MODEL, Paths
+from steno.model.walk import Apart, map_strings, map_tree
 
 MARK = re.compile(rb"m\d{5}")
 
@@ -132,6 +133,34 @@ def test_deep_nesting_does_not_overflow() -> None:
 def test_a_list_of_strings_can_be_seen_as_a_whole() -> None:
     new = map_strings(trace_of({"lines": ["a", "b"], "mixed": ["a", 1]}), lambda text: text, lambda lines: lines[::-1])
     assert arguments_of(new) == {"lines": ["b", "a"], "mixed": ["a", 1]}
+
+
+def test_what_stands_at_a_path_goes_to_a_function_of_its_own() -> None:
+    trace = full()
+    seen: list[str] = []
+
+    def text(value: str) -> str:
+        seen.append(value)
+        return value
+
+    loose = {path: ID for path, shape in MODEL.items() if not shape.sealed}
+    after = map_strings(trace, text, None, None, Apart(Paths.of([loose]), lambda value, shape: f"K{value}"))
+    changed = re.findall(rb"Km\d{5}", msgspec.json.encode(after))
+    assert len(set(changed)) == len(loose)  # each path is there, and leads to one string
+    assert {mark[1:].decode() for mark in changed}.isdisjoint(seen)
+    assert all(each.uid.startswith("K") for each in after.events)
+    instances = [actor.instance for actor in after.header.actors.values()]
+    assert all(isinstance(each, str) and each.startswith("K") for each in instances)
+    assert all(key.startswith("K") for key in after.header.system_prompts)
+
+
+def test_what_does_not_have_the_shape_that_a_path_promises_is_a_text() -> None:
+    tree = {"id": "a b", "other": {"id": "ab"}, "list": ["ab", "a b"], "deep": {"x": {"id": "ab"}}}
+    apart = Apart(Paths.of([{"id": ID, "other.id": ID, "list[]": ID, "deep.*.id": ID}]), lambda text, shape: text)
+    new = map_strings(tree, lambda text: f"<{text}>", None, lambda name, value: value + "?", apart)
+    assert new == {
+        "<id>": "<a b?>", "<other>": {"<id>": "ab"}, "<list>": ["ab", "<a b>"], "<deep>": {"<x>": {"<id>": "ab"}}
+    }  # fmt: skip
 
 
 JSON_VALUES = st.recursive(

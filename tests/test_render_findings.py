@@ -8,17 +8,19 @@ from steno.render.findings import counted, github, record, sarif, text
 from steno.render.terminal import Paint
 
 CODE = Code("XYZ001", "rose-is-dry", "A rose is dry.\n\nWater it.", Severity.WARNING)
-HOSTILE = Diagnostic("XYZ001", Severity.ERROR, "50% dry,\nat: \x1b[0m", Place("a,b:c%.jsonl", 3, "/roses/0"))
+HOSTILE = Diagnostic("XYZ001", Severity.ERROR, "50% dry,\nat: \x1b[0m", Place("a,b:c%.jsonl", 3, "/roses/0", column=7))
 PLAIN = Diagnostic("XYZ002", Severity.LOSS, "a thorn", count=2)
 
 
 def test_text_is_one_safe_line() -> None:
-    assert text(HOSTILE, Paint(colour=False)) == "a,b:c%.jsonl:3:/roses/0: XYZ001 50% dry, at: ␛[0m"
+    assert text(HOSTILE, Paint(colour=False)) == "a,b:c%.jsonl:3:7:/roses/0: XYZ001 50% dry, at: ␛[0m"
     assert text(PLAIN, Paint(colour=False)) == "XYZ002 a thorn (2 times)"
 
 
 def test_github_annotations_are_escaped() -> None:
-    assert github(HOSTILE) == ("::error file=a%2Cb%3Ac%25.jsonl,line=3,title=XYZ001::/roses/0: 50%25 dry,%0Aat: ␛[0m")
+    assert github(HOSTILE) == (
+        "::error file=a%2Cb%3Ac%25.jsonl,line=3,col=7,title=XYZ001::/roses/0: 50%25 dry,%0Aat: ␛[0m"
+    )
     assert github(PLAIN) == "::notice title=XYZ002::a thorn"
 
 
@@ -29,6 +31,7 @@ def test_a_record_has_stable_names() -> None:
         "message": "50% dry,\nat: \x1b[0m",
         "path": "a,b:c%.jsonl",
         "line": 3,
+        "column": 7,
         "pointer": "/roses/0",
         "count": 1,
     }
@@ -36,7 +39,7 @@ def test_a_record_has_stable_names() -> None:
 
 def test_counts_are_one_line_per_code() -> None:
     assert list(counted([HOSTILE, PLAIN, HOSTILE], {"XYZ001": CODE})) == [
-        "2 XYZ001 rose-is-dry: 50% dry, at: ␛[0m (a,b:c%.jsonl:3:/roses/0)",
+        "2 XYZ001 rose-is-dry: 50% dry, at: ␛[0m (a,b:c%.jsonl:3:7:/roses/0)",
         "2 XYZ002: a thorn",
     ]
 
@@ -84,7 +87,7 @@ def test_sarif_is_a_run_with_rules_results_and_failures() -> None:
                             {
                                 "physicalLocation": {
                                     "artifactLocation": {"uri": "a%2Cb%3Ac%25.jsonl"},
-                                    "region": {"startLine": 3},
+                                    "region": {"startLine": 3, "startColumn": 7},
                                 },
                                 "logicalLocations": [{"fullyQualifiedName": "/roses/0"}],
                             }

@@ -18,6 +18,7 @@ from steno.model import Trace
 
 if TYPE_CHECKING:
     from steno.detect import Span
+    from steno.detect.seeds import Machine
 
 Source = str | os.PathLike[str] | BinaryIO
 
@@ -82,11 +83,20 @@ def known_formats() -> list[Format]:
     return list(registry.formats)
 
 
-def redact(trace: Trace, *, level: str = "secrets", key: bytes | None = None, report: Report = _unheard) -> Trace:
-    """The trace with everything masked that a level asks for; equal values get equal marks under one key."""
-    from steno.passes.redact import Redact
+def redact(
+    trace: Trace,
+    *,
+    level: str = "secrets",
+    key: bytes | None = None,
+    report: Report = _unheard,
+    machine: Machine | None = None,
+) -> Trace:
+    """The trace with everything masked that a level asks for; equal values get equal marks under one key.
 
-    return pipeline.apply([Redact(level, system_randomness(32) if key is None else key)], trace, report)
+    What is known of a `machine` (its users, its secrets) is looked for from the start; nothing is read of this one.
+    """
+    masking = pipeline.masking(level, system_randomness(32) if key is None else key, machine=machine)
+    return pipeline.apply([masking], trace, report)
 
 
 def scan(text: str, level: str = "secrets") -> list[Span]:

@@ -12,8 +12,10 @@ from steno.base.ids import Randomness
 from steno.base.time import Clock
 from steno.diagnostics import Diagnostic, Place, Report, Severity
 from steno.model import JSON, Trace
+from steno.model.kept import Kept
+from steno.model.ledger import Style
 
-_CODE = re.compile(r"[A-Z]{3}\d{3}")
+_CODE = re.compile(r"[A-Z]{1,8}[0-9]{3}")
 
 
 class UsageError(ValueError):
@@ -36,7 +38,7 @@ class Code:
     """A diagnostic's documentation: `steno rule CODE` prints it."""
 
     code: str
-    """Three letters and three digits; never reused, never renumbered."""
+    """Letters and three digits; never reused, never renumbered.  Three letters are Steno's own, others a user's."""
     name: str
     page: str
     """Markdown: what it means, and what to do."""
@@ -44,7 +46,7 @@ class Code:
 
     def __post_init__(self) -> None:
         if not _CODE.fullmatch(self.code):
-            raise ValueError(f"{self.code!r} is not three letters and three digits")
+            raise ValueError(f"{self.code!r} is not up to eight letters and three digits")
         if not self.page.strip():
             raise ValueError(f"{self.code} {self.name} has no page")
 
@@ -140,6 +142,12 @@ class Format:
     """What a file of this format holds, in the format's own terms."""
     summary: str = ""
     """One sentence for the table of formats."""
+    placeholders: Style = Style.OPEN_TOKEN
+    """How it wants to see what was taken out."""
+    kept: Kept = field(default_factory=dict)
+    """Where its records hold ids, hashes and sealed bytes, which redaction leaves alone."""
+    streams: tuple[str, ...] = ()
+    """Where in a record a piece of a text stands that goes on in the next: `payload.delta`."""
 
 
 class Pass(Protocol):

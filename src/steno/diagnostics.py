@@ -29,9 +29,12 @@ class Place(Struct, frozen=True):
     """RFC 6901, such as `/events/3/links/call_id`; `*` stands for any index."""
     offset: int | None = None
     length: int | None = None
+    column: int | None = None
+    """In the line, counted in characters from 1."""
 
     def __str__(self) -> str:
-        return ":".join(str(part) for part in (self.path, self.line, self.pointer) if part not in ("", None))
+        parts = (self.path, self.line, self.column, self.pointer)
+        return ":".join(str(part) for part in parts if part not in ("", None))
 
 
 class Diagnostic(Struct, frozen=True):

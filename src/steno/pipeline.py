@@ -13,10 +13,16 @@ from steno.base.files import Unreadable, ahead, peek
 from steno.contracts import Ambient, Format, Pass, Reader, UsageError, Writer
 from steno.diagnostics import Place, Report
 from steno.model import Trace
+from steno.model.ledger import Style
 
 if TYPE_CHECKING:
+    from steno.detect.policy import Policy
+    from steno.detect.seeds import Machine
     from steno.model.ledger import Masked
     from steno.passes.redact import Redact
+    from steno.passes.structure import Structure
+
+    Masking = Redact | Structure
 
 HEAD = 1 << 16
 """How many bytes a format may look at to know its own."""
@@ -83,22 +89,26 @@ def convert(
     ambient: Ambient,
     key: bytes | None = None,
     watch: Callable[[Trace], None] = lambda trace: None,
+    machine: Machine | None = None,
+    policy: Policy | None = None,
 ) -> None:
     """Write traces in a format, after the passes it needs and as much redaction as its options ask for.
 
     Equal secrets get equal marks under one `key`; without one, a random key makes the marks of every run different.
-    `watch` is shown each trace as the writer gets it.
+    `watch` is shown each trace as the writer gets it; what is known of a `machine` is looked for from the start.
+    Private keys are masked whatever the options say.
     """
     if target.writer is None:
         raise UsageError(f"Steno reads {target.name} and does not write it")
+    # No format knows this level: to the writer it is the strictest one, of which even less is left.
+    structure = _STRUCTURE in words
+    words = [_STRICT if word == _STRUCTURE else word for word in words]
     writer = target.writer(words, ambient, report)
     passes = [registry.passes[name] for name in target.needs]
-    redact = None
-    if writer.redaction != "none":
-        from steno.passes.redact import Redact  # the detectors cost start-up, and only redaction needs them
-
-        redact = Redact(writer.redaction, ambient.randomness(32) if key is None else key)
-        passes.append(redact)
+    key = ambient.randomness(32) if key is None else key
+    level = "structure" if structure else writer.redaction
+    redact = masking(level, key, machine=machine, style=target.placeholders, policy=policy)
+    passes.append(redact)
 
     def ready() -> Iterator[Trace]:
         for trace in traces:
@@ -106,13 +116,38 @@ def convert(
             watch(trace)
             yield trace
 
-    if redact is None:
+    if level == "none":
         writer.write(ready(), stream, report)
     else:
         _write_guarded(writer, ready(), stream, report, redact)
 
 
-def _write_guarded(writer: Writer, traces: Iterator[Trace], stream: BinaryIO, report: Report, redact: Redact) -> None:
+_STRUCTURE, _STRICT = "redact=structure", "redact=strict"
+
+
+def masking(
+    level: str,
+    key: bytes,
+    *,
+    machine: Machine | None = None,
+    style: Style = Style.OPEN_TOKEN,
+    policy: Policy | None = None,
+) -> Masking:
+    """The pass that takes out what a level asks for: `none`, `secrets`, `pii`, `strict` or `structure`."""
+    if level == "structure":
+        from steno.passes.structure import Structure
+
+        return Structure()
+    from steno.detect import Level
+    from steno.detect.policy import NOTHING
+    from steno.detect.seeds import seeds
+    from steno.passes.redact import Redact
+
+    known = () if machine is None else seeds(machine, Level(level))
+    return Redact(level, key, None, known, style, registry.formats.get, policy or NOTHING)
+
+
+def _write_guarded(writer: Writer, traces: Iterator[Trace], stream: BinaryIO, report: Report, redact: Masking) -> None:
     """Write, and look at the bytes once more before they leave; raises `Leak`."""
     from steno.guard import guarded
 
@@ -122,7 +157,7 @@ def _write_guarded(writer: Writer, traces: Iterator[Trace], stream: BinaryIO, re
 
 
 def redacted(
-    stream: BinaryIO, place: Place, report: Report, redact: Redact, ambient: Ambient, format: str | None = None
+    stream: BinaryIO, place: Place, report: Report, redact: Masking, ambient: Ambient, format: str | None = None
 ) -> tuple[bytes, list[Masked]]:
     """A document in its own format with everything masked that the pass finds, and what that was."""
     found, reader, stream = recognised(stream, place, format)

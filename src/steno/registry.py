@@ -33,6 +33,10 @@ class Registry(Generic[T]):
         hint = f"; did you mean {near[0]!r}?" if near else f"; known: {', '.join(self.names())}"
         raise UsageError(f"no {self._kind} named {name!r}{hint}")
 
+    def get(self, name: str) -> T | None:
+        """What has this name; None where nothing has."""
+        return self[name] if name in self._builtin or name in self.names() else None
+
     def __iter__(self) -> Iterator[T]:
         return (self[name] for name in self.names())
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import io
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import chain
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
-from steno.base.exact import JSON, BadJSON, decode
 from steno.base.files import Unreadable, damage, opened
 from steno.contracts import Code
-from steno.detect import RULES, Level, Span, Unscannable, finder
+from steno.detect import Level, Span, Unscannable, finder
+from steno.detect.policy import Allowed
 from steno.diagnostics import Diagnostic, Place, Report, Severity
 from steno.guard import OVERLAP, PIECE
 
@@ -39,96 +37,80 @@ def scan(text: str, level: Level | str = Level.SECRETS) -> list[Span]:
     return finder(Level(level)).find(text)
 
 
-def scan_stream(stream: BinaryIO, place: Place, level: Level, report: Report) -> None:
+def scan_stream(stream: BinaryIO, place: Place, looking: Allowed, report: Report) -> None:
     """Report every finding in a stream of text, with its line; bytes that are not UTF-8 are looked at too."""
-    reader = io.TextIOWrapper(stream, "utf-8", "surrogateescape", newline="")
-    try:
-        for start, line, text, lines in _texts(reader):
-            if lines and "\0" in text:  # a record may well say NUL, by its escape
-                report(BINARY.at(place, "a binary file, not scanned"))
-                return
-            _scan_text(text, start, line if lines else None, Place(place.path, line), level, report)
-    finally:
-        reader.detach()  # the stream is its owner's to close
+    for piece in _pieces(stream):
+        if b"\0" in piece.data:
+            report(BINARY.at(place, "a binary file, not scanned"))
+            return
+        _scan_piece(piece, place, looking, report)
     if problem := damage(stream):
         report(
             UNSCANNED.at(place, f"the compressed data is damaged or cut off, and its rest was not scanned: {problem}")
         )
 
 
-def _scan_text(text: str, start: int, first: int | None, place: Place, level: Level, report: Report) -> None:
-    """Report what ends after `start`; `first` is the number of the text's first line, None where all of it is one."""
+class _Piece(NamedTuple):
+    data: bytes
+    seen: int
+    """Up to here it was looked at before."""
+    line: int
+    """The number of the line in which it begins."""
+    column: int
+    """How much of that line stands before it."""
+
+
+def _scan_piece(piece: _Piece, place: Place, looking: Allowed, report: Report) -> None:
     try:
-        found = finder(level).find(text)
+        found = looking.find_bytes(piece.data, piece.seen)
     except Unscannable as error:
-        report(UNSCANNED.at(place, f"{len(text)} characters were not scanned: {error}"))
+        where = Place(place.path, piece.line)
+        report(UNSCANNED.at(where, f"{len(piece.data)} bytes were not scanned: {error}"))
         return
+    line, done = piece.line, 0
     for span in found:
-        if span.end > start:
-            number = place.line if first is None else first + text.count("\n", 0, span.start)
-            rule = _names().get(span.code)
+        line += piece.data.count(b"\n", done, span.start)
+        done = span.start
+        if span.end > piece.seen:
+            begin = piece.data.rfind(b"\n", 0, span.start)
+            column = span.start - begin + (piece.column if begin < 0 else 0)
+            rule = _names().get(span.code) or looking.rules.get(span.code)
             about = rule.name.replace("-", " ") if rule else span.type
-            report(Diagnostic(span.code, Severity.ERROR, f"{about} ({span.type})", Place(place.path, number)))
+            report(
+                Diagnostic(span.code, Severity.ERROR, f"{about} ({span.type})", Place(place.path, line, column=column))
+            )
 
 
 @cache
 def _names() -> dict[str, Code]:
+    from steno.detect import RULES  # costs start-up, and most files hold nothing to name
+
     return {rule.code: rule for rule in RULES}
 
 
-def _texts(stream: io.TextIOWrapper) -> Iterator[tuple[int, int, str, bool]]:
-    """What to look at: up to where it was looked at before, its first line, the text, and whether it has lines.
+def _pieces(stream: BinaryIO) -> Iterator[_Piece]:
+    """A text in pieces that overlap, so that no secret stands across a cut; cut between lines where there are some.
 
-    A file of JSON records is looked at record by record, as its strings say it and not as JSON spells them.
+    A file of JSON records is a text like others: what JSON escapes is looked at as it is and as it reads.
     """
-    first = stream.readline()
-    if not isinstance(_record(first), dict):
-        yield from ((start, line, text, True) for start, line, text in _pieces(stream, first))
-        return
-    for number, line in enumerate(chain([first], stream), 1):
-        record = _record(line)
-        yield 0, number, line if record is None else "\n".join(_strings(record)), False
+    kept, line, column = b"", 1, 0
+    while new := stream.read(PIECE):
+        if not new.endswith(b"\n"):
+            new += stream.readline(OVERLAP)
+        data = kept + new
+        yield _Piece(data, len(kept), line, column)
+        low = max(0, len(data) - 2 * OVERLAP)
+        cut = data.rfind(b"\n", low, max(0, len(data) - OVERLAP)) + 1 or _between(data, max(0, len(data) - OVERLAP))
+        begin = data.rfind(b"\n", 0, cut)
+        line, column = line + data.count(b"\n", 0, cut), cut - begin - 1 + (column if begin < 0 else 0)
+        kept = data[cut:]
 
 
-def _record(line: str) -> JSON | None:
-    """The object or array of a line, or None where it holds none."""
-    if not line.startswith(("{", "[")):
-        return None
-    try:
-        return decode(line.strip().encode("utf-8", "surrogateescape")).value
-    except BadJSON:
-        return None
-
-
-def _strings(value: JSON) -> Iterator[str]:
-    """Every string of a value, each with the name it stands under, because that may say what it is."""
-    stack: list[tuple[str, JSON]] = [("", value)]
-    while stack:
-        name, item = stack.pop()
-        if isinstance(item, dict):
-            stack.extend(reversed(item.items()))
-        elif isinstance(item, list):
-            stack.extend((name, each) for each in reversed(item))
-        elif isinstance(item, str):
-            yield f"{name}: {item}" if name else item
-        elif name:
-            yield name
-
-
-def _pieces(stream: io.TextIOWrapper, new: str) -> Iterator[tuple[int, int, str]]:
-    """Pieces of a text: up to where it was looked at before, the number of its first line, the piece."""
-    kept, line = "", 1
-    while True:
-        new += stream.read(PIECE)
-        if new and not new.endswith("\n"):
-            new += stream.readline(PIECE)
-        if not new:
-            return
-        whole = kept + new
-        yield len(kept), line, whole
-        cut = whole.rfind("\n", 0, max(0, len(whole) - OVERLAP)) + 1
-        line += whole.count("\n", 0, cut)
-        kept, new = whole[cut:], ""
+def _between(data: bytes, at: int) -> int:
+    """The nearest place before that is not inside a character."""
+    while at > 0 and data[at] & 0xC0 == 0x80:
+        at -= 1
+    return at
 
 
 def files(path: Path, report: Report) -> Iterator[Path]:
@@ -148,10 +130,18 @@ def _unlisted(error: OSError, report: Report) -> None:
     report(UNSCANNED.at(Place(str(error.filename)), f"cannot be listed: {(error.strerror or str(error)).lower()}"))
 
 
-def scan_file(path: Path, level: Level, report: Report) -> None:
-    """Report every finding in a file, decompressed where it is compressed; raises `Unreadable`."""
+def _unwatched(stream: BinaryIO) -> None:
+    """Where nobody asks how far reading is."""
+
+
+def scan_file(path: Path, looking: Allowed, report: Report, watch: Callable[[BinaryIO], None] = _unwatched) -> None:
+    """Report every finding in a file, decompressed where it is compressed; raises `Unreadable`.
+
+    `watch` is given the stream before it is read.
+    """
     with opened(path) as stream:
+        watch(stream)
         try:
-            scan_stream(stream, Place(str(path)), level, report)
+            scan_stream(stream, Place(str(path)), looking.at(path), report)
         except OSError as error:
             raise Unreadable(f"{path}: {(error.strerror or str(error)).lower()}") from None

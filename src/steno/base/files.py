@@ -143,6 +143,17 @@ def damage(stream: BinaryIO) -> str | None:
     return raw.damage if isinstance(raw, _Forgiving) else None
 
 
+def nearest(name: str, here: Path, home: Path) -> Path | None:
+    """The nearest file of a name from a folder upwards, as far as its repository or the home folder goes.
+
+    Where the folder lies in neither, only itself counts: what stands above may be anybody's.
+    """
+    folders = [here, *here.parents]
+    ends = [number for number, folder in enumerate(folders) if folder == home or (folder / ".git").exists()]
+    within = folders[: ends[0] + 1] if ends else folders[:1]
+    return next((folder / name for folder in within if (folder / name).is_file()), None)
+
+
 @contextmanager
 def written(path: Path) -> Iterator[BinaryIO]:
     """A file that appears whole or not at all: 0600, synced, then renamed into place."""

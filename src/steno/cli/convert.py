@@ -29,7 +29,10 @@ class _Lossy(Exception):
 @click.option("-O", "--option", "words", multiple=True, metavar="KEY=VALUE", help="An option of the target format.")
 @options.losses
 @click.option("--strict", is_flag=True, help="Write nothing and end with 1 if anything would be lost.")
-@options.key_file
+@options.redaction_key
+@options.no_seeds
+@options.config_file
+@options.no_config
 def command(
     word: str,
     target: str,
@@ -39,6 +42,9 @@ def command(
     losses_file: Path | None,
     strict: bool,
     key_file: Path | None,
+    no_seeds: bool,
+    config_file: Path | None,
+    no_config: bool,
 ) -> int:
     """Convert a session or trace to another format.
 
@@ -55,6 +61,7 @@ def command(
     found: list[Diagnostic] = []
     format = registry.formats[target]
     key = world.key(key_file)
+    policy = world.policy(config_file, no_config=no_config)
     try:
         with Progress(sys.stderr) as progress, output.destination(output_file) as stream:
             source = world.resolver(found.append)(word)
@@ -65,7 +72,9 @@ def command(
                 format=source_format,
                 watch=lambda file, size: progress.say(f"converting {source.name}", of_file(file, size)),
             )
-            pipeline.convert(traces, format, words, stream, found.append, world.ambient(), key)
+            machine = world.machine(no_seeds=no_seeds or not policy.seeds)
+            ambient = world.ambient()
+            pipeline.convert(traces, format, words, stream, found.append, ambient, key, machine=machine, policy=policy)
             losses = [each for each in found if each.severity is Severity.LOSS]
             if strict and losses:
                 raise _Lossy
@@ -73,7 +82,7 @@ def command(
         exits.say("losses under --strict, so nothing was written")
         code = exits.Exit.FINDINGS
     else:
-        code = exits.Exit.DONE
+        code = exits.ending(found)
     output.list_losses(losses_file, losses)
     output.warn(found, registry.codes().values() if found else ())
     return code

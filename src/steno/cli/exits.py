@@ -6,16 +6,21 @@ import enum
 import io
 import os
 import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import click
 
 from steno import __version__
 
+if TYPE_CHECKING:
+    from steno.diagnostics import Diagnostic
+
 
 class Exit(enum.IntEnum):
     DONE = 0
     FINDINGS = 1
-    """Rules broken, or losses under `--strict`."""
+    """Rules broken, losses under `--strict`, or something that could not be scanned and was withheld."""
     USAGE = 2
     UNREADABLE = 3
     """No input could be read."""
@@ -58,6 +63,17 @@ def several(failed: int, done: int, code: int = Exit.DONE) -> int:
     if not failed:
         return code
     return Exit.PARTIAL if done else Exit.UNREADABLE
+
+
+def ending(found: Iterable[Diagnostic]) -> Exit:
+    """The code of a run that is done; says how much could not be looked at and was withheld for that reason."""
+    from steno.passes.redact import UNSEEN  # the detectors cost start-up
+
+    count = sum(each.count for each in found if each.code in UNSEEN)
+    if not count:
+        return Exit.DONE
+    say(f"{count} {'text' if count == 1 else 'texts'} could not be scanned and did not leave (SEC901, SEC903)")
+    return Exit.FINDINGS
 
 
 def explain(error: Exception, *, as_json: bool = False) -> int:

@@ -29,7 +29,7 @@ _WORD = re.compile(r"([a-z_]+)=.*", re.DOTALL)
 @click.option("--pretty/--no-pretty", default=None, help="Whether to indent; json is, ndjson is not.")
 @click.option("--include", metavar="visible-only|include-internal", help="Whether thoughts are included.")
 @click.option("--internal", metavar="redacted|summary|full", help="How much of a thought is included.")
-@click.option("--redact", metavar="none|secrets|pii|strict", help="What is taken out.")
+@click.option("--redact", metavar="none|secrets|pii|strict|structure", help="What is taken out.")
 @click.option("--max-bytes", metavar="N", help="Shorten long texts until the whole is no larger.")
 @click.option("--drop", metavar="oldest", help="Where shortening is not enough, drop the oldest events.")
 @click.option(
@@ -38,7 +38,10 @@ _WORD = re.compile(r"([a-z_]+)=.*", re.DOTALL)
 )  # fmt: skip
 @options.output
 @options.losses
-@options.key_file
+@options.redaction_key
+@options.no_seeds
+@options.config_file
+@options.no_config
 @options.no_subagents
 @options.source_format
 def command(
@@ -46,10 +49,13 @@ def command(
     output_file: Path | None,
     losses_file: Path | None,
     key_file: Path | None,
+    no_seeds: bool,
+    config_file: Path | None,
+    no_config: bool,
     no_subagents: bool,
     source_format: str | None,
     **flags: str | bool | None,
-) -> None:
+) -> int:
     """Write a session as Open-Token, with secrets taken out.
 
     WORD is a path, - for standard input, the beginning of a session's id, @latest, or @-2; without it, the newest
@@ -65,6 +71,7 @@ def command(
     found: list[Diagnostic] = []
     seen = _Seen()
     key = world.key(key_file)
+    policy = world.policy(config_file, no_config=no_config)
     with Progress(sys.stderr) as progress, output.destination(output_file) as stream:
         source = world.resolver(found.append)(word)
         traces = read(
@@ -77,7 +84,8 @@ def command(
         )
         target = registry.formats[FORMAT]
         asked = [*_as_words(flags), *settings]
-        pipeline.convert(traces, target, asked, stream, found.append, world.ambient(), key, seen)
+        machine = world.machine(no_seeds=no_seeds or not policy.seeds)
+        pipeline.convert(traces, target, asked, stream, found.append, world.ambient(), key, seen, machine, policy)
         size = stream.tell()
     losses = [each for each in found if each.severity is Severity.LOSS]
     output.list_losses(losses_file, losses)
@@ -85,6 +93,7 @@ def command(
         (each for each in found if each.severity in (Severity.ERROR, Severity.WARNING)), registry.codes().values()
     )
     _summary(source.name, seen, losses, size, output_file, losses_file)
+    return exits.ending(found)
 
 
 def _split(words: Iterable[str]) -> tuple[str, list[str]]:

@@ -66,9 +66,19 @@ losses = click.option(
     "--losses", "losses_file", type=click.Path(path_type=Path), metavar="FILE",
     help="List what the format had no place for, as lines of JSON.",
 )  # fmt: skip
-key_file = click.option(
-    "--key-file", type=click.Path(path_type=Path), metavar="FILE",
-    help="The key for marks of what was redacted: with the same key, the same secret gets the same mark in every "
-    "run.  Without it the key is random and kept nowhere.",
+redaction_key = click.option(
+    "--redaction-key", "key_file", type=click.Path(path_type=Path), metavar="FILE",
+    help="The key for marks of what was redacted, 32 bytes or more: with the same key, the same secret gets the same "
+    "mark in every run.  Without it the key is random and kept nowhere.",
+)  # fmt: skip
+no_seeds = click.option(
+    "--no-seeds", is_flag=True,
+    help="Do not look for what this machine knows: secrets of the environment, and from pii on its user, host and git "
+    "author.",
 )  # fmt: skip
 no_subagents = click.option("--no-subagents", is_flag=True, help="Leave out the runs of sub-agents.")
+config_file = click.option(
+    "--config", "config_file", type=click.Path(path_type=Path), metavar="FILE",
+    help="What to allow and what else to look for, instead of the nearest steno.toml.",
+)  # fmt: skip
+no_config = click.option("--no-config", is_flag=True, help="Use no steno.toml, wherever it stands.")

@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
@@ -62,13 +62,26 @@ def lines(text: Iterable[str]) -> None:
         sys.stdout.write(line + "\n")  # not click.echo, which flushes each line: a transcript has a million
 
 
-def findings_as(found: list[Diagnostic], failed: list[str], style: str, colour: str, schema: str) -> None:
-    """What was found, on stdout, as text, JSON, SARIF or GitHub's annotations."""
+def findings_as(
+    found: list[Diagnostic],
+    failed: list[str],
+    style: str,
+    colour: str,
+    schema: str,
+    more: Mapping[str, JSON] | None = None,
+    codes: Mapping[str, Code] | None = None,
+) -> None:
+    """What was found, on stdout, as text, JSON, SARIF or GitHub's annotations.
+
+    `more` is said beside the findings where the style has a place for it; `codes` are those that are not built in.
+    """
     match style:
         case "json":
-            emit({"schema": schema, "diagnostics": [findings.record(each) for each in found], "failed": failed})
+            records = [findings.record(each) for each in found]
+            emit({"schema": schema, "diagnostics": records, "failed": failed, **(more or {})})
         case "sarif":
-            emit(findings.sarif(found, registry.codes() if found else {}, failed, __version__))
+            known = registry.codes() | dict(codes or {}) if found else {}
+            emit(findings.sarif(found, known, failed, __version__, more))
         case "github":
             lines(findings.github(each) for each in found)
         case _:

@@ -12,8 +12,8 @@ import click
 from steno import pipeline
 from steno.base.exact import BadJSON, decode, encode
 from steno.cli import exits, options, output, world
+from steno.detect import Level
 from steno.diagnostics import Diagnostic, Place
-from steno.passes.redact import Redact
 from steno.render.progress import Progress
 from steno.render.terminal import visible
 from steno.session import stream
@@ -24,8 +24,9 @@ SCHEMA = "steno.ledger/1"
 @click.command("redact")
 @options.word()
 @click.option(
-    "--level", type=click.Choice(["secrets", "pii", "strict"]), default="secrets", show_default=True,
-    help="What to mask: secrets, personal data too, or also tool output and configuration.",
+    "--level", type=click.Choice(["none", "secrets", "pii", "strict", "structure"]),
+    help="What to mask: private keys alone, secrets, personal data too, also tool output and configuration, or all "
+    "content, so that only the structure is left for a bug report.  [default: what steno.toml says, or secrets]",
 )  # fmt: skip
 @options.source_format
 @options.output
@@ -34,15 +35,21 @@ SCHEMA = "steno.ledger/1"
     "--ledger", "ledger_file", type=click.Path(path_type=Path), metavar="FILE",
     help="List what was masked and where, as lines of JSON, without the values.",
 )  # fmt: skip
-@options.key_file
+@options.redaction_key
+@options.no_seeds
+@options.config_file
+@options.no_config
 def command(
     word: str,
-    level: str,
+    level: str | None,
     source_format: str | None,
     output_file: Path | None,
     diff: bool,
     ledger_file: Path | None,
     key_file: Path | None,
+    no_seeds: bool,
+    config_file: Path | None,
+    no_config: bool,
 ) -> int:
     """Mask the secrets of a session or trace, and write it back in its own format.
 
@@ -53,13 +60,19 @@ def command(
       steno redact session.jsonl -o clean.jsonl
       steno redact @latest --level pii --diff
       steno redact trace.json -o clean.json --ledger masked.jsonl
+      steno redact @latest --level structure -o for-the-issue.jsonl
     """
     found: list[Diagnostic] = []
+    policy = world.policy(config_file, no_config=no_config)
+    level = level or (policy.level or Level.SECRETS).value
     source = world.resolver(found.append)(word)
     with Progress(sys.stderr) as progress, stream(source, world.stdin()) as file:
         progress.say(f"redacting {source.name}", 0)
         data = file.read()
-        redact = Redact(level, world.key(key_file) or world.ambient().randomness(32))
+        key = world.key(key_file) or world.ambient().randomness(32)
+        redact = pipeline.masking(
+            level, key, machine=world.machine(no_seeds=no_seeds or not policy.seeds), policy=policy
+        )
         clean, masked = pipeline.redacted(
             io.BytesIO(data), Place(source.name), found.append, redact, world.ambient(), source_format or source.agent
         )
@@ -74,10 +87,12 @@ def command(
                 target.write(
                     encode({"schema": SCHEMA, **{f: getattr(each, f) for f in each.__struct_fields__}}) + b"\n"
                 )
+            for rule, count in sorted(redact.suppressed.items()):
+                target.write(encode({"schema": SCHEMA, "allowed": count, "rule": rule}) + b"\n")
     # The note of what was masked has no place in an agent's own log; this command says it itself.
     output.warn([each for each in found if each.place.pointer != "/notes"])
-    exits.say(f"masked {len(masked)} places", "")
-    return exits.Exit.DONE
+    exits.say("masked all content" if level == "structure" else f"masked {len(masked)} places", "")
+    return exits.ending(found)
 
 
 def _show(before: bytes, after: bytes, name: str) -> None:

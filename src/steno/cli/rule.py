@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from difflib import get_close_matches
+from pathlib import Path
 
 import click
 
 from steno import registry
-from steno.cli import options, output
+from steno.cli import options, output, world
 from steno.contracts import Code, Rule, UsageError
 from steno.model import JSON
 from steno.render.table import Column, table
@@ -24,15 +25,20 @@ def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
 @click.command("rule")
 @click.argument("code", required=False, shell_complete=_complete)
 @options.as_json
+@options.config_file
+@options.no_config
 @options.colour
-def command(code: str | None, as_json: bool, colour: str) -> None:
+def command(code: str | None, as_json: bool, config_file: Path | None, no_config: bool, colour: str) -> None:
     """Print the page of a rule, a loss or any other code; without CODE, list them all.
+
+    The rules of steno.toml and of installed packages are among them.
 
     \b
       steno rule OTK012
       steno rule
     """
-    codes = registry.codes()
+    policy = world.policy(config_file, no_config=no_config)
+    codes = registry.codes() | {rule.code: rule for rule in policy.extra}
     paint = output.paint(colour)
     if code is None and not as_json:
         columns = (Column("CODE"), Column("SEVERITY"), Column("NAME"))

@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import os
+import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
-from steno.base.files import opened
+from msgspec.structs import replace
+
+from steno.base.files import nearest, opened
 from steno.base.ids import system_randomness
 from steno.base.time import system_clock
+from steno.cli.exits import say
 from steno.contracts import Ambient, UsageError
 from steno.diagnostics import Report
 from steno.session import Input, resolve
 from steno.sources import Session, discover
 
-_SHORTEST_KEY = 16
+if TYPE_CHECKING:
+    from steno.detect.policy import Policy
+    from steno.detect.seeds import Machine
+
+_SHORTEST_KEY = 32
+_LARGEST_CONFIG = 1 << 20
+_POLICY = "steno.toml"
 
 
 def home() -> Path:
@@ -49,11 +59,73 @@ def ambient() -> Ambient:
 
 
 def key(path: Path | None) -> bytes | None:
-    """The key in a file, to its last byte; None where no file is named."""
+    """The key in a file, to its last byte; None where no file is named.  Warns where others may read it."""
     if path is None:
         return None
     with opened(path) as stream:
         found = stream.read()
     if len(found) < _SHORTEST_KEY:
-        raise UsageError(f"{path}: a key of {len(found)} bytes, expected {_SHORTEST_KEY} or more")
+        hint = "`head -c 32 /dev/urandom > FILE` makes one"
+        raise UsageError(f"{path}: a key of {len(found)} bytes, expected {_SHORTEST_KEY} or more; {hint}")
+    if os.name == "posix" and path.stat().st_mode & 0o077:
+        say(f"{path}: others may read this key; `chmod 600` keeps it for its owner")
     return found
+
+
+def machine(*, no_seeds: bool = False) -> Machine | None:
+    """What this machine knows of its user and its secrets; None where nobody wants it looked for."""
+    if no_seeds:
+        return None
+    from steno.detect.seeds import Machine, authors
+
+    environ = os.environ
+    users = [environ.get(name, "") for name in ("USER", "LOGNAME", "USERNAME", "SUDO_USER")]
+    git = [authors(text) for text in map(_text, _git_configs())]
+    named = [environ.get(f"GIT_{who}_{what}", "") for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")]
+    return Machine(
+        users=tuple(dict.fromkeys(filter(None, users))),
+        home=str(home()),
+        host=socket.gethostname(),
+        authors=tuple(dict.fromkeys(filter(None, [*named, *(each for found in git for each in found)]))),
+        environ=environ,
+    )
+
+
+def _git_configs() -> Iterator[Path]:
+    """Where git keeps who commits.  They are read as text: nothing that stands in a repository is executed."""
+    yield home() / ".gitconfig"
+    yield Path(os.environ.get("XDG_CONFIG_HOME") or home() / ".config") / "git" / "config"
+    here = Path.cwd()
+    yield from (folder / ".git" / "config" for folder in (here, *here.parents))
+
+
+def _text(path: Path) -> str:
+    try:
+        with path.open("rb") as stream:
+            return stream.read(_LARGEST_CONFIG).decode("utf-8", "replace")
+    except OSError:
+        return ""  # most of them do not exist
+
+
+def policy(config_file: Path | None, *, no_config: bool) -> Policy:
+    """What the nearest `steno.toml`, or the one named, and installed packages ask for; raises `UsageError`.
+
+    Says what is in force, so that no file switches anything off in silence.
+    """
+    from steno.detect import plugins
+    from steno.detect.policy import Policy
+
+    if config_file is not None and no_config:
+        raise UsageError("--config and --no-config contradict each other")
+    plugged = plugins.load()
+    for line in plugged.said:
+        say(line, "policy: ")
+    path = None if no_config else config_file or nearest(_POLICY, Path.cwd(), home())
+    if path is None:
+        return Policy(extra=plugged.detectors, finders=plugged.finders)
+    from steno.detect import policy_file  # few runs have one
+
+    found = policy_file.read(path, plugged.detectors)
+    asked = plugged.chosen(found.recognizers)
+    say(found.said, "policy: ")
+    return replace(found.policy, finders=plugged.finders, recognizers=asked, key=key(found.key_file))

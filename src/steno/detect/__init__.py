@@ -1,14 +1,12 @@
 """The redaction engine: finds secrets and personal data in text.  Knows nothing of traces."""
 
-from steno.detect.context import CONTEXT
-from steno.detect.engine import PLACEHOLDER, UNSCANNED, Engine, Finder, Span, Unscannable
-from steno.detect.finders import finder
-from steno.detect.pii import PII
-from steno.detect.rule import TYPES, Detector, Level
-from steno.detect.rules import TOKENS
+from typing import TYPE_CHECKING
 
-RULES: tuple[Detector, ...] = (*TOKENS, *CONTEXT, *PII)
-"""Every detector, by code."""
+if TYPE_CHECKING:
+    from steno.detect.engine import PLACEHOLDER, UNSCANNED, Engine, Finder, Span, Unscannable
+    from steno.detect.every import RULES, TOKENS
+    from steno.detect.finders import finder
+    from steno.detect.rule import TYPES, Detector, Level
 
 __all__ = [
     "PLACEHOLDER",
@@ -24,3 +22,22 @@ __all__ = [
     "Unscannable",
     "finder",
 ]
+
+_MODULES = {
+    "engine": ("PLACEHOLDER", "UNSCANNED", "Engine", "Finder", "Span", "Unscannable"),
+    "every": ("RULES", "TOKENS"),
+    "finders": ("finder",),
+    "rule": ("TYPES", "Detector", "Level"),
+}
+
+
+if not TYPE_CHECKING:  # a type checker knows the names, and that there are no others
+
+    def __getattr__(name: str) -> object:
+        # Nothing is imported before it is used: hundreds of detectors stand behind some of these names.
+        from importlib import import_module
+
+        for module, names in _MODULES.items():
+            if name in names:
+                return getattr(import_module(f"steno.detect.{module}"), name)
+        raise AttributeError(f"module 'steno.detect' has no attribute {name!r}")

@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from importlib import import_module
 from typing import NamedTuple, Protocol
 
-from steno.detect.context import CONTEXT
-from steno.detect.gate import Gate, Hit, Word, gate
-from steno.detect.pii import PII
+from steno.detect.gate import Gate, Hit, Make, Word, gate
+from steno.detect.head import heads
 from steno.detect.rule import TYPES, Detector, Level
-from steno.detect.rules import TOKENS
 
 UNSCANNED = "unscanned"
 """The placeholder's type for what could not be scanned and is withheld for that reason."""
@@ -53,29 +52,45 @@ class Finder(Protocol):
 class Engine:
     """Tries each detector where one of its anchors stands."""
 
-    def __init__(
-        self,
-        level: Level,
-        rules: Iterable[Detector] = (*TOKENS, *CONTEXT, *PII),
-        make: Callable[[Sequence[Word]], Gate] = gate,
-    ) -> None:
+    def __init__(self, level: Level, rules: Iterable[Detector] | None = None, make: Make | None = gate) -> None:
+        """All detectors of a level, if no others are given; `make` is None where somebody else looks for the words."""
         wanted: dict[Word, list[Detector]] = defaultdict(list)
-        for rule in rules:
+        for rule in _every() if rules is None else rules:
             if level.includes(rule.level):
                 for word in words_of(rule):
                     wanted[word].append(rule)
-        words = sorted(wanted)
-        self._rules = [[rule for rule in wanted[word] if not rule.block] for word in words]
-        self._blocks = {index: [rule for rule in wanted[word] if rule.block] for index, word in enumerate(words)}
-        self._blocks = {index: found for index, found in self._blocks.items() if found}
-        self._gate = make(words)
+        self.words = words = sorted(wanted)
+        """What the detectors are tried at: the words of the gate."""
+        self.rules = [wanted[word] for word in words]
+        """Which detectors are tried at each of the words."""
+        trials = {rule: Trial(rule.code, rule=rule) for rules in self.rules for rule in rules}
+        self.tried = [[trials[rule] for rule in rules if not rule.block] for rules in self.rules]
+        self.blocks = {
+            index: [trials[rule] for rule in rules if rule.block]
+            for index, rules in enumerate(self.rules)
+            if any(rule.block for rule in rules)
+        }
+        self.gate = make(words) if make else None
+
+    @classmethod
+    def ready(cls, tried: list[list[Trial]], blocks: dict[int, list[Trial]], gate: Gate | None) -> Engine:
+        """An engine of which somebody knows what is tried at each of its words."""
+        engine = cls.__new__(cls)
+        engine.words, engine.rules = [], []
+        engine.tried, engine.blocks, engine.gate = tried, blocks, gate
+        return engine
 
     def find(self, text: str) -> list[Span]:
-        hits = self._gate.hits(text)
+        if self.gate is None:
+            raise TypeError("an engine without a gate is told where its words stand")
+        return self.found(text, self.gate.hits(text))
+
+    def found(self, text: str, hits: list[Hit]) -> list[Span]:
+        """What stands in a text, where one knows where the words stand."""
         if not hits:
             return []
-        blocks = [hit for hit in hits if hit[1] in self._blocks]
-        found = merged(self._scan(text, blocks, self._blocks, 0, len(text), [])) if blocks else []
+        blocks = [hit for hit in hits if hit[1] in self.blocks]
+        found = merged(self._scan(text, blocks, self.blocks, 0, len(text), [])) if blocks else []
         # A placeholder ends a word.  So does every finding, because a placeholder takes its place: what stands
         # between them is scanned by itself until nothing more is found there.
         kept = [Span(*match.span(), "", "") for match in PLACEHOLDER.finditer(text)] if "[REDACTED:" in text else []
@@ -85,7 +100,7 @@ class Engine:
         while stretches:
             start, end, here = stretches.pop()
             still: list[Hit] = []
-            if spans := merged(self._scan(text, here, self._rules, start, end, still)):
+            if spans := merged(self._scan(text, here, self.tried, start, end, still)):
                 found += spans
                 stretches += _stretches(text, spans, start, end, still, hits)
         return sorted(found)
@@ -94,7 +109,7 @@ class Engine:
         self,
         text: str,
         hits: Iterable[Hit],
-        rules: list[list[Detector]] | dict[int, list[Detector]],
+        tried: list[list[Trial]] | dict[int, list[Trial]],
         start: int,
         end: int,
         still: list[Hit],
@@ -108,45 +123,85 @@ class Engine:
         done: dict[str, int] = {}
         for hit in hits:
             at, again = hit[0], False
-            for rule in rules[hit[1]]:
-                if at < done.get(rule.code, 0):
+            for trial in tried[hit[1]]:
+                if at < done.get(trial.code, 0):
                     again = True
                     continue
-                first = _reached(text, at, start, rule.back) if rule.back else at
-                if not (rule.glued or _begins(text, first, start)):
-                    again = again or bool(rule.back)
+                first = at
+                if trial.rule.back:
+                    again = True
+                    if trial.rule.onward and trial.match(text, at, end) is None:
+                        continue
+                    first = _reached(text, at, start, trial.rule.back)
+                if not (trial.rule.glued or _begins(text, first, start)):
                     continue
-                match = _compiled(rule.pattern, rule.caseless).match
-                found = match(text, first, end)
-                again = again or bool(rule.back) or _bounded(rule.pattern)
-                if found is not None:
-                    done[rule.code] = found.end()
-                    span = rule.extent(found)
-                    if span and _stands(text, span, rule, start, end):
-                        done[rule.code] = max(found.end(), span[1])
-                        again = again or match(text, first, span[0]) is not None
-                        yield Span(*span, rule.type, rule.code)
-                    else:
-                        again = True
+                found = trial.match(text, first, end)
+                again = again or trial.bounded
+                if found is None:
+                    continue
+                done[trial.code] = found.end()
+                span = trial.rule.extent(found)
+                if span and _stands(text, span, trial.rule, start, end):
+                    done[trial.code] = max(found.end(), span[1])
+                    again = again or trial.match(text, first, span[0]) is not None
+                    yield Span(*span, trial.rule.type, trial.code)
+                else:
+                    again = True
             if again:
                 still.append(hit)
 
 
+def _every() -> Iterable[Detector]:
+    from steno.detect.every import RULES  # costs start-up
+
+    return RULES
+
+
+RARE = 5
+"""From so many characters on, an anchor is rare by itself; a shorter one is looked for with what follows it."""
+
+
 def words_of(rule: Detector) -> Iterator[Word]:
     """What a gate must look for, so that the detector is tried where it must be."""
-    yield from (Word(anchor, rule.caseless) for anchor in rule.anchors)
+    for anchor in rule.anchors:
+        short = len(anchor) < RARE and not rule.back
+        if short and (rows := heads(anchor, rule.pattern, caseless=rule.caseless)):
+            yield from (Word(row, rule.caseless, True) for row in rows)
+        else:
+            yield Word(anchor, rule.caseless)
     yield from (Word(row, rule.caseless, True) for row in rule.gates)
 
 
-@cache
-def _compiled(pattern: str, caseless: bool) -> re.Pattern[str]:
-    return re.compile(pattern, re.ASCII | (re.IGNORECASE if caseless else 0))
+class Trial:
+    """A detector as the engine tries it.  It is loaded, and its pattern compiled, when it is first needed."""
 
-
-@cache
-def _bounded(pattern: str) -> bool:
+    __slots__ = ("bounded", "code", "home", "match", "rule")
+    match: Callable[[str, int, int], re.Match[str] | None]
+    rule: Detector
+    bounded: bool
     """Whether the pattern may look at where the text ends."""
-    return re.search(r"\\[ZbB]|[$^]", pattern) is not None
+
+    def __init__(self, code: str, home: str = "", rule: Detector | None = None) -> None:
+        """`home` is the module that brings the detector."""
+        self.code, self.home = code, home
+        if rule is not None:
+            self.rule = rule
+
+    def __getattr__(self, name: str) -> object:
+        # Called for what has not been set yet, and never again.
+        if name == "rule":
+            self.rule = next(rule for rule in import_module(self.home).RULES if rule.code == self.code)
+        elif name == "match":
+            caseless = re.IGNORECASE if self.rule.caseless else 0
+            self.match = re.compile(self.rule.pattern, re.ASCII | caseless).match
+        elif name == "bounded":
+            self.bounded = _LOOKS_AT_THE_END.search(self.rule.pattern) is not None
+        else:
+            raise AttributeError(name)
+        return getattr(self, name)
+
+
+_LOOKS_AT_THE_END = re.compile(r"\\[ZbB]|[$^]")
 
 
 _ESCAPE = re.compile(r"(?:\\(?:[nrtbf]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})|%[0-9A-Fa-f]{2}|\x1b\[[0-9;]{0,8}m)\Z")

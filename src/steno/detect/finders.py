@@ -1,34 +1,35 @@
-"""Engines ready to use, made once for each level: their gates are compiled or taken from the cache."""
+"""Finders ready to use, one for each level.  A compiled one is kept on disk, so that a start costs next to nothing."""
 
 from __future__ import annotations
 
-import os
-from functools import cache, partial
-from pathlib import Path
+from functools import cache
 
+from steno.detect import compiled
 from steno.detect.engine import Engine, Finder
-from steno.detect.gate import gate
 from steno.detect.rule import Level
-from steno.detect.rules import TOKENS
 from steno.detect.shapes import Shaped
 
 
 @cache
 def finder(level: Level) -> Finder:
     """Everything that a level looks for, in whatever shape it stands."""
-    return Shaped(Engine(level, make=partial(gate, cache=_cache())))
+    known = compiled.load(f"shaped-{level}")
+    if known is not None:
+        return known.shaped()
+    engine = Engine(level, make=None)
+    shaped = Shaped(engine)
+    compiled.save(f"shaped-{level}", compiled.of(engine, shaped))
+    return shaped
 
 
 @cache
 def tokens(level: Level) -> Finder:
     """What tells itself, whatever stands around it."""
-    return Engine(level, TOKENS, make=partial(gate, cache=_cache()))
+    known = compiled.load(f"tokens-{level}")
+    if known is not None:
+        return known.engine()
+    from steno.detect.every import TOKENS  # costs start-up
 
-
-def _cache() -> Path | None:
-    """Where compiled gates are kept; None where the user wants none kept."""
-    if os.environ.get("STENO_NO_CACHE"):
-        return None
-    from platformdirs import user_cache_path
-
-    return user_cache_path("steno") / "gates"
+    engine = Engine(level, TOKENS)
+    compiled.save(f"tokens-{level}", compiled.of(engine))
+    return engine

@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterable
 
 from steno.base.ids import tag
 from steno.detect.engine import PLACEHOLDER, UNSCANNED, Finder, Span, Unscannable, merged
-from steno.detect.sweep import Sweep
+from steno.detect.pieces import find_across, find_lines
+from steno.detect.seeds import Reach, Seed
+from steno.detect.sweep import CODE, Sweep
 
 Withheld = Callable[[int, Unscannable], None]
 """Is told how long a text is that could not be scanned, and why."""
@@ -28,13 +30,19 @@ class Marks:
         finder: Finder,
         withheld: Withheld,
         judge: Judge = lambda name, value: None,
-        seeds: Iterable[tuple[str, str]] = (),
+        seeds: Iterable[Seed] = (),
     ) -> None:
         self._key, self._finder, self._withheld, self._judge = key, finder, withheld, judge
-        self._values: dict[tuple[str, str], None] = dict.fromkeys(seeds)
+        seeds = tuple(seeds)
+        self._values: dict[tuple[str, str], str] = {
+            (seed.type, seed.value): "" for seed in seeds if seed.reach is Reach.ANYWHERE
+        }
+        """Every value to mask, by its type, and the rule that found it."""
+        self._names = tuple(seed for seed in seeds if seed.reach is not Reach.ANYWHERE)
         self._pairs: dict[tuple[str, str], str] = {}
         self._found: dict[str, list[Span] | None] = {}
         self._sweep: Sweep | None = None
+        self._leak: Sweep | None = None
         self._marks: dict[tuple[str, str], str] = {}
         self._taken: dict[str, str] = {}
         self.counts: Counter[str] = Counter()
@@ -45,7 +53,7 @@ class Marks:
     @property
     def nothing(self) -> bool:
         """Whether the first round found nothing to mask, and nobody named anything."""
-        return not self._values and not self._found
+        return not self._values and not self._names and not self._found
 
     def learn(self, text: str) -> str:
         """The first round: takes note of what the text holds, and returns it as it is."""
@@ -54,28 +62,49 @@ class Marks:
             if spans is None or spans:
                 self._found[text] = spans
             for span in spans or ():
-                self._values[span.type, span.value or text[span.start : span.end]] = None
+                self._values.setdefault((span.type, span.value or text[span.start : span.end]), span.code)
         return text
 
+    def know(self, span: Span, value: str) -> None:
+        """Take note of a value that was found by other means."""
+        self._values.setdefault((span.type, value), span.code)
+
     def learn_lines(self, lines: list[str]) -> list[str]:
-        """The first round for a list of strings, in which a private key may run over many: patches are kept so."""
-        if any("PRIVATE KEY" in line for line in lines):
-            whole = "\n".join(lines)
-            start = 0
-            spans = [span for span in self._find(whole) or () if span.type == "private_key"]
-            for line in lines:
-                end = start + len(line)
-                if any(span.start < end and start < span.end for span in spans):
-                    self._values["private_key", line.strip()] = None
-                start = end + 1
-        return [self.learn(line) for line in lines]
+        """The first round for a list of strings: what runs over several of them is masked in each, at once.
+
+        Patches are kept so, with a private key in them.  What stands in one of them is known from then on.
+        """
+        try:
+            found = find_lines(self._finder, lines)
+        except (Unscannable, RecursionError, MemoryError):
+            return [self.learn(line) for line in lines]
+        if not any(found):
+            return lines
+        for line, spans in zip(lines, found, strict=True):
+            for span in spans:
+                self.know(span, span.value)
+                if span.type == "private_key":
+                    self.know(span, line[span.start : span.end].strip())
+        return [self.replaced(line, spans) for line, spans in zip(lines, found, strict=True)]
+
+    def across(self, texts: list[str]) -> list[list[Span]]:
+        """What is cut across texts that belong together, in each of them; all of each where that cannot be told."""
+        try:
+            found = find_across(self._finder, texts)
+        except (Unscannable, RecursionError, MemoryError) as error:
+            self._withheld(sum(map(len, texts)), Unscannable(str(error) or type(error).__name__))
+            return [[Span(0, len(text), UNSCANNED, UNSCANNED, text)] if text else [] for text in texts]
+        for spans in found:
+            for span in spans:
+                self.know(span, span.value)
+        return found
 
     def learn_pair(self, name: str, value: str) -> str:
         """The first round for a named value: the name may say that it is a secret where the value does not."""
         kind = self._judge(name, value)
         if kind is not None:
             self._pairs[name, value] = kind
-            self._values[kind, value] = None
+            self._values.setdefault((kind, value), "")
         return value
 
     def pair(self, name: str, value: str) -> str:
@@ -86,8 +115,19 @@ class Marks:
     def known(self, text: str) -> list[Span]:
         """Where in a text a known value stands, in whatever shape."""
         if self._sweep is None:
-            self._sweep = Sweep(self._values)
+            self._sweep = Sweep(self._values, names=self._names)
         return [span for span in self._sweep.find(text) if not _inside(span, text)]
+
+    def leaked(self, text: str) -> list[Span]:
+        """Where in what leaves a value stands that was masked.
+
+        Names of the machine are left out: a format may have the same word of its own.
+        """
+        if not self._names:
+            return self.known(text)
+        if self._leak is None:
+            self._leak = Sweep(self._values)
+        return [span for span in self._leak.find(text) if not _inside(span, text)]
 
     def text(self, text: str) -> str:
         """The second round: the text with all that is known masked, or all of it where it could not be scanned."""
@@ -115,7 +155,8 @@ class Marks:
             self.counts[kind] += 1
             short = full[:8] if self._taken.setdefault(f"{kind}:{full[:8]}", full) == full else full[:12]
             self._marks[kind, full] = f"[REDACTED:{kind}:{short}]"
-            self.codes[self._marks[kind, full]] = code
+            # A value that the sweep found was found before by a rule, unless it was known from the start.
+            self.codes[self._marks[kind, full]] = (self._values.get((kind, value)) or code) if code == CODE else code
         return self._marks[kind, full]
 
     def whole(self, kind: str) -> Callable[[str], str]:
@@ -127,7 +168,11 @@ class Marks:
             return self._finder.find(text)
         except Unscannable as error:
             self._withheld(len(text), error)
-            return None
+        except (RecursionError, MemoryError) as error:
+            # The two that a text can cause and no detector can foresee.  Any other exception is a bug, and ends the run
+            # before anything is written.
+            self._withheld(len(text), Unscannable(f"a detector gave up ({type(error).__name__})"))
+        return None
 
 
 def _inside(span: Span, text: str) -> bool:

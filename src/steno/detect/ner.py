@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
-from steno.contracts import Code, UsageError
+from steno.contracts import Code
 from steno.detect.engine import PLACEHOLDER, Finder, Span, Unscannable, merged
 from steno.detect.rule import TYPES
 from steno.diagnostics import Severity
 
 GROUP = "steno.detectors"
-"""The entry points of packages that bring a recognizer."""
+"""The entry points of packages that bring a recognizer, or detectors."""
 
 RECOGNIZED = Code(
     "SEC560",
     "recognized-by-model",
     "A model that you installed and asked for took this for personal data, for example for a person's name in a"
     f" sentence.\n\nA package offers one through the entry point group `{GROUP}`: an object with"
-    " `mentions(text)`, which yields triples of start, end and type. None is asked unless you name it. A model does not"
-    " promise to find the same again, so what it found is masked, and the final check relies on the other detectors.",
+    " `mentions(text)`, which yields triples of start, end and type. None is asked unless `recognizers` in `steno.toml`"
+    " names it. A model does not promise to find the same again, so what it found is masked, and the final check relies"
+    " on the other detectors.",
     Severity.WARNING,
 )
 CODES = (RECOGNIZED,)
@@ -31,18 +32,6 @@ class Recognizer(Protocol):
     def mentions(self, text: str) -> Iterable[tuple[int, int, str]]:
         """Start and end in characters, and one of the types that a placeholder may name; in any order."""
         ...
-
-
-def recognizer(name: str) -> Recognizer:
-    """The installed recognizer of that name."""
-    from importlib.metadata import entry_points
-
-    found = entry_points(group=GROUP)
-    if name not in found.names:
-        known = ", ".join(sorted(found.names)) or "none is installed"
-        raise UsageError(f"no recognizer is called {name!r}; known: {known}")
-    loaded: Recognizer = found[name].load()
-    return loaded
 
 
 class Assisted:

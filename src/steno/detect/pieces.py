@@ -1,31 +1,99 @@
-"""Finds what is cut across texts that belong together: the chunks of a stream, the blocks of a message."""
+"""Finds what is cut across texts that belong together: the chunks of a stream, the blocks of a message, lines.
+
+What stands in one text alone is found there; only the places where texts meet are looked at here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, pairwise
 
 from steno.detect.engine import Finder, Span, merged
 
+REACH = 4096
+"""How far from where two texts meet is looked: no secret but a private key is longer."""
+NEAR = 128
+"""How far behind it a value may stand that only has its name before it."""
+_LONG = "PRIVATE KEY"
+_SPACE = re.compile(r"\s")
+_GOES_ON = re.compile(r"[:=]\s*\Z")
+
 
 def find_across(finder: Finder, texts: Sequence[str]) -> list[list[Span]]:
-    """The findings in each text: its own, and its part of those in the whole that the texts make together.
+    """The parts of what runs over from one text to the next, and what is only found because of the text before.
 
-    A finding that runs over a boundary has a span in each text that it touches, and all of them say its whole value.
+    Every part says the whole value.  The texts follow each other without a gap.
     """
-    found = [finder.find(text) for text in texts]
+    found: list[list[Span]] = [[] for _ in texts]
+    ends = list(accumulate(map(len, texts)))
+    # A private key has many lines, and may be longer than any window.
+    long = len(texts) > 1 and any(_LONG in text for text in texts)
+    pairs = zip(ends, pairwise(texts), strict=False)
+    seams = sorted({end for end, (left, right) in pairs if long or _meet(left, right)})
+    if not seams:
+        return found
     whole = "".join(texts)
-    begin = index = 0
-    for span in finder.find(whole) if len(texts) > 1 else ():
-        while begin + len(texts[index]) <= span.start:
-            begin += len(texts[index])
-            index += 1
-        value = span.value or whole[span.start : span.end]
-        at, offset = index, begin
-        while at < len(texts) and offset < span.end:
-            start, end = max(span.start - offset, 0), min(span.end - offset, len(texts[at]))
-            if start < end:
-                cut = end - start < span.end - span.start
-                found[at].append(Span(start, end, span.type, span.code, value if cut else span.value))
-            offset += len(texts[at])
-            at += 1
+    for span in finder.find(whole) if long else _near(finder, whole, seams):
+        parts = list(_parts(span, texts, ends))
+        if len(parts) > 1 or any(seam <= span.start < seam + NEAR for seam in seams):
+            for index, start, end in parts:
+                found[index].append(Span(start, end, span.type, span.code, span.value or whole[span.start : span.end]))
     return [merged(spans) for spans in found]
+
+
+def find_lines(finder: Finder, lines: Sequence[str]) -> list[list[Span]]:
+    """The findings in each of some lines, and in each its part of what runs over several of them."""
+    found: list[list[Span]] = [[] for _ in lines]
+    whole = "\n".join(lines)
+    spans = finder.find(whole)
+    ends = [end - 1 for end in accumulate(len(line) + 1 for line in lines)] if spans else []
+    for span in spans:
+        value = span.value or whole[span.start : span.end]
+        for index, start, end in _parts(span, lines, ends):
+            found[index].append(Span(start, end, span.type, span.code, value))
+    return [merged(spans) for spans in found]
+
+
+def _meet(left: str, right: str) -> bool:
+    """Whether a word, or what a name is followed by, may go on from one text to the next."""
+    if not left or not right:
+        return True
+    return not (left[-1].isspace() or right[0].isspace()) or _GOES_ON.search(left[-16:]) is not None
+
+
+def _near(finder: Finder, whole: str, seams: list[int]) -> list[Span]:
+    """What is found near the seams; in all of it, where what is found there may go on further."""
+    spans: list[Span] = []
+    for start, end in _windows(whole, seams):
+        for span in finder.find(whole[start:end]):
+            if (span.start == 0 and start > 0) or (span.end == end - start and end < len(whole)):
+                return finder.find(whole)
+            spans.append(span._replace(start=span.start + start, end=span.end + start))
+    return spans
+
+
+def _windows(whole: str, seams: list[int]) -> Iterator[tuple[int, int]]:
+    first = last = seams[0]
+    for seam in (*seams, None):
+        if seam is not None and seam - last <= 2 * REACH:
+            last = seam
+            continue
+        # A window that begins in the middle of a word makes a word of its rest.
+        start, end = max(0, first - REACH), min(len(whole), last + REACH)
+        if start and (space := _SPACE.search(whole, start, first)):
+            start = space.end()
+        yield start, end
+        if seam is not None:
+            first = last = seam
+
+
+def _parts(span: Span, texts: Sequence[str], ends: list[int]) -> Iterator[tuple[int, int, int]]:
+    """Of each text that a finding touches: which, and from where to where in it."""
+    index = bisect_right(ends, span.start)
+    while index < len(texts) and (begin := ends[index] - len(texts[index])) < span.end:
+        start, end = max(span.start - begin, 0), min(span.end - begin, len(texts[index]))
+        if start < end:
+            yield index, start, end
+        index += 1

@@ -67,6 +67,8 @@ class Detector(Code):
     """Where no literal is rare enough: classes of characters in a row, as in `[0-9]{3}-[0-9]{2}`."""
     back: str = field(kw_only=True, default="")
     """What may stand between the beginning of the pattern and the anchor, as an expression that reads backwards."""
+    onward: bool = field(kw_only=True, default=False)
+    """Whether the pattern matches from the anchor on wherever it matches from further back: it is tried there first."""
     before: Before | None = field(kw_only=True, default=None)
     pattern: str = field(kw_only=True)
     extent: Extent = field(kw_only=True, default=varied)
@@ -108,6 +110,7 @@ def detector(
     anchors: tuple[str, ...] = (),
     gates: tuple[str, ...] = (),
     back: str = "",
+    onward: bool = False,
     before: Before | None = None,
     pattern: str,
     extent: Extent = varied,
@@ -134,6 +137,7 @@ def detector(
         anchors=anchors,
         gates=gates,
         back=back,
+        onward=onward,
         before=before,
         pattern=pattern,
         extent=extent,

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from steno.detect.engine import PLACEHOLDER, Finder, Span, Unscannable, merged
-from steno.detect.views import PLAN, SHAPES, Edit, Page, Shape, View, worth
+from steno.detect.engine import PLACEHOLDER, Engine, Finder, Span, Unscannable, merged
+from steno.detect.gate import Gate, Hit, Make, gate
+from steno.detect.limit import Limit
+from steno.detect.near import LONGEST, Near
+from steno.detect.rule import Level
+from steno.detect.views.page import Page
+from steno.detect.views.utf8 import spelled
+from steno.detect.views.view import Edit, Shape, View, last_space, next_space
 
-SHORTEST, SHORT = 16, 256
-"""A text that is shorter spells nothing; one that is short is looked at only where it is worth it."""
 DEPTH = 3
 """How often all shapes are undone where they lie over each other."""
 WORK, SLACK = 8, 1 << 16
 """How many times its own size of a text is looked at in all its views, and how much of a small one."""
 ROUNDS = 8
-REACH, LONGEST = 256, 4096
-"""How far from a change in a view the finder has to look, and the longest word that it has to see whole."""
+REACH = 256
+"""How far from a change in a view the finder has to look."""
+AGAIN = 1024
+"""How far from what was masked the rest of a text may come together anew."""
 MARK = "[REDACTED:secret:00000000]"
 
 
@@ -24,47 +30,143 @@ class Shaped:
     """A finder that looks at a text, and at what it says when its transformations are undone one after the other.
 
     What a view shows is masked where the text spells it: all of the escape, the encoded group, the break between.
+    Views are made only of what is near to a sign of them; words and signs are looked for together.
     """
 
-    def __init__(self, finder: Finder) -> None:
-        self._finder = finder
+    def __init__(self, engine: Engine, make: Make = gate) -> None:
+        from steno.detect.signs import others, own  # costs start-up, and a compiled finder knows them
+
+        signs = others(engine)
+        self._engine, self._words = engine, len(engine.words)
+        self.near = Near([*own(engine), *(sign.around for sign in signs)])
+        self.gate = make([*engine.words, *(sign.word for sign in signs)])
+        self.ascii = all(Level.SECRETS.includes(rule.level) for rules in engine.rules for rule in rules)
+        self._limit = Limit()
+
+    @classmethod
+    def ready(cls, engine: Engine, near: Near, gate: Gate, *, ascii: bool) -> Shaped:
+        """A finder of which somebody knows the signs; `ascii` says that no detector knows other characters."""
+        shaped = cls.__new__(cls)
+        shaped._engine, shaped._words = engine, len(engine.tried)
+        shaped.near, shaped.gate, shaped.ascii, shaped._limit = near, gate, ascii, Limit()
+        return shaped
+
+    def within(self, limit: Limit) -> Shaped:
+        """The same finder, with another limit of time."""
+        shaped = Shaped.ready(self._engine, self.near, self.gate, ascii=self.ascii)
+        shaped._limit = limit
+        return shaped
 
     def find(self, text: str) -> list[Span]:
-        found = self._finder.find(text)
-        if len(text) < SHORTEST or not (len(text) > SHORT or worth(text)):
-            return found
-        shown, shaped = self._shown(text)
+        self._limit.start()
+        return self._found(text, self.gate.hits(text), read=False)
+
+    def find_bytes(self, data: bytes) -> list[Span]:
+        """The same for a text in UTF-8, with offsets in bytes.
+
+        Secrets are spelled in ASCII, so that nothing has to be decoded but what is near to a sign.
+        """
+        self._limit.start()
+        if data.isascii():
+            return self._found(data.decode("ascii"), self.gate.places(data), read=False)
+        if self.ascii:
+            return self._found(data.decode("latin-1"), self.gate.places(data), read=True)
+        return in_bytes(self, data)
+
+    def among(self, texts: Sequence[str]) -> Iterator[tuple[int, list[Span] | Unscannable]]:
+        """The texts in which something is found, or that cannot be scanned, by index: faster than one by one."""
+        for index, hits in self.gate.among(texts):
+            self._limit.start()
+            try:
+                found: list[Span] | Unscannable = self._found(texts[index], hits, read=False)
+            except Unscannable as error:
+                found = error
+            if found:
+                yield index, found
+
+    def _found(self, text: str, hits: list[Hit], *, read: bool) -> list[Span]:
+        """`read` says that each character of the text is one byte of UTF-8."""
+        found = self._look(text, hits, read=read)
+        fresh = found
         # What is masked may bring the rest of a text together anew: it is looked at until nothing more appears.
         for _ in range(ROUNDS):
-            if not shaped:
+            fresh = [span for begin, end in _around(text, fresh) for span in self._again(text, found, begin, end, read)]
+            if not fresh:
                 return found
-            found = merged([*found, *shown])
-            if not found:
-                return []
-            masked = View(text, [Edit(span.start, span.end, MARK) for span in found])
-            more, shaped = self._shown(masked.text)
-            if shown:
-                more += self._finder.find(masked.text)
-            if not more:
-                return found
-            shown = [Span(*masked.back(span.start, span.end), *span[2:]) for span in more]
+            found = merged([*found, *fresh])
         raise Unscannable("what is masked brings up new findings again and again")
 
-    def _shown(self, text: str) -> tuple[list[Span], bool]:
-        """What the views show, where the text spells it; and whether there is any view."""
+    def _look(self, text: str, hits: list[Hit], *, read: bool) -> list[Span]:
+        if not hits:
+            return []
+        found = self._engine.found(text, [hit for hit in hits if hit[1] < self._words])
+        near = self.near.stretches(text, hits)
+        return merged([*found, *self._shown(text, near, read=read)]) if near else found
+
+    def _again(self, text: str, found: list[Span], begin: int, end: int, read: bool) -> Iterator[Span]:
+        """What a stretch shows when all that was found in it is masked."""
+        self._limit.check()
+        here = [Edit(span.start - begin, span.end - begin, MARK) for span in found if begin <= span.start < end]
+        masked = View(text[begin:end], here)
+        for span in self._look(masked.text, self.gate.hits(masked.text), read=read):
+            start, stop = masked.back(span.start, span.end)
+            yield Span(start + begin, stop + begin, *span[2:])
+
+    def _shown(self, text: str, near: Iterable[tuple[int, int]], *, read: bool) -> list[Span]:
+        """What the views of these stretches show, where the text spells it."""
         found: list[Span] = []
-        shaped = False
-        for seen, way in _Looks(text):
-            shaped = True
-            for span in self._finder.find(seen):
+        looks = _Looks(text, near, read=read)
+        for seen, way in looks:
+            self._limit.check()
+            hits = [hit for hit in self.gate.hits(seen) if hit[1] < self._words]
+            for span in self._engine.found(seen, hits):
                 start, end = span.start, span.end
                 for view, offset in reversed(way):
                     start, end = view.back(start + offset, end + offset)
-                found.append(Span(start, end, span.type, span.code, span.value or seen[span.start : span.end]))
+                value = span.value or seen[span.start : span.end]
+                found.append(Span(start + looks.begin, end + looks.begin, span.type, span.code, value))
         if found and "[REDACTED:" in text:
             kept = [match.span() for match in PLACEHOLDER.finditer(text)]
             found = [part for span in found for part in _outside(span, kept)]
-        return found, shaped
+        return found
+
+
+def _around(text: str, found: list[Span]) -> Iterator[tuple[int, int]]:
+    """The stretches around findings, from the beginning of a line or of a word on; those that overlap as one."""
+    begin = end = -1
+    for span in found:
+        first = max(0, span.start - AGAIN)
+        first = max(text.rfind("\n", max(0, first - LONGEST), first) + 1, last_space(text, first, LONGEST))
+        last = next_space(text, min(len(text), span.end + AGAIN), LONGEST)
+        if first > end:
+            if end >= 0:
+                yield begin, end
+            begin = first
+        end = max(end, last)
+    if end >= 0:
+        yield begin, end
+
+
+def find_bytes(finder: Finder, data: bytes) -> list[Span]:
+    """What any finder finds in a text in UTF-8, with offsets in bytes."""
+    return finder.find_bytes(data) if isinstance(finder, Shaped) else in_bytes(finder, data)
+
+
+def in_bytes(finder: Finder, data: bytes) -> list[Span]:
+    """The same for a finder that knows characters only."""
+    text = data.decode("utf-8", "surrogateescape")
+    return list(_counted(text, finder.find(text)))
+
+
+def _counted(text: str, found: list[Span]) -> Iterator[Span]:
+    """Spans of characters as spans of bytes, in one pass."""
+    done = size = 0
+    for span in found:
+        size += len(text[done : span.start].encode("utf-8", "surrogateescape"))
+        start = size
+        size += len(text[span.start : span.end].encode("utf-8", "surrogateescape"))
+        done = span.end
+        yield span._replace(start=start, end=size, value=span.value or text[span.start : span.end])
 
 
 Way = list[tuple[View, int]]
@@ -72,22 +174,32 @@ Way = list[tuple[View, int]]
 
 
 class _Looks:
-    """What there is to look at in the views of a text, each with the way to it.
+    """What there is to look at in the views of stretches of a text, each with the way to it.
 
     Each shape is undone in the text.  What is near to a change is then a text by itself, in which all shapes are undone
     one after the other, because they may lie over each other.
     """
 
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._left = WORK * len(text) + SLACK
+    def __init__(self, text: str, stretches: Iterable[tuple[int, int]], *, read: bool) -> None:
+        self._text, self._stretches, self._read = text, stretches, read
+        self._left = 0
+        self.begin = 0
+        """Where in the text the stretch begins that is looked at."""
 
     def __iter__(self) -> Iterator[tuple[str, Way]]:
-        page = Page(self._text)
-        for shape in SHAPES:
-            for near, way in self._near(shape(page), []):
-                yield near, way
-                yield from self._below(near, way)
+        from steno.detect.views import plan  # costs start-up, and few texts have signs
+
+        self._plan = plan
+        for begin, end in self._stretches:
+            self.begin = begin
+            self._left = WORK * (end - begin) + SLACK
+            page, start = Page(self._text[begin:end]), Way()
+            if self._read and (view := spelled(page)):
+                page, start = view, [(view, 0)]
+            for shape in plan.SHAPES:
+                for near, way in self._near(shape(page), start):
+                    yield near, way
+                    yield from self._below(near, way)
 
     def _near(self, view: View | None, way: Way) -> Iterator[tuple[str, Way]]:
         if view is None:
@@ -103,7 +215,7 @@ class _Looks:
         idle: dict[Shape, Page] = {}
         for _ in range(DEPTH):
             before = page
-            for shape in PLAN:
+            for shape in self._plan.PLAN:
                 if idle.get(shape) is page:
                     continue
                 view = shape(page)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import base64
-import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from urllib.parse import quote
+from collections.abc import Callable, Iterable, Sequence
 
 from steno.detect.engine import Span
 from steno.detect.gate import Gate, Word, gate
+from steno.detect.seeds import Reach, Seed
+from steno.detect.spelling import shapes
 
 SHORTEST = 8
 """A shorter value stands in too many texts by chance."""
@@ -16,40 +15,25 @@ SHORTEST = 8
 CODE = "SEC900"
 
 
-def shapes(value: str) -> Iterator[str]:
-    """The value as it stands in other texts: escaped for JSON up to three times, percent-encoded, in base64 at every
-    alignment, in hexadecimal."""
-    yield value
-    for separators in (False, True):
-        escaped = value
-        for _ in range(3):
-            escaped = json.dumps(escaped, ensure_ascii=separators)[1:-1]
-            yield escaped
-    yield quote(value, safe="")
-    yield quote(value, safe="").lower()
-    data = value.encode("utf-8", "surrogatepass")
-    for code in (base64.b64encode, base64.urlsafe_b64encode):
-        for shift in range(3):
-            yield _inner(code, data, shift)
-    yield data.hex()
-    yield data.hex().upper()
-
-
-def _inner(code: Callable[[bytes], bytes], data: bytes, shift: int) -> str:
-    """The characters of base64 that the value alone decides, when `shift` bytes of a group stand before it."""
-    text = code(b"\0" * shift + data).decode().rstrip("=")
-    first = (0, 2, 3)[shift]
-    whole = (shift + len(data)) * 8 // 6
-    return text[first:whole]
-
-
 class Sweep:
     """Values to find wherever they stand again.  The shapes of one value share its name."""
 
-    def __init__(self, values: Iterable[tuple[str, str]], make: Callable[[Sequence[Word]], Gate] = gate) -> None:
-        """`values` are pairs of a type and a value; values that are too short are not looked for."""
+    def __init__(
+        self,
+        values: Iterable[tuple[str, str]],
+        make: Callable[[Sequence[Word]], Gate] = gate,
+        names: Sequence[Seed] = (),
+    ) -> None:
+        """`values` are pairs of a type and a value; values that are too short are not looked for.
+
+        `names` may be short: each is found where its reach lets it stand, and longer ones in their other shapes too.
+        """
         self._known: dict[str, tuple[str, str]] = {}
-        for kind, value in values:
+        self._reach: dict[str, Reach] = {}
+        for seed in names:
+            self._known.setdefault(seed.value, (seed.type, seed.value))
+            self._reach[seed.value] = seed.reach
+        for kind, value in (*values, *((seed.type, seed.value) for seed in names)):
             if len(value) >= SHORTEST:
                 for shape in shapes(value):
                     if len(shape) >= SHORTEST:
@@ -65,6 +49,9 @@ class Sweep:
         for start, word in self._gate.hits(text):
             shape = self._words[word].text
             kind, value = self._known[shape]
+            reach = self._reach.get(shape)
+            if reach is not None and not reach.lets(text, start, start + len(shape)):
+                continue
             spans.append(Span(start, start + len(shape), kind, CODE, value))
         return _longest(spans)
 

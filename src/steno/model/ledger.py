@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -11,7 +12,17 @@ from msgspec import Struct
 from steno.base.exact import pointer
 from steno.model.trace import Trace
 
+_PARTS = ("header", "notes", "patches", "git_links", "attributions", "artifacts")
 _MARK = re.compile(r"\[REDACTED:([a-z_]+):([0-9a-f]{8,12})\]")
+
+
+class Style(enum.Enum):
+    """How placeholders are spelled in what leaves; both spellings come from one ledger."""
+
+    OPEN_TOKEN = "open-token"  # noqa: S105  a format's name
+    """`[REDACTED:<type>:<hash8>]`"""
+    FORSY = "forsy"
+    """`[CREDENTIAL]`, `[PERSON_1]`, `[INTERNAL_URL]`, `[CUSTOMER_ID]`, ..."""
 
 
 class Masked(Struct, frozen=True):
@@ -33,8 +44,24 @@ def entries(before: Trace, after: Trace, codes: Mapping[str, str]) -> Iterator[M
     for old, new in zip(before.events, after.events, strict=True):
         if old is not new:
             yield from _changed(new.uid, old, new, codes)
-    for name in ("header", "notes", "patches", "git_links", "attributions", "artifacts"):
+    for name in _PARTS:
         yield from _changed("", {name: getattr(before, name)}, {name: getattr(after, name)}, codes)
+
+
+def placeholders(trace: Trace) -> Iterator[str]:
+    """Every placeholder of the trace, in its order: the events first, as in the list of entries."""
+    for whole in (trace.events, *(getattr(trace, name) for name in _PARTS)):
+        stack: list[Any] = [whole]
+        while stack:
+            item = stack.pop()
+            if isinstance(item, str):
+                yield from (match[0] for match in _MARK.finditer(item))
+            elif isinstance(item, Struct):
+                stack.extend(getattr(item, name) for name in reversed(item.__struct_fields__))
+            elif isinstance(item, dict):
+                stack.extend(part for key in reversed(item) for part in (item[key], key))
+            elif isinstance(item, list | tuple):
+                stack.extend(reversed(item))
 
 
 def _changed(uid: str, old: object, new: object, codes: Mapping[str, str]) -> Iterator[Masked]:

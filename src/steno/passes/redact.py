@@ -6,13 +6,17 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from msgspec import UNSET, Raw
+from msgspec import UNSET, Raw, json
 from msgspec.structs import replace
 
 from steno.contracts import Code
 from steno.detect import PLACEHOLDER, UNSCANNED, Finder, Level, Span, Unscannable, finders
 from steno.detect.context.named import named
+from steno.detect.keys import Hinted, hinted
 from steno.detect.marks import Marks
+from steno.detect.policy import NOTHING, Policy
+from steno.detect.seeds import Seed
+from steno.detect.style import Forsy, stated
 from steno.diagnostics import Place, Report, Severity
 from steno.model import (
     JSON,
@@ -29,8 +33,11 @@ from steno.model import (
     Trace,
 )
 from steno.model import Span as SpanBody
-from steno.model.ledger import Masked, entries
-from steno.model.walk import map_strings, map_tree
+from steno.model.kept import Paths
+from steno.model.ledger import Masked, Style, entries, placeholders
+from steno.model.walk import Apart, map_strings, map_tree
+from steno.passes.kept import Excused, Formats, Standing, formats_of, paths_of, unchanged
+from steno.passes.seams import sewn
 
 WITHHELD = Code(
     "SEC901",
@@ -52,7 +59,15 @@ NOT_TEXT = Code(
     " `[REDACTED:unscanned:<hash8>]`.",
     Severity.LOSS,
 )
-CODES = (WITHHELD, RESPELLED, NOT_TEXT)
+ALLOWED = Code(
+    "SEC904",
+    "finding-allowed",
+    "Something was found, and left as it is, because `steno.toml` allows it. `--no-config` masks it.",
+    Severity.WARNING,
+)
+CODES = (WITHHELD, RESPELLED, NOT_TEXT, ALLOWED)
+UNSEEN = frozenset({WITHHELD.code, NOT_TEXT.code})
+"""What could not be looked at and did not leave for that reason."""
 
 NOTE = "redaction"
 _RULE = "redact/"
@@ -67,14 +82,29 @@ class Redact:
     unmakes = frozenset({"sealed"})
 
     def __init__(
-        self, level: Level | str, key: bytes, finder: Finder | None = None, seeds: Iterable[tuple[str, str]] = ()
+        self,
+        level: Level | str,
+        key: bytes,
+        finder: Finder | None = None,
+        seeds: Iterable[Seed] = (),
+        style: Style = Style.OPEN_TOKEN,
+        formats: Formats = lambda name: None,
+        policy: Policy = NOTHING,
     ) -> None:
-        self._level, self._key = Level(level), key
-        self._finder = finders.finder(self._level) if finder is None else finder
-        self._seeds = tuple(seeds)
+        self._level, self._key, self._style = Level(level), key, style
+        self._finder = policy.over(_finder(self._level) if finder is None else finder, self._level)
+        self._tokens = policy.guard(finders.tokens(self._level), self._level)
+        self._seeds = tuple(seed for seed in seeds if not self._finder.lets(seed.type, "", seed.value))
+        self._formats = formats
         self._runs: list[Marks] = []
+        self._standing: list[Standing] = []
         self.ledger: list[Masked] = []
         """What the last run masked, and where."""
+
+    @property
+    def suppressed(self) -> Counter[str]:
+        """How many findings the policy let stand, by code."""
+        return self._finder.suppressed
 
     @property
     def makes(self) -> frozenset[str]:
@@ -82,26 +112,51 @@ class Redact:
 
     def guards(self) -> list[Finder]:
         """What the bytes that leave must not hold: a token that tells itself, or a value that was masked."""
-        return [finders.tokens(self._level), _Known(self._runs)]
+        return [Excused(each, self._standing) for each in (self._tokens, _Known(self._runs))]
 
     def run(self, trace: Trace, report: Report) -> Trace:
+        self.ledger = []
+        if self._level is Level.NONE and not _may_hold_key(trace):
+            return trace
         path = next((each.path for each in trace.header.sources if isinstance(each.path, str)), "")
 
         def withheld(length: int, error: Unscannable) -> None:
             report(WITHHELD.at(Place(path), f"a text of {length} characters was withheld: {error}"))
 
-        judge = named if self._level.includes(Level.SECRETS) else _unjudged
+        judge = self._finder.judge(named if self._level.includes(Level.SECRETS) else _unjudged)
         marks = Marks(self._key, self._finder, withheld, judge, self._seeds)
+        earlier = self.suppressed.copy()
         self._runs.append(marks)
+        standing = Standing(marks, self._tokens)
+        self._standing.append(standing)
+        formats = formats_of(trace, self._formats)
+        paths = paths_of(formats)
+        if self._style is Style.FORSY:
+            trace = map_strings(trace, stated)
         before = trace
         if self._level is Level.STRICT:
-            trace = _withheld(trace, marks)
-        trace = _without_bytes(trace, marks, path, report)
-        map_strings(trace, marks.learn, marks.learn_lines, marks.learn_pair)
+            trace = _withheld(trace, marks, paths)
+        trace = _without_bytes(trace, marks, path, report, hinted if self._level is Level.NONE else bool)
+        trace = sewn(trace, marks, [path for each in formats for path in each.streams])
+        trace = map_strings(trace, marks.learn, marks.learn_lines, marks.learn_pair, Apart(paths, standing.learn))
         if not marks.nothing:
-            trace = map_strings(trace, marks.text, None, marks.pair)
+            trace = map_strings(trace, marks.text, None, marks.pair, Apart(paths, standing.mask))
         self.ledger = list(entries(before, trace, marks.codes))
-        return _noted(trace, self._level, marks.counts)
+        for code, count in sorted((self.suppressed - earlier).items()):
+            said = f"{code} was found and left as it is: the policy allows it"
+            report(replace(ALLOWED.at(Place(path), said), count=count))
+        trace = _noted(trace, self._level, marks.counts)
+        return self._spelled(trace, marks.codes) if self._style is Style.FORSY else trace
+
+    def _spelled(self, trace: Trace, rules: dict[str, str]) -> Trace:
+        spelling = Forsy(placeholders(trace), rules)
+        self.ledger = [replace(each, path=spelling.text(each.path)) for each in self.ledger]
+        return map_strings(trace, spelling.text)
+
+
+def _finder(level: Level) -> Finder:
+    found = finders.finder(level)
+    return Hinted(found) if level is Level.NONE else found
 
 
 def _unjudged(name: str, value: str) -> None:
@@ -115,14 +170,28 @@ class _Known:
         self._runs = runs
 
     def find(self, text: str) -> list[Span]:
-        return [span for marks in self._runs for span in marks.known(text)]
+        return [span for marks in self._runs for span in marks.leaked(text)]
 
 
-def _without_bytes(trace: Trace, marks: Marks, path: str, report: Report) -> Trace:
-    """Bytes cannot be scanned for what a decoder would make of them: none are left."""
+def _may_hold_key(trace: Trace) -> bool:
+    """Whether it is worth it to look for private keys: a trace without a hint of one is spelled once, and no more."""
+    rest = replace(trace, events=())
+    some = (trace.events[start : start + _AT_ONCE] for start in range(0, len(trace.events), _AT_ONCE))
+    try:
+        return any(hinted(_SPELLING.encode(part)) for part in (rest, *some))
+    except (RecursionError, OverflowError, TypeError, ValueError):
+        return True  # what has no spelling is looked at string by string
+
+
+_AT_ONCE = 256
+_SPELLING = json.Encoder(enc_hook=repr)
+
+
+def _without_bytes(trace: Trace, marks: Marks, path: str, report: Report, suspect: Callable[[bytes], bool]) -> Trace:
+    """Bytes cannot be scanned for what a decoder would make of them: none are left of those that are suspect."""
 
     def without(event: Event) -> Event:
-        if not isinstance(event.raw, bytes):
+        if not isinstance(event.raw, bytes) or not suspect(event.raw):
             return event
         origin = event.origin
         place = (
@@ -155,37 +224,38 @@ _PLAIN = re.compile(
 """A single word without digits, a counted id, a UUID, a time, a version, a media type."""
 
 
-def _withheld(trace: Trace, marks: Marks) -> Trace:
+def _withheld(trace: Trace, marks: Marks, paths: Paths) -> Trace:
     """Without what tools returned, what the program and its operator told the model, and how the machine is set up."""
     systems = {key for key, actor in trace.header.actors.items() if actor.kind is ActorKind.SYSTEM}
-    events = tuple(_withheld_event(event, event.actor in systems, marks) for event in trace.events)
-    return replace(trace, header=_withheld_header(trace.header, marks), events=events)
+    events = tuple(_withheld_event(event, event.actor in systems, marks, paths) for event in trace.events)
+    return replace(trace, header=_withheld_header(trace.header, marks, paths), events=events)
 
 
-def _withheld_header(header: Header, marks: Marks) -> Header:
+def _withheld_header(header: Header, marks: Marks, paths: Paths) -> Header:
     config = marks.whole("config")
     return replace(
         header,
         system_prompts={key: config(text) for key, text in header.system_prompts.items()},
-        environment=map_tree(header.environment, config),
+        environment=map_tree(header.environment, config, unchanged(paths, "header", "environment")),
         tools=map_tree(header.tools, _words(marks)),
-        residue=map_tree(header.residue, _words(marks)),
+        residue=map_tree(header.residue, _words(marks), unchanged(paths, "header", "residue")),
     )
 
 
-def _withheld_event(event: Event, system: bool, marks: Marks) -> Event:
+def _withheld_event(event: Event, system: bool, marks: Marks, paths: Paths) -> Event:
+    kept = unchanged(paths, "events", "[]", "body", "data")
     match event.body:
         case ToolResult(content, _, detail):
             new = {"content": _tree(marks, "tool_output", content), "detail": _tree(marks, "tool_output", detail)}
         case Text(text) if system or event.role in (Role.SYSTEM, Role.DEVELOPER):
             new = {"text": marks.whole("config")(text)}
         case Lifecycle(_, text, data):
-            new = {"text": map_tree(text, _words(marks)), "data": map_tree(data, _words(marks))}
+            new = {"text": map_tree(text, _words(marks)), "data": map_tree(data, _words(marks), kept)}
         case SpanBody(_, data):
-            new = {"data": map_tree(data, _words(marks))}
+            new = {"data": map_tree(data, _words(marks), kept)}
         case _:
             new = {}
-    residue = map_tree(event.residue, _words(marks))
+    residue = map_tree(event.residue, _words(marks), unchanged(paths, "events", "[]", "residue"))
     return replace(event, body=replace(event.body, **new), residue=residue)
 
 

@@ -36,6 +36,7 @@ def record(each: Diagnostic) -> dict[str, JSON]:
         "message": each.message,
         "path": each.place.path,
         "line": each.place.line,
+        "column": each.place.column,
         "pointer": each.place.pointer,
         "count": each.count,
     }
@@ -56,7 +57,7 @@ def counted(diagnostics: Iterable[Diagnostic], codes: Mapping[str, Code]) -> Ite
 
 def github(each: Diagnostic) -> str:
     """A workflow command, which GitHub shows at the line."""
-    properties = {"file": each.place.path, "line": each.place.line, "title": each.code}
+    properties = {"file": each.place.path, "line": each.place.line, "col": each.place.column, "title": each.code}
     shown = ",".join(f"{key}={_property(str(value))}" for key, value in properties.items() if value)
     where = f"{each.place.pointer}: " if each.place.pointer else ""
     return f"::{_COMMAND[_LEVEL[each.severity]]} {shown}::{_escaped(where + each.message)}"
@@ -70,8 +71,14 @@ def _property(words: str) -> str:
     return _escaped(words).replace(":", "%3A").replace(",", "%2C")
 
 
-def sarif(diagnostics: Sequence[Diagnostic], codes: Mapping[str, Code], failed: Sequence[str], version: str) -> JSON:
-    """A SARIF 2.1.0 log of one run; `failed` are inputs that could not be read."""
+def sarif(
+    diagnostics: Sequence[Diagnostic],
+    codes: Mapping[str, Code],
+    failed: Sequence[str],
+    version: str,
+    more: Mapping[str, JSON] | None = None,
+) -> JSON:
+    """A SARIF 2.1.0 log of one run; `failed` are inputs that could not be read, `more` the run's own properties."""
     used = sorted({each.code for each in diagnostics})
     index = {code: number for number, code in enumerate(used)}
     rules = [_sarif_rule(code, codes.get(code)) for code in used]
@@ -86,6 +93,7 @@ def sarif(diagnostics: Sequence[Diagnostic], codes: Mapping[str, Code], failed: 
                 "invocations": [invocation],
                 "columnKind": "unicodeCodePoints",
                 "results": [_sarif_result(each, index[each.code]) for each in diagnostics],
+                **({"properties": dict(more)} if more else {}),
             }
         ],
     }
@@ -108,7 +116,8 @@ def _sarif_result(each: Diagnostic, index: int) -> dict[str, JSON]:
     if each.place.path:
         place["physicalLocation"] = {"artifactLocation": {"uri": _uri(each.place.path)}}
         if each.place.line:
-            place["physicalLocation"]["region"] = {"startLine": each.place.line}
+            column = {"startColumn": each.place.column} if each.place.column else {}
+            place["physicalLocation"]["region"] = {"startLine": each.place.line} | column
     if each.place.pointer:
         place["logicalLocations"] = [{"fullyQualifiedName": each.place.pointer}]
     result = {

@@ -28,12 +28,30 @@ def of_file(stream: BinaryIO, size: int) -> Fraction:
     return fraction
 
 
+class Amount:
+    """How many bytes of many files are done."""
+
+    def __init__(self, total: int) -> None:
+        self.total = total
+        self._done = 0
+        self._now: tuple[int, Fraction] = (0, lambda: 0)
+
+    def begin(self, stream: BinaryIO, size: int) -> None:
+        """The next file; what came before it is done."""
+        self._done += self._now[0]
+        self._now = (size, of_file(stream, size))
+
+    def __call__(self) -> float | None:
+        size, fraction = self._now
+        return (self._done + size * (fraction() or 0)) / self.total if self.total else None
+
+
 class Progress:
     """`with Progress(sys.stderr) as progress: progress.say("reading x.jsonl", of_file(stream, size))`"""
 
     def __init__(self, stream: TextIO, *, after: float = 1.0, every: float = 0.1) -> None:
         self._stream, self._after, self._every = stream, after, every
-        self._now: tuple[str, Fraction] = ("", lambda: None)
+        self._now: tuple[str, Fraction, int] = ("", lambda: None, 0)
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True) if stream.isatty() else None
 
@@ -49,25 +67,28 @@ class Progress:
         if self._thread:
             self._thread.join()
 
-    def say(self, label: str, done: Fraction | float | None = None) -> None:
-        """What is being done now, and how much of it is done."""
-        self._now = (label, done if callable(done) else lambda: done)
+    def say(self, label: str, done: Fraction | float | None = None, total: int = 0) -> None:
+        """What is being done now, how much of it is done, and of how many bytes, if that is known."""
+        self._now = (label, done if callable(done) else lambda: done, total)
 
     def _run(self) -> None:
         if self._stop.wait(self._after):
             return
         while not self._stop.wait(self._every):
-            label, fraction = self._now
-            self._stream.write(f"\r{line(label, fraction())}\x1b[K")
+            label, fraction, total = self._now
+            self._stream.write(f"\r{line(label, fraction(), total)}\x1b[K")
             self._stream.flush()
         self._stream.write("\r\x1b[K")
         self._stream.flush()
 
 
-def line(label: str, fraction: float | None) -> str:
+def line(label: str, fraction: float | None, total: int = 0) -> str:
     """One state of the bar."""
-    text = fitted(one_line(label), 48)
     if fraction is None:
-        return f"{text} …"
-    done = round(min(fraction, 1.0) * _WIDTH)
-    return f"{text} [{'#' * done}{'.' * (_WIDTH - done)}] {min(fraction, 1.0):4.0%}"
+        return f"{fitted(one_line(label), 48)} …"
+    fraction = min(fraction, 1.0)
+    done = round(fraction * _WIDTH)
+    bar = f"[{'#' * done}{'.' * (_WIDTH - done)}] {fraction:4.0%}"
+    if not total:
+        return f"{fitted(one_line(label), 48)} {bar}"
+    return f"{fitted(one_line(label), 28)} {bar} {fraction * total / 1e6:,.1f} of {total / 1e6:,.1f} MB"

@@ -6,7 +6,7 @@ import re
 from itertools import cycle, islice
 
 from steno.detect.judge import drawn, token
-from steno.detect.rule import EXAMPLES
+from steno.detect.rule import EXAMPLES, Before, Detector, Extent, detector
 
 UUID = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 
@@ -56,3 +56,38 @@ def uuid(seed: int = 0) -> str:
     """For an example: a made-up UUID."""
     digits = f"{0x9F1C2B7A5D3E4068A7B1C9D2E4F60713 + seed * 0x1234567:032x}"
     return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))
+
+
+def prefixed(
+    code: str,
+    name: str,
+    what: str,
+    *prefixes: str,
+    body: str,
+    fakes: tuple[str, ...],
+    source: str,
+    type: str = "api_key",
+    gates: tuple[str, ...] = (),
+    before: Before | None = None,
+    extent: Extent = token,
+) -> Detector:
+    """The detector of a token that is a beginning and a body; `fakes` are bodies for its examples.
+
+    A beginning that many names have, as `test_`, is looked for by `gates`, which say what must follow it.
+    """
+    tokens = tuple(prefix + fake for prefix, fake in zip(cycle(prefixes), fakes, strict=False))
+    tokens += tuple(prefix + fakes[0] for prefix in prefixes[len(fakes) :])
+    return detector(
+        code,
+        name,
+        what,
+        type=type,
+        anchors=() if gates else prefixes,
+        gates=gates,
+        before=before,
+        pattern=f"(?:{'|'.join(map(re.escape, prefixes))}){body}",
+        extent=extent,
+        source=source,
+        positives=shown(name.upper().replace("-", "_"), *tokens),
+        negatives=unlike(prefixes[0], tokens[0]),
+    )

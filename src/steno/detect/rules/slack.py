@@ -38,12 +38,13 @@ RULES = (
         "slack-webhook",
         "The address of an incoming webhook or workflow of Slack: who has it can post.",
         type="secret",
-        anchors=("https://hooks.slack.com/", "https://hooks.slack-gov.com/"),
-        pattern=r"https://hooks\.slack(?:-gov)?\.com/(?:services|workflows|triggers)/[A-Za-z0-9]{5,20}/[A-Za-z0-9]{5,30}/[A-Za-z0-9/]{16,}",
+        anchors=("://hooks.slack.com/", "://hooks.slack-gov.com/"),
+        back="s?ptth",
+        pattern=r"https?://hooks\.slack(?:-gov)?\.com/(?:services|workflows|triggers)/[A-Za-z0-9]{5,20}/[A-Za-z0-9]{5,30}/[A-Za-z0-9/]{16,}",
         source="Slack, API documentation, incoming webhooks",
         positives=tuple(
-            before + "https://hooks." + "slack.com/services/T" + fake(9) + "/B" + fake(10) + "/" + fake(24)
-            for before in ("curl -X POST ", "SLACK_URL=", "[alerts](")
+            before + "://hooks." + "slack.com/services/T" + fake(9) + "/B" + fake(10) + "/" + fake(24)
+            for before in ("curl -X POST https", "SLACK_URL=http", "[alerts](https")
         ),
         negatives=(
             "https://hooks.slack.com/services/T000/B000/XXX",

@@ -20,10 +20,10 @@ RULES = (
     detector(
         "SEC118",
         "sourcegraph-token",
-        "An access token of Sourcegraph (`sgp_`) or Amp (`sgamp_`).",
+        "An access token of Sourcegraph (`sgp_`) or Amp (`sgamp_`), or a licence key of Sourcegraph (`slk_`).",
         type="auth_token",
-        anchors=("sgp_", "sgamp_"),
-        pattern=r"(?:sgp_(?:[0-9a-f]{16}_|local_)?[0-9a-f]{40}|sgamp_[a-z]{2,12}_[A-Z0-9]{20,30}_[0-9a-f]{64})",
+        anchors=("sgp_", "sgamp_", "slk_"),
+        pattern=r"(?:sgp_(?:[0-9A-Fa-f]{16}_|local_)?[0-9A-Fa-f]{40}|slk_[0-9a-f]{64}|sgamp_[a-z]{2,12}_[A-Z0-9]{20,30}_[0-9a-f]{64})",
         extent=token,
         source="Sourcegraph, documentation, revoking an access token; Amp, owner's manual",
         positives=shown(
@@ -31,6 +31,7 @@ RULES = (
             "sgp_" + fake(16, HEX) + "_" + fake(40, HEX),
             "sgp_" + "local_" + fake(40, HEX),
             "sgp_" + fake(40, HEX),
+            "slk_" + fake(64, HEX),
             "sgamp_" + "user_" + fake(26).upper() + "_" + fake(64, HEX),
         ),
         negatives=unlike("sgp_", "sgp_" + fake(40, HEX), "sgp_local_token", "sgp_" + fake(30, HEX)),

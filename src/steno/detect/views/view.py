@@ -73,28 +73,35 @@ class View(Page):
 
         Further off, the view says nothing that the old text does not.
         """
+        if len(self.text) <= 4 * reach:
+            yield from [(0, len(self.text))] if self._edited else []
+            return
         begin = end = stop = -1
         for first, last in self._edited:
             if stop < 0 or first - reach > end:
-                start = self._last_space(max(0, first - reach), longest)
+                start = last_space(self.text, max(0, first - reach), longest)
                 if stop < 0 or start > stop:
                     if stop >= 0:
                         yield begin, stop
                     begin = start
             if last + reach > end:
                 end = last + reach
-                stop = self._next_space(end, longest) if end > stop else stop
+                stop = next_space(self.text, end, longest) if end > stop else stop
         if stop >= 0:
             yield begin, stop
 
-    def _last_space(self, at: int, longest: int) -> int:
-        start = max(0, at - longest)
-        return max(self.text.rfind(" ", start, at), self.text.rfind("\n", start, at), start - 1) + 1
 
-    def _next_space(self, at: int, longest: int) -> int:
-        end = min(len(self.text), at + longest)
-        spaces = (self.text.find(space, at, end) for space in " \n")
-        return min((space for space in spaces if space >= 0), default=end)
+def last_space(text: str, at: int, longest: int) -> int:
+    """Where the word begins in which this place lies, if it is no longer than that."""
+    start = max(0, at - longest)
+    return max(text.rfind(" ", start, at), text.rfind("\n", start, at), start - 1) + 1
+
+
+def next_space(text: str, at: int, longest: int) -> int:
+    """Where the word ends."""
+    end = min(len(text), at + longest)
+    spaces = (text.find(space, at, end) for space in " \n")
+    return min((space for space in spaces if space >= 0), default=end)
 
 
 Shape = Callable[[Page], View | None]

@@ -2,6 +2,7 @@
 
 from steno.contracts import Format
 from steno.formats.claude_code import counts, reader, rules, writer
+from steno.formats.claude_code.kept import KEPT
 from steno.formats.losses import CODE, FOREIGN, NOTES, RESPELLED
 
 FORMAT = Format(
@@ -14,6 +15,7 @@ FORMAT = Format(
     count=counts.count,
     losses=(FOREIGN, NOTES, CODE, RESPELLED),
     summary="reads every record of versions 1.0 to 2.1; writes back what was read from such a file",
+    kept=KEPT,
 )
 
 __all__ = ["FORMAT"]

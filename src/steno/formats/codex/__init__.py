@@ -2,6 +2,7 @@
 
 from steno.contracts import Format
 from steno.formats.codex import counts, reader, writer
+from steno.formats.codex.kept import KEPT, STREAMS
 from steno.formats.codex.rules import RULES, load
 from steno.formats.losses import CODE, FOREIGN, NOTES, RESPELLED
 
@@ -15,6 +16,8 @@ FORMAT = Format(
     count=counts.count,
     losses=(FOREIGN, NOTES, CODE, RESPELLED),
     summary="reads bare, wrapped and paginated rollouts up to 0.154; writes back what was read from such a file",
+    kept=KEPT,
+    streams=STREAMS,
 )
 
 __all__ = ["FORMAT"]

@@ -4,6 +4,7 @@ from steno.contracts import Code, Format
 from steno.formats.open_token import options, reader, writer
 from steno.formats.open_token.counts import count
 from steno.formats.open_token.document import load
+from steno.formats.open_token.kept import KEPT
 from steno.formats.open_token.losses import LOSSES
 from steno.formats.open_token.rules import RULES
 
@@ -22,6 +23,7 @@ FORMAT = Format(
     losses=LOSSES,
     count=count,
     summary="reads and writes json and ndjson; every option of the skill, drop=oldest as an extension",
+    kept=KEPT,
 )
 
 __all__ = ["CODES", "FORMAT"]

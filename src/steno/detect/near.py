@@ -1,0 +1,68 @@
+"""Says where in a text views are worth making: around the signs of a shape.  Makes none itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from steno.detect.gate import Hit
+from steno.detect.views.view import last_space, next_space
+
+LONGEST = 4096
+"""The longest word that has to be seen whole."""
+STREAM = 1024
+"""How far apart two signs may stand that are one only together."""
+
+
+class Around(NamedTuple):
+    """What stands around a sign, as `Sign` says it."""
+
+    before: int
+    after: int
+    check: str
+    twice: bool
+
+
+class Near:
+    """Which of the words that a gate looks for are signs, and of how much."""
+
+    def __init__(self, signs: Sequence[Around | None]) -> None:
+        self.signs = signs
+        """For each of the words."""
+
+    def stretches(self, text: str, hits: list[Hit]) -> list[tuple[int, int]]:
+        """The stretches around signs, in order and apart: on to the end of a word that is not too long."""
+        near: list[tuple[int, int]] = []
+        last = -STREAM
+        for at, word in hits:
+            sign = self.signs[word]
+            if sign is None or (sign.check and not _compiled(sign.check)(text, at)):
+                continue
+            if sign.twice:
+                before, last = last, at
+                if at - before >= STREAM:
+                    continue
+            begin, end = max(0, at - sign.before), min(len(text), at + sign.after)
+            if near and begin <= near[-1][1]:
+                near[-1] = near[-1][0], max(near[-1][1], end)
+            else:
+                near.append((begin, end))
+        return _apart((last_space(text, begin, LONGEST), next_space(text, end, LONGEST)) for begin, end in near)
+
+
+@cache
+def _compiled(check: str) -> Callable[[str, int], re.Match[str] | None]:
+    return re.compile(check, re.ASCII).match
+
+
+def _apart(stretches: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Those that overlap as one."""
+    apart: list[tuple[int, int]] = []
+    for begin, end in stretches:
+        if apart and begin < apart[-1][1]:
+            apart[-1] = min(begin, apart[-1][0]), max(end, apart[-1][1])
+        else:
+            apart.append((begin, end))
+    return apart

@@ -1,0 +1,175 @@
+"""Where in a text something may stand in another shape: what a gate looks for, so that views are made only there.
+
+A sign says little: the views decide.  It must not be missing where a view would show something, and it should be rare.
+All of them are written for text as it stands and for text inside strings of JSON, however often it was escaped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from steno.detect.engine import Engine
+from steno.detect.gate import Word
+from steno.detect.near import STREAM, Around
+from steno.detect.rule import Detector, Level
+from steno.detect.spelling import base64_inside, hexadecimal
+from steno.detect.views.letters import TOKEN_CLASS as _T
+
+
+class Sign(NamedTuple):
+    word: Word
+    before: int = 256
+    after: int = 256
+    """How much of the text around it belongs to what it is a sign of."""
+    check: str = ""
+    """What must match at the word's beginning, where the word alone stands too often."""
+    twice: bool = False
+    """Whether it is one only with another of its kind nearby."""
+
+    @property
+    def around(self) -> Around:
+        return Around(self.before, self.after, self.check, self.twice)
+
+
+_BREAK = r"(?:\r?\n|(?:\\{1,8}r)?\\{1,8}n)"
+_QUOTE = r"\\{0,8}[\"'`]"
+_ESCAPE = r"(?:\x1b|\\{1,8}(?:x1[bB]|u001[bB]|033|e)|\^\[|\xe2\x90\x9b)"
+_BEFORE = r"[A-Za-z0-9_=:\"'+/.-]"
+_NEXT = r"[A-Za-z0-9_+/-]"
+
+_PRINTED = r"(?:2[0-9a-fA-F]|3[0-9a-bA-BdD]|4[0-9a-fA-F]|5[0-9abABfF]|6[0-9a-fA-F]|7[0-9aAbBdD])"
+"""A character as two hexadecimal digits, without those that only markup is made of: `<`, `>`, `|`, `~`."""
+_REFERENCE = (
+    r"(?:#(?:4[35-9]|5[0-8]|61|6[4-9]|[78][0-9]|9[05-9]|1[01][0-9]|12[0-2])"
+    r"|#[xX](?:2[b-fB-F]|3[0-9adAD]|[4-7][0-9a-fA-F])|equals|colon|hyphen|dash|lowbar|sol|plus|commat|period)"
+)
+_UNSEEN = (
+    r"(?:\x00|\xc2\xad|\xcd\x8f|\xd8\x9c|\xe1\xa0\x8e|\xe2\x80[\x8b-\x8f\xaa-\xae]|\xe2\x81[\xa0-\xa9]"
+    r"|\xef\xb8[\x80-\x8f]|\xef\xbb\xbf|\\{1,8}u(?:0000|00[aA][dD]|200[b-fB-F]|202[a-eA-E]|206[0-9]|[fF][eE][fF][fF]))"
+)
+_CHARACTERS = (
+    rf"\\(?:u00{_PRINTED}|x{_PRINTED}|u\{{{_PRINTED}\}}|U000000{_PRINTED}|1[0-7][0-7]|0[4-7][0-7])",
+    r"[A-Za-z0-9+:]\\{1,8}/[A-Za-z0-9+\\]",
+    rf"{_BEFORE} ?(?:{_ESCAPE}\[[0-?]{{0,24}}[ -/]{{0,4}}[@-~]){{1,4}}{_NEXT}",
+    rf"{_ESCAPE}\]8;",
+    rf"{_BEFORE} ?\[[0-9]{{1,3}}(?:;[0-9]{{1,3}}){{0,5}}m{_NEXT}",
+    rf"{_BEFORE}%(?:2[0-9A-Fa-f]|3[0-9AaDd]|4[0-9A-Fa-f]|5[0-9AaFf]|6[0-9A-Fa-f]|7[0-9Aa])[A-Za-z0-9_%.+-]",
+    rf"&{_REFERENCE};",
+    r"&(?:quot|apos|#34|#39|#x27|#x22);[ \t]{0,4}[:=,]",
+    rf"[A-Za-z0-9+/_-]{{12}}=(?:{_BREAK})[A-Za-z0-9]",
+    r"[A-Za-z0-9_]=3D[A-Za-z0-9+/_-]",
+    rf"[A-Za-z0-9_=:\"'+/-]{_UNSEEN}{_NEXT}",
+    r"(?:\xef\xbc[\x90-\x99\xa1-\xba]|\xef\xbd[\x81-\x9a]){2}",
+)
+"""A character that is spelled otherwise, or has something between itself and the next."""
+
+_JOINED = rf"(?:(?<={_T})|(?<=\\)){_QUOTE}\s{{0,2}}[+.&~|<]{{1,2}}\s{{0,2}}\\?(?:{_BREAK}[ \t]{{0,80}})?\w?{_QUOTE}{_T}"
+_BELOW = (
+    rf"[\"'`]\\{{0,8}}{_BREAK}[ \t]{{0,80}}(?:[0-9]{{1,6}}[^A-Za-z0-9\n]{{1,6}})?"
+    rf"[+.&~|<]{{0,2}}[ \t]{{0,8}}\w?{_QUOTE}[A-Za-z+/_=-]{{0,14}}[0-9]"
+)
+_CONTINUED = rf"(?<={_T})\\{{1,8}}{_BREAK}[ \t]{{0,80}}{_T}"
+
+_OPERATORS = ("+", ".", "..", "&", "~", "||", "<>", "<<")
+
+
+def _literals() -> Iterator[Sign]:
+    """Literals that a program puts together, and lines that a backslash continues."""
+    for quote in "\"'`":
+        for operator in _OPERATORS:
+            # A full stop behind a quote ends a sentence far more often than it joins two literals.
+            lines = () if operator == "." else ("\n", "\r\n", "\\n", "\\r\\n", " \\\n")
+            for space in ("", " "):
+                for after in (quote, " " + quote, " \\" + quote, "\\" + quote, *lines):
+                    yield Sign(Word(f"{quote}{space}{operator}{after}"), check=_JOINED)
+    yield Sign(Word(_BELOW, expression=True, alone=True))
+    for ending in ("\\\n", "\\\r\n", "\\\\\\n"):
+        yield Sign(Word(ending), check=_CONTINUED)
+
+_NAMES = tuple(
+    case(word)
+    for word in (
+        "password", "passwd", "passphrase", "secret", "token", "_key", "apikey", "key=", "key:", "pwd=", "auth",
+        "credential",
+    )
+    for case in (str.lower, str.upper, str.capitalize)
+)  # fmt: skip
+_SCHEMES = ("https://", "postgres", "mysql://", "mongodb", "redis://", "amqp://", "-----BEGIN ")
+_CODED = 8
+"""So much of an anchor is looked for in base64 and in hexadecimal digits."""
+_SHORTEST_CODE, _SHORTEST_TWICE = 4, 6
+
+
+def _codes(anchors: Iterable[str]) -> Iterator[Sign]:
+    """How names and anchors begin in base64, at every alignment, in hexadecimal digits, and in base64 of those."""
+    plain = {anchor[:_CODED] for anchor in (*anchors, *_NAMES, *_SCHEMES) if len(anchor) >= _SHORTEST_CODE}
+    once = {code for text in plain for code in (*base64_inside(text), *hexadecimal(text))}
+    twice = {code for text in once if text.isalnum() for code in base64_inside(text)}
+    coded = once | {code for code in twice if len(code) >= _SHORTEST_TWICE}
+    yield from (Sign(Word(code)) for code in sorted(coded) if len(code) >= _SHORTEST_CODE)
+
+
+def _streams() -> Iterator[Sign]:
+    """Records that hold a piece of a text each, by what such pieces are called."""
+    for name in ("delta", "chunk", "partial"):
+        pattern = rf"{name}[a-z_]{{0,16}}\\{{0,8}}\"[ \t]{{0,2}}[:,}}]"
+        yield Sign(Word(pattern, caseless=True, expression=True), STREAM, STREAM, twice=True)
+
+
+_ODD = re.compile(r"[A-Za-z][\w.:/-]*[-_][\w-]*", re.ASCII)
+
+
+def _cut(anchors: list[str]) -> Iterator[Sign]:
+    """An anchor that a line break cuts, where what stands before the break is no word of the language."""
+    beginnings = {anchor[:size] for anchor in anchors for size in range(3, min(len(anchor), 12))}
+    for text in sorted(each for each in beginnings if _ODD.fullmatch(each)):
+        for ending in ("\n", "\\n", "\r\n", "\\r\\n"):
+            yield Sign(Word(text + ending), 384, 512)
+
+
+def own(engine: Engine) -> list[Around | None]:
+    """What an engine's own words are signs of: a token or a value that may have been cut."""
+    return [
+        Around(384, 512, RUNS_ON if any(map(_token, rules)) else NAMED_RUNS_ON, False)
+        if any(map(_secret, rules))
+        else None
+        for rules in engine.rules
+    ]
+
+
+def others(engine: Engine) -> tuple[Sign, ...]:
+    """The signs that are looked for besides an engine's words."""
+    return signs({anchor for rules in engine.rules for rule in rules if _token(rule) for anchor in rule.anchors})
+
+
+def _secret(rule: Detector) -> bool:
+    return Level.SECRETS.includes(rule.level)
+
+
+def _token(rule: Detector) -> bool:
+    """Whether it finds what tells itself by how it begins."""
+    return _secret(rule) and not (rule.back or rule.caseless)
+
+
+def signs(anchors: Iterable[str]) -> tuple[Sign, ...]:
+    """The signs for tokens with these anchors."""
+    known = sorted({anchor for anchor in anchors if anchor.isascii()})
+    return (
+        *(Sign(Word(pattern, expression=True)) for pattern in _CHARACTERS),
+        *_literals(),
+        *_codes(known),
+        *_streams(),
+        *_cut(known),
+    )
+
+
+_END = rf"(?:{_BREAK}|\\{{0,8}}\"[ \t]{{0,2}}[,}}\]])"
+RUNS_ON = rf"(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))\w[\w./+=:@?&-]{{1,100}}?[0-9][\w./+=:@?&-]{{0,60}}{_END}"
+"""From an anchor on: a token that the end of a line or of a short string may have cut."""
+NAMED_RUNS_ON = (
+    rf"[\w.-]{{1,60}}(?:{_QUOTE})?[ \t]{{0,4}}(?:[:=]|=>|:=|[ \t])[ \t]{{0,4}}(?:{_QUOTE})?"
+    rf"{_T}{{3,100}}?[0-9]{_T}{{0,60}}{_END}"
+)
+"""From a name on: a value with a digit that may have been cut so."""

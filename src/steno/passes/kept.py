@@ -1,0 +1,120 @@
+"""What redaction leaves alone at the paths that a format and the model name.  Knows which, not what a secret is.
+
+Ids and hashes are scanned for what tells itself and nothing else, because somebody may put a key there; what was found
+elsewhere in the trace is masked in them too, where it stands there as a word of its own or is long.  Signatures,
+encrypted content and images are not scanned at all: a chance hit would make them worthless.  In them only a long value
+that was found elsewhere is masked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from steno.contracts import Format
+from steno.detect import Finder, Span
+from steno.detect.marks import Marks
+from steno.model import Trace
+from steno.model.kept import MODEL, Paths, Shape, payload
+from steno.model.walk import Apart
+
+LONG = 16
+"""A known value of so many characters stands nowhere by chance."""
+SHORT = 8
+"""A shorter one stands in ids by chance even as a word."""
+
+Formats = Callable[[str], Format | None]
+"""A format by its name, where it is known."""
+
+
+def formats_of(trace: Trace, formats: Formats) -> list[Format]:
+    """The formats that a trace was read from."""
+    found = map(formats, dict.fromkeys(source.format for source in trace.header.sources))
+    return [each for each in found if each is not None]
+
+
+def paths_of(formats: Iterable[Format]) -> Paths:
+    """The model's own paths, and those of some formats."""
+    return Paths.of((MODEL, *(each.kept for each in formats)))
+
+
+class Standing:
+    """The two rounds over what is kept in one trace, and what was let stand there."""
+
+    def __init__(self, marks: Marks, tokens: Finder) -> None:
+        self._marks, self._tokens = marks, tokens
+        self.left: list[str] = []
+        """Every value in which something may stand that would be masked elsewhere."""
+
+    def learn(self, value: str, shape: Shape) -> str:
+        """The first round."""
+        if shape.sealed:
+            self.left.append(payload(value))
+            return value
+        for span in self._tokens.find(value):
+            self._marks.know(span, span.value or value[span.start : span.end])
+        return value
+
+    def mask(self, value: str, shape: Shape) -> str:
+        """The second round."""
+        known = self._marks.known(value)
+        if not known:
+            return value
+        least = LONG if shape.sealed else SHORT
+        spans = [span for span in known if len(span.value) >= least and (shape.sealed or _whole(span, value))]
+        if len(spans) < len(known) and not shape.sealed:
+            self.left.append(value)
+        return self._marks.replaced(value, spans)
+
+
+def _whole(span: Span, text: str) -> bool:
+    if len(span.value) >= LONG:
+        return True
+    return not (text[span.start - 1 : span.start].isalnum() or text[span.end : span.end + 1].isalnum())
+
+
+def unchanged(paths: Paths | None, *steps: str) -> Apart | None:
+    """What is kept stays as it is, some steps below the paths."""
+    below = None if paths is None else paths.down(*steps)
+    return None if below is None else Apart(below, lambda text, shape: text)
+
+
+# The bytes on their way out
+
+_ID = re.compile(r"[A-Za-z0-9_.:|#~-]*")
+_CODE = re.compile(r"[A-Za-z0-9+/=_-]*")
+_STEP = 4096
+"""How far to look back at a time: a word may be an image."""
+
+
+class Excused:
+    """A finder for bytes on their way out, without what lies in a value that was let stand."""
+
+    def __init__(self, finder: Finder, runs: Sequence[Standing]) -> None:
+        self._finder, self._runs = finder, runs
+
+    def find(self, text: str) -> list[Span]:
+        found = self._finder.find(text)
+        return [span for span in found if not self._stands(span, text)] if found else found
+
+    def _stands(self, span: Span, text: str) -> bool:
+        return any(self._is_left(start, end, text) for start, end in _words(span, text))
+
+    def _is_left(self, start: int, end: int, text: str) -> bool:
+        word = text[start:end]
+        cut = start == 0 or end == len(text)  # a long value may go on in bytes that are gone or yet to come
+        return any(word == value or (cut and word in value) for run in self._runs for value in run.left)
+
+
+def _words(span: Span, text: str) -> Iterator[tuple[int, int]]:
+    """Where the id, and where the base64 begins and ends in which a finding lies."""
+    for alphabet in (_ID, _CODE):
+        match = alphabet.match(text, span.start)
+        if match is None or match.end() < span.end:
+            continue
+        start, reached = span.start, _STEP
+        while reached == _STEP:
+            behind = alphabet.match(text[max(0, start - _STEP) : start][::-1])
+            reached = behind.end() if behind else 0
+            start -= reached
+        yield start, match.end()
