@@ -1,10 +1,15 @@
-"""Makes Claude Code sessions of any size, the same for the same seed.  Text is invented; shapes are the agent's own."""
+"""Makes Claude Code sessions of any size, the same for the same seed.  Shapes are the agent's own; text is invented, or
+sliced from the standard library's sources.
+"""
 
 from __future__ import annotations
 
+import base64
 import json
 import math
 import random
+import string
+import sysconfig
 import uuid
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -23,12 +28,19 @@ TOOLS = ("Bash", "Read", "Edit", "Grep", "Write", "WebFetch")
 class Session:
     """An endless session of one human and one agent."""
 
+    smallest, largest = 60, 60_000
+    """How many characters a tool returns."""
+
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)  # noqa: S311
         self._parent: str | None = None
         self._time = datetime(2026, 1, 1, tzinfo=UTC)
         self._id = self._uuid()
-        self._pool = "".join(self._lines(40_000))
+        self._pool = self._made()
+
+    def _made(self) -> str:
+        """What all text is sliced from."""
+        return "".join(self._lines(40_000))
 
     def _lines(self, count: int) -> Iterator[str]:
         for number in range(count):
@@ -45,6 +57,9 @@ class Session:
             text += self._pool[: size - len(text)]
         # One text in twenty is not ASCII: Python keeps such a text in up to four bytes a character.
         return text if self._random.random() < 0.95 else f"{text}# {ODD}\n"
+
+    def _signature(self) -> str:
+        return "RXY" * 90
 
     def _size(self, low: int, high: int) -> int:
         return int(math.exp(self._random.uniform(math.log(low), math.log(high))))
@@ -87,8 +102,8 @@ class Session:
                 yield self._record("user", message={"role": "user", "content": self._text(self._size(20, 2000))})
             response, call = f"msg_{self._uuid()[:18]}", f"toolu_{self._uuid()[:18]}"
             if self._random.random() < 0.4:
-                thought = {"type": "thinking", "thinking": self._text(self._size(100, 3000)), "signature": "RXY" * 90}
-                yield self._said(response, thought)
+                text = self._text(self._size(100, 3000))
+                yield self._said(response, {"type": "thinking", "thinking": text, "signature": self._signature()})
             if self._random.random() < 0.5:
                 yield self._said(response, {"type": "text", "text": self._text(self._size(50, 2000))})
             tool = self._random.choice(TOOLS)
@@ -97,19 +112,66 @@ class Session:
             for _ in range(self._random.randrange(3)):
                 tick = {"type": "bash_progress", "output": self._text(60), "elapsedTimeSeconds": 3, "totalLines": 9}
                 yield self._record("progress", data=tick, toolUseID="bash-1", parentToolUseID=call)
-            output = self._text(self._size(60, 60_000))
+            output = self._text(self._size(self.smallest, self.largest))
             block = {"tool_use_id": call, "type": "tool_result", "content": output, "is_error": False}
             detail = {"stdout": output, "stderr": "", "interrupted": False, "isImage": False}
             yield self._record("user", message={"role": "user", "content": [block]}, toolUseResult=detail)
 
 
-def session(path: Path, size: int, seed: int = 1) -> Path:
+class Sources(Session):
+    """The same, of source code: with quotes, JSON within JSON, random signatures, and now and then a made-up secret."""
+
+    smallest, largest = 100, 200_000
+
+    def _made(self) -> str:
+        return "\n".join(path.read_text(encoding="utf-8", errors="replace") for path in library())
+
+    def _text(self, size: int) -> str:
+        # Somebody returns a whole file once in a while.
+        text = super()._text(2_000_000 if size > 1000 and self._random.random() < 1 / 2000 else size)
+        if self._random.random() < 0.03:
+            middle = len(text) // 2
+            text = f"{text[:middle]}\n{self._secret()}\n{text[middle:]}"
+        for share in (0.15, 0.3):
+            if self._random.random() > share:
+                break
+            text = json.dumps({"path": "src/module.py", "content": text, "ok": True})
+        return text
+
+    def _signature(self) -> str:
+        return base64.b64encode(self._random.randbytes(240)).decode()
+
+    def _secret(self) -> str:
+        def some(count: int, letters: str = string.ascii_letters + string.digits) -> str:
+            return "".join(self._random.choices(letters, k=count))
+
+        return self._random.choice(
+            (
+                f"AWS_ACCESS_KEY_ID=AKIA{some(16, string.ascii_uppercase + '234567')}",
+                f"export ANTHROPIC_API_KEY=sk-ant-api03-{some(93)}AA",
+                f'password = "{some(18)}"',
+                f"postgres://app:{some(20)}@db.internal.example.com:5432/app",
+                f"Authorization: Bearer {some(40)}",
+                f"Author: Jane Doe <jane.{some(5, string.ascii_lowercase)}@example.org>",
+                f"/home/jane/src/{some(8, string.ascii_lowercase)}/main.py",
+            )
+        )
+
+
+def library() -> Iterator[Path]:
+    """The sources of Python's standard library, without its tests."""
+    for path in sorted(Path(sysconfig.get_paths()["stdlib"]).rglob("*.py")):
+        if not {"test", "tests", "site-packages", "idle_test"} & set(path.parts):
+            yield path
+
+
+def session(path: Path, size: int, seed: int = 1, make: type[Session] = Session) -> Path:
     """A session file of at least that many bytes; kept where it was made before."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         written = 0
         with path.open("wb") as stream:
-            for record in Session(seed).records():
+            for record in make(seed).records():
                 written += stream.write(json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
                 if written >= size:
                     break

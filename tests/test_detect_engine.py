@@ -175,18 +175,7 @@ def seconds(work: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
-CLASSES = ["a", "A", "0", "_", "-", ".", "/", "\\", "=", " ", "\n", "é"]
-HOSTILE = ["+", "@", "eyJ", "eyJ-", "eyJ.", "sk-", "ghp_", "AKIA", "/home/", "a@", "x@a.bc ", "+1 ", "glpat-", ":\\",
-           "-----BEGIN PRIVATE " + "KEY-----"]  # fmt: skip
 SIZE = 5_000_000
-
-
-@pytest.mark.parametrize(("unit", "size"), [*((u, SIZE) for u in CLASSES), *((u, SIZE // 10) for u in HOSTILE)])
-def test_an_unbroken_run_takes_linear_time(unit: str, size: int) -> None:
-    short, long = (unit * (length // len(unit)) for length in (size // 10, size))
-    first = min(seconds(lambda: STRICT.find(short)) for _ in range(2))
-    # Ten times the text: ten times the time, with room for a busy machine; quadratic would be a hundred.
-    assert seconds(lambda: STRICT.find(long)) < 30 * first + 0.2
 
 
 @pytest.mark.parametrize("unit", ["a", "A", "0", "_", "-", "é"])

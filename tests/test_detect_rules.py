@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 
@@ -9,7 +10,8 @@ import pytest
 
 from steno import registry
 from steno.detect import RULES, Detector, Engine, Level
-from steno.detect.rule import ALNUM, crc32_base62, fake
+from steno.detect.rule import ALNUM, OBSERVED, crc32_base62, fake
+from steno.detect.shapes import Shaped
 
 EACH = pytest.mark.parametrize("rule", RULES, ids=lambda rule: f"{rule.code}-{rule.name}")
 
@@ -79,5 +81,24 @@ def test_a_page_says_what_takes_the_place_of_a_finding_and_who_says_how_it_looks
     assert "Source: GitHub" in page
 
 
+def test_a_shape_that_no_document_states_says_so_in_the_same_words() -> None:
+    said = {rule.source for rule in RULES if "observed" in rule.source.lower()}
+    assert said
+    assert {source for source in said if not source.startswith(OBSERVED)} == set()
+
+
 def test_an_example_has_the_length_and_the_alphabet_asked_for() -> None:
     assert re.fullmatch(r"[0-9a-f]{40}", fake(40, "0123456789abcdef"))
+
+
+SHAPED = Shaped(Engine(Level.STRICT, make=None))
+
+
+@EACH
+@pytest.mark.parametrize("levels", [1, 2, 3])
+def test_a_positive_is_found_however_often_json_escapes_it(rule: Detector, levels: int) -> None:
+    for text in rule.positives:
+        if '\\"' not in text:  # that one is escaped already
+            for _ in range(levels):
+                text = json.dumps({"text": text}, ensure_ascii=False)
+            assert SHAPED.find(text)

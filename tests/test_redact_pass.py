@@ -415,3 +415,13 @@ def test_a_value_is_masked_because_of_the_name_it_stands_under() -> None:
     (event,) = clean.events
     mark = f"[REDACTED:password:{tag(KEY, 'password', password)}]"
     assert event.body == ToolCall("Login", {"user": "ada", "password": mark})
+
+
+def test_a_line_break_before_a_word_is_not_taken_for_a_value_that_was_masked() -> None:
+    """JSON spells the break `\\n`, and the value that was masked begins with an n."""
+    trace, _ = run(text_trace("password=n" + "Kestrel-41-Harbor", "next\n" + "Kestrel-41-Harbor"))
+    redact = Redact("secrets", KEY)
+    redact.run(text_trace("password=n" + "Kestrel-41-Harbor", "next\n" + "Kestrel-41-Harbor"), lambda _: None)
+    assert texts(trace)[1] == "next\n" + "Kestrel-41-Harbor"
+    assert [each.find(json.dumps(texts(trace)[1])) for each in redact.guards()] == [[], []]
+    assert [each.find(json.dumps("x n" + "Kestrel-41-Harbor")) for each in redact.guards()] != [[], []]

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from steno.base.files import Unreadable, damage, opened
+from steno.base.wide import as_utf8
 from steno.contracts import Code
 from steno.detect import Level, Span, Unscannable, finder
 from steno.detect.policy import Allowed
@@ -18,7 +19,7 @@ from steno.guard import OVERLAP, PIECE
 BINARY = Code(
     "SRC040",
     "file-is-binary",
-    "The file holds NUL bytes, so it is no text, and it was not looked at.",
+    "There is a NUL byte among the file's first 8192, so it is no text, and it was not looked at.",
     Severity.NOTE,
 )
 UNSCANNED = Code(
@@ -27,6 +28,9 @@ UNSCANNED = Code(
     "A part of the file could not be scanned. Treat it as if it held a secret.",
 )
 CODES = (BINARY, UNSCANNED)
+
+_HEAD = 8192
+"""So much of a file says whether it is binary.  A NUL further on, as a log may hold one, ends nothing."""
 
 SKIPPED = frozenset({".git", ".hg", ".svn", "node_modules", ".venv", "__pycache__"})
 """Folders that hold copies of what stands elsewhere."""
@@ -39,11 +43,13 @@ def scan(text: str, level: Level | str = Level.SECRETS) -> list[Span]:
 
 def scan_stream(stream: BinaryIO, place: Place, looking: Allowed, report: Report) -> None:
     """Report every finding in a stream of text, with its line; bytes that are not UTF-8 are looked at too."""
-    for piece in _pieces(stream):
-        if b"\0" in piece.data:
+    text = as_utf8(stream)
+    known: set[Place] = set()
+    for piece in _pieces(text):
+        if not piece.seen and b"\0" in piece.data[:_HEAD]:
             report(BINARY.at(place, "a binary file, not scanned"))
             return
-        _scan_piece(piece, place, looking, report)
+        known = _scan_piece(piece, place, looking, report, known)
     if problem := damage(stream):
         report(
             UNSCANNED.at(place, f"the compressed data is damaged or cut off, and its rest was not scanned: {problem}")
@@ -60,25 +66,27 @@ class _Piece(NamedTuple):
     """How much of that line stands before it."""
 
 
-def _scan_piece(piece: _Piece, place: Place, looking: Allowed, report: Report) -> None:
+def _scan_piece(piece: _Piece, place: Place, looking: Allowed, report: Report, known: set[Place]) -> set[Place]:
+    """The places that it has reported, to be known with the next piece: what a cut shortens stands in both."""
     try:
         found = looking.find_bytes(piece.data, piece.seen)
     except Unscannable as error:
         where = Place(place.path, piece.line)
         report(UNSCANNED.at(where, f"{len(piece.data)} bytes were not scanned: {error}"))
-        return
-    line, done = piece.line, 0
+        return set()
+    line, begin, done, reported = piece.line, -piece.column, 0, set()
     for span in found:
-        line += piece.data.count(b"\n", done, span.start)
+        if breaks := piece.data.count(b"\n", done, span.start):
+            line, begin = line + breaks, piece.data.rfind(b"\n", done, span.start) + 1
         done = span.start
         if span.end > piece.seen:
-            begin = piece.data.rfind(b"\n", 0, span.start)
-            column = span.start - begin + (piece.column if begin < 0 else 0)
-            rule = _names().get(span.code) or looking.rules.get(span.code)
-            about = rule.name.replace("-", " ") if rule else span.type
-            report(
-                Diagnostic(span.code, Severity.ERROR, f"{about} ({span.type})", Place(place.path, line, column=column))
-            )
+            where = Place(place.path, line, column=span.start - begin + 1)
+            reported.add(where)
+            if where not in known:
+                rule = _names().get(span.code) or looking.rules.get(span.code)
+                about = rule.name.replace("-", " ") if rule else span.type
+                report(Diagnostic(span.code, Severity.ERROR, f"{about} ({span.type})", where))
+    return reported
 
 
 @cache

@@ -22,9 +22,8 @@ _DIGEST = 64
 
 
 class Compiled(msgspec.Struct, array_like=True):
-    codes: list[str]
-    homes: list[str]
-    """The modules of the detectors with these codes."""
+    rules: list[tuple[str, str, bool]]
+    """The detectors: code, module, and whether one may begin in the middle of a word."""
     tried: list[list[int]]
     """For each of the engine's words, which detectors are tried there."""
     blocks: dict[int, list[int]]
@@ -36,40 +35,33 @@ class Compiled(msgspec.Struct, array_like=True):
     """For each of the words, which of those it is a sign of; -1 for none."""
     ascii: bool
 
-    def engine(self) -> Engine:
-        return self._engine(self._gate())
-
-    def shaped(self) -> Shaped:
-        signs = [None if kind < 0 else self.arounds[kind] for kind in self.signs]
-        return Shaped.ready(self._engine(None), Near(signs), self._gate(), ascii=self.ascii)
-
-    def _engine(self, gate: Gate | None) -> Engine:
-        trials = [Trial(code, home) for code, home in zip(self.codes, self.homes, strict=True)]
+    def engine(self, gate: Gate | None) -> Engine:
+        trials = [Trial(code, home, loose=loose) for code, home, loose in self.rules]
         tried = [[trials[index] for index in here] for here in self.tried]
         blocks = {word: [trials[index] for index in here] for word, here in self.blocks.items()}
         return Engine.ready(tried, blocks, gate)
 
-    def _gate(self) -> Gate:
-        from steno.detect.vectorscan import Vectorscan
-
-        return Vectorscan.ready(self.widths, self.runs, self.databases)
+    def shaped(self, gate: Gate) -> Shaped:
+        signs = [None if kind < 0 else self.arounds[kind] for kind in self.signs]
+        return Shaped.ready(self.engine(None), Near(signs), gate, ascii=self.ascii)
 
 
 def of(engine: Engine, shaped: Shaped | None = None) -> Compiled | None:
     """What there is to keep; None where the gate is not one that can be kept."""
-    from steno.detect.vectorscan import Vectorscan
-
+    try:
+        from steno.detect.vectorscan import Vectorscan
+    except ImportError:
+        return None
     gate = engine.gate if shaped is None else shaped.gate
     if not isinstance(gate, Vectorscan):
         return None
     homes = _homes()
-    rules = sorted({rule.code for rules in engine.rules for rule in rules})
+    rules = {rule.code: rule for rules in engine.rules for rule in rules}
     number = {code: index for index, code in enumerate(rules)}
     signs = [] if shaped is None else shaped.near.signs
     arounds = list(dict.fromkeys(sign for sign in signs if sign is not None))
     return Compiled(
-        rules,
-        [homes[code] for code in rules],
+        [(code, homes[code], rule.glued or bool(rule.back)) for code, rule in rules.items()],
         [[number[trial.code] for trial in trials] for trials in engine.tried],
         {word: [number[trial.code] for trial in trials] for word, trials in engine.blocks.items()},
         gate.widths,
@@ -94,18 +86,21 @@ def _homes() -> dict[str, str]:
 _PACKAGE = __name__.rpartition(".")[0]
 
 
-def load(name: str) -> Compiled | None:
+def load(name: str) -> tuple[Compiled, Gate] | None:
     """What was kept under a name; None where nothing is, or nothing that fits."""
     path = _path(name)
     if path is None:
         return None
+    from steno.detect.vectorscan import Unfit, Vectorscan
+
     try:
         data = path.read_bytes()
-    except OSError:
+        if sha256(data[_DIGEST:]).encode() != data[:_DIGEST]:
+            return None
+        known = msgspec.msgpack.decode(memoryview(data)[_DIGEST:], type=Compiled)
+        return known, Vectorscan.ready(known.widths, known.runs, known.databases)
+    except (OSError, msgspec.DecodeError, Unfit):
         return None
-    if sha256(data[_DIGEST:]).encode() != data[:_DIGEST]:
-        return None
-    return msgspec.msgpack.decode(memoryview(data)[_DIGEST:], type=Compiled)
 
 
 def save(name: str, compiled: Compiled | None) -> None:

@@ -63,7 +63,7 @@ class Engine:
         """What the detectors are tried at: the words of the gate."""
         self.rules = [wanted[word] for word in words]
         """Which detectors are tried at each of the words."""
-        trials = {rule: Trial(rule.code, rule=rule) for rules in self.rules for rule in rules}
+        trials = {rule: Trial.of(rule) for rules in self.rules for rule in rules}
         self.tried = [[trials[rule] for rule in rules if not rule.block] for rules in self.rules]
         self.blocks = {
             index: [trials[rule] for rule in rules if rule.block]
@@ -94,11 +94,15 @@ class Engine:
         # A placeholder ends a word.  So does every finding, because a placeholder takes its place: what stands
         # between them is scanned by itself until nothing more is found there.
         kept = [Span(*match.span(), "", "") for match in PLACEHOLDER.finditer(text)] if "[REDACTED:" in text else []
+        left = _WORK * len(hits) + _SLACK
         stretches = [(0, len(text), hits)]
         if found or kept:
             stretches = list(_stretches(text, merged([*found, *kept]), 0, len(text), hits, hits))
         while stretches:
             start, end, here = stretches.pop()
+            left -= len(here)
+            if left < 0:
+                raise Unscannable("each finding in it brings up another")
             still: list[Hit] = []
             if spans := merged(self._scan(text, here, self.tried, start, end, still)):
                 found += spans
@@ -128,13 +132,15 @@ class Engine:
                     again = True
                     continue
                 first = at
+                if not trial.loose and not _begins(text, at, start):
+                    continue  # before the detector is so much as loaded
                 if trial.rule.back:
                     again = True
                     if trial.rule.onward and trial.match(text, at, end) is None:
                         continue
                     first = _reached(text, at, start, trial.rule.back)
-                if not (trial.rule.glued or _begins(text, first, start)):
-                    continue
+                    if not (trial.rule.glued or _begins(text, first, start)):
+                        continue
                 found = trial.match(text, first, end)
                 again = again or trial.bounded
                 if found is None:
@@ -149,6 +155,11 @@ class Engine:
                     again = True
             if again:
                 still.append(hit)
+
+
+_WORK, _SLACK = 8, 100_000
+"""How often all hits of a text are tried, and how many of a small one.  Few are tried more than twice; but where tokens
+stand side by side without an end, each one that is found gives an end to the one before."""
 
 
 def _every() -> Iterable[Detector]:
@@ -175,17 +186,21 @@ def words_of(rule: Detector) -> Iterator[Word]:
 class Trial:
     """A detector as the engine tries it.  It is loaded, and its pattern compiled, when it is first needed."""
 
-    __slots__ = ("bounded", "code", "home", "match", "rule")
+    __slots__ = ("bounded", "code", "home", "loose", "match", "rule")
     match: Callable[[str, int, int], re.Match[str] | None]
     rule: Detector
     bounded: bool
     """Whether the pattern may look at where the text ends."""
 
-    def __init__(self, code: str, home: str = "", rule: Detector | None = None) -> None:
-        """`home` is the module that brings the detector."""
-        self.code, self.home = code, home
-        if rule is not None:
-            self.rule = rule
+    def __init__(self, code: str, home: str, *, loose: bool) -> None:
+        """`home` is the module that brings the detector; it is `loose` if it may begin in the middle of a word."""
+        self.code, self.home, self.loose = code, home, loose
+
+    @classmethod
+    def of(cls, rule: Detector) -> Trial:
+        trial = cls(rule.code, "", loose=rule.glued or bool(rule.back))
+        trial.rule = rule
+        return trial
 
     def __getattr__(self, name: str) -> object:
         # Called for what has not been set yet, and never again.
@@ -223,7 +238,7 @@ def _reached(text: str, at: int, start: int, back: str) -> int:
     behind = _backwards(back).match(text[max(start, at - _REACH) : at][::-1])
     first = at - behind.end() if behind else at
     if first > start and text[first - 1] in "\\%" and (escape := _OPENS.match(text, first - 1)):
-        return min(escape.end(), at)
+        return escape.end()
     return first
 
 

@@ -13,9 +13,9 @@ from steno.detect.shapes import Shaped
 @cache
 def finder(level: Level) -> Finder:
     """Everything that a level looks for, in whatever shape it stands."""
-    known = compiled.load(f"shaped-{level}")
-    if known is not None:
-        return known.shaped()
+    if kept := compiled.load(f"shaped-{level}"):
+        known, gate = kept
+        return known.shaped(gate)
     engine = Engine(level, make=None)
     shaped = Shaped(engine)
     compiled.save(f"shaped-{level}", compiled.of(engine, shaped))
@@ -25,9 +25,9 @@ def finder(level: Level) -> Finder:
 @cache
 def tokens(level: Level) -> Finder:
     """What tells itself, whatever stands around it."""
-    known = compiled.load(f"tokens-{level}")
-    if known is not None:
-        return known.engine()
+    if kept := compiled.load(f"tokens-{level}"):
+        known, gate = kept
+        return known.engine(gate)
     from steno.detect.every import TOKENS  # costs start-up
 
     engine = Engine(level, TOKENS)

@@ -1,6 +1,6 @@
 """Tells where in a text any of many words stands.  Knows nothing of what they mean.
 
-Gates with one answer: Vectorscan, and Python alone where its wheel does not install.
+Gates with one answer: Vectorscan, RE2 with an automaton where its wheel does not install, and Python alone.
 """
 
 from __future__ import annotations
@@ -54,6 +54,16 @@ def literal(row: str) -> str:
     return text
 
 
+def openings(word: Word) -> str:
+    """The bytes, as characters, that a row may begin with; all of them for an expression."""
+    every = "".join(map(chr, range(256)))
+    item = None if word.expression else _ITEM.match(word.text)
+    if item is None:
+        return every
+    first = item[0][: item.start(1) - 1] if item[1] else item[0]
+    return "".join(re.findall(first, every, re.ASCII | (re.IGNORECASE if word.caseless else 0)))
+
+
 class Hit(NamedTuple):
     start: int
     """Where the word begins; where it ends, if it is an expression."""
@@ -64,7 +74,8 @@ class Hit(NamedTuple):
 class Gate(Protocol):
     def hits(self, text: str) -> list[Hit]:
         """Every place where a word stands, in order."""
-        ...
+        data = text.encode("utf-8", "surrogatepass")
+        return characters(data, self.places(data))
 
     def places(self, data: bytes) -> list[Hit]:
         """The same for a text in UTF-8, in bytes."""
@@ -72,7 +83,9 @@ class Gate(Protocol):
 
     def among(self, texts: Sequence[str]) -> Iterator[tuple[int, list[Hit]]]:
         """The texts in which a word may stand, by index and in order, with its places: faster than one by one."""
-        ...
+        for index, text in enumerate(texts):
+            if hits := self.hits(text):
+                yield index, hits
 
 
 def characters(data: bytes, hits: list[Hit]) -> list[Hit]:
@@ -97,7 +110,15 @@ def gate(words: Sequence[Word]) -> Gate:
     try:
         from steno.detect.vectorscan import Vectorscan
     except ImportError:
+        return _slower(words)
+    return Vectorscan(words)
+
+
+def _slower(words: Sequence[Word]) -> Gate:
+    try:
+        from steno.detect.re2gate import Re2
+    except ImportError:
         from steno.detect.plain import Plain
 
         return Plain(words)
-    return Vectorscan(words)
+    return Re2(words)

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from steno.detect.engine import Finder, Span
-from steno.detect.every import TOKENS
 from steno.detect.rule import Level
 
 _LEAST = 5
@@ -30,6 +29,8 @@ def hinted(data: bytes) -> bool:
 
 
 def _hints() -> Iterator[bytes]:
+    from steno.detect.every import TOKENS  # costs start-up
+
     for rule in TOKENS:
         if rule.level is Level.NONE and not rule.caseless:
             yield from (anchor.encode() for anchor in rule.anchors if len(anchor) >= _LEAST)

@@ -9,6 +9,7 @@ from steno.base.ids import tag
 from steno.detect.engine import PLACEHOLDER, UNSCANNED, Finder, Span, Unscannable, merged
 from steno.detect.pieces import find_across, find_lines
 from steno.detect.seeds import Reach, Seed
+from steno.detect.shapes import in_bytes
 from steno.detect.sweep import CODE, Sweep
 
 Withheld = Callable[[int, Unscannable], None]
@@ -118,16 +119,18 @@ class Marks:
             self._sweep = Sweep(self._values, names=self._names)
         return [span for span in self._sweep.find(text) if not _inside(span, text)]
 
+    def known_bytes(self, data: bytes) -> list[Span]:
+        """The same in a text in UTF-8, with offsets in bytes."""
+        return in_bytes(self.known, data)
+
     def leaked(self, text: str) -> list[Span]:
         """Where in what leaves a value stands that was masked.
 
         Names of the machine are left out: a format may have the same word of its own.
         """
-        if not self._names:
-            return self.known(text)
         if self._leak is None:
             self._leak = Sweep(self._values)
-        return [span for span in self._leak.find(text) if not _inside(span, text)]
+        return [span for span in self._leak.find(text) if not (_inside(span, text) or _escaped(span, text))]
 
     def text(self, text: str) -> str:
         """The second round: the text with all that is known masked, or all of it where it could not be scanned."""
@@ -173,6 +176,12 @@ class Marks:
             # before anything is written.
             self._withheld(len(text), Unscannable(f"a detector gave up ({type(error).__name__})"))
         return None
+
+
+def _escaped(span: Span, text: str) -> bool:
+    """Whether a known value only seems to begin here, with the letter of an escape: what leaves is JSON."""
+    slashes = span.start - len(text[max(0, span.start - 64) : span.start].rstrip("\\")) - max(0, span.start - 64)
+    return slashes % 2 == 1 and text[span.start] in "nrtbfu"
 
 
 def _inside(span: Span, text: str) -> bool:

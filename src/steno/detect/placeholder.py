@@ -49,15 +49,18 @@ _RUN = 4
 """From this many characters on, `1234` and `abcd` are counting."""
 
 
-def placeholder(value: str) -> bool:
-    """Whether a value only stands for a secret: `changeme`, `xxxx`, `<token>`, `${VAR}`, `process.env.X`, `my_key`."""
+def placeholder(value: str, *, counting: bool = True) -> bool:
+    """Whether a value only stands for a secret: `changeme`, `xxxx`, `<token>`, `${VAR}`, `process.env.X`, `my_key`.
+
+    `counting` says that one which counts upwards does too, as `0123456789abcdef`.
+    """
     value = value.strip().strip("\"'\\,;")
     if len(set(value)) <= (2 if len(value) < 12 else 4):
         return True
     head = value[:400]
-    return bool(
-        _SAYS_SO.search(head) or _STANDS_FOR.fullmatch(head) or _CODE.fullmatch(head) or _named(head) or _counts(head)
-    )
+    if _SAYS_SO.search(head) or _STANDS_FOR.fullmatch(head) or _CODE.fullmatch(head) or _named(head):
+        return True
+    return counting and _counts(head)
 
 
 def _named(value: str) -> bool:

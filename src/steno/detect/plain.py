@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cache
 from operator import itemgetter
+from typing import NamedTuple
 
-from steno.detect.gate import Hit, Word, characters, literal
+from steno.detect.gate import Gate, Hit, Word, literal
 
 _RARE = re.compile(r"[A-Zjqxz]")
 """Characters that agent logs and code have few of: `re` goes from one to the next by memchr."""
 
 
-class Plain:
+_SHORTEST = 2
+
+
+class Plain(Gate):
     """Looks for what words and rows begin with, and at the rest of them only where that stands.
 
     Words with an underscore share one split of the text, and are looked for by what stands before it.  The others are
@@ -22,22 +26,8 @@ class Plain:
     """
 
     def __init__(self, words: Iterable[Word]) -> None:
-        self._exact: dict[str, list[tuple[int, Word]]] = defaultdict(list)
-        self._caseless: dict[str, list[tuple[int, Word]]] = defaultdict(list)
-        self._scanned: list[tuple[int, Word]] = []
-        for index, word in enumerate(words):
-            begins = "" if word.expression else literal(word.text) if word.classes else _spelled(word.text)
-            if (word.classes and len(begins) < _SHORTEST) or not begins:
-                self._scanned.append((index, word))
-            elif word.caseless:
-                self._caseless[begins.lower()].append((index, word))
-            else:
-                self._exact[begins].append((index, word))
+        self._exact, self._caseless, self._scanned = grouped(words, _SHORTEST)
         self._has, self._has_caseless = _Present(self._exact), _Present(self._caseless)
-
-    def hits(self, text: str) -> list[Hit]:
-        data = text.encode("utf-8", "surrogatepass")
-        return characters(data, self.places(data))
 
     def places(self, data: bytes) -> list[Hit]:
         text = data.decode("latin-1")  # one character for each byte
@@ -45,19 +35,38 @@ class Plain:
         for begins in self._has.present(text):
             hits += _occurrences(text, begins, text, self._exact[begins])
         if self._caseless:
-            lowered = text.lower() if text.isascii() else text.translate(_LOWER)
+            lowered = data.lower().decode("latin-1")
             for begins in self._has_caseless.present(lowered):
                 hits += _occurrences(lowered, begins, text, self._caseless[begins])
         return sorted(hits)
 
-    def among(self, texts: Sequence[str]) -> Iterator[tuple[int, list[Hit]]]:
-        for index, text in enumerate(texts):
-            if hits := self.hits(text):
-                yield index, hits
+
+Beginnings = dict[str, list[tuple[int, Word]]]
+"""Words and rows with their numbers, by what they begin with: a literal, one character for each byte."""
 
 
-_SHORTEST = 2
-"""With fewer characters to begin with, a row is looked for as it is."""
+class Groups(NamedTuple):
+    """Words by how they are looked for."""
+
+    exact: Beginnings
+    caseless: Beginnings
+    """By what they begin with in lower case."""
+    scanned: list[tuple[int, Word]]
+    """Those that begin with no literal, or with one that is too short."""
+
+
+def grouped(words: Iterable[Word], shortest: int) -> Groups:
+    """`shortest` says with how many characters a row must begin that is looked for by them."""
+    groups = Groups(defaultdict(list), defaultdict(list), [])
+    for index, word in enumerate(words):
+        begins = "" if word.expression else literal(word.text) if word.classes else _spelled(word.text)
+        if (word.classes and len(begins) < shortest) or not begins:
+            groups.scanned.append((index, word))
+        elif word.caseless:
+            groups.caseless[begins.encode("latin-1").lower().decode("latin-1")].append((index, word))
+        else:
+            groups.exact[begins].append((index, word))
+    return groups
 
 
 def _spelled(text: str) -> str:
@@ -65,31 +74,36 @@ def _spelled(text: str) -> str:
 
 
 def _scanned(text: str, word: Word, index: int) -> list[Hit]:
-    found = _lookahead(word).finditer(text)
+    found = ahead(word).finditer(text)
     if word.expression:
         return [Hit(end, index) for end in sorted({match.end(1) for match in found})]
     starts = [match.start() for match in found]
-    if word.text.startswith("["):
-        starts = [at for at, before in zip(starts, [-2, *starts], strict=False) if at - 1 != before]
-    return [Hit(at, index) for at in starts]
+    return [Hit(at, index) for at in (apart(starts) if word.text.startswith("[") else starts)]
 
 
 @cache
-def _lookahead(word: Word) -> re.Pattern[str]:
-    # A look-ahead consumes nothing, so that places are found though they overlap.
+def ahead(word: Word) -> re.Pattern[str]:
+    """The word as what follows a place: it consumes nothing, so that places are found though they overlap."""
     return re.compile(f"(?=({word.text}))", re.ASCII | (re.IGNORECASE if word.caseless else 0))
+
+
+def apart(starts: list[int]) -> Iterator[int]:
+    """The first of each run of places that stand side by side."""
+    return (at for at, before in zip(starts, [-2, *starts], strict=False) if at - 1 != before)
+
+
+def standing(words: list[tuple[int, Word]], text: str, at: int) -> Iterator[Hit]:
+    """Which of the words with one beginning stand where that stands."""
+    for index, word in words:
+        if not word.classes or ahead(word).match(text, at):
+            yield Hit(at, index)
 
 
 def _occurrences(text: str, begins: str, whole: str, words: list[tuple[int, Word]]) -> Iterator[Hit]:
     at = text.find(begins)
     while at >= 0:
-        for index, word in words:
-            if not word.classes or _lookahead(word).match(whole, at):
-                yield Hit(at, index)
+        yield from standing(words, whole, at)
         at = text.find(begins, at + 1)
-
-
-_LOWER = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 
 
 class _Present:

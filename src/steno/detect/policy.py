@@ -92,6 +92,11 @@ class Policy(Struct, frozen=True):
     key: bytes | None = None
     """Of the placeholders that are allowed."""
 
+    @property
+    def adds_nothing(self) -> bool:
+        """Whether there is nothing to look for besides what a level looks for."""
+        return not (self.extra or self.finders or self.recognizers)
+
     def over(self, finder: Finder, level: Level) -> Allowed:
         """A finder at a level, with what the policy adds, and without what it allows."""
         extra = [Shaped(Engine(level, self.extra))] if self.extra else []

@@ -19,6 +19,9 @@ TYPES = (
 )  # fmt: skip
 """What a placeholder may say was there."""
 
+OBSERVED = "Observed: in use; "
+"""How a source begins that is no document: the shape was read off secrets in use."""
+
 EXAMPLES = 3
 """How many texts a detector must find something in, and how many it must leave alone."""
 
@@ -79,7 +82,7 @@ class Detector(Code):
     block: bool = field(kw_only=True, default=False)
     """Whether it may run over placeholders, as a whole block of lines does."""
     source: str = field(kw_only=True)
-    """Whose documentation says that it looks so."""
+    """Whose documentation or code says that it looks so; begins with `Observed:` where none is known to say it."""
     positives: tuple[str, ...] = field(kw_only=True)
     """Texts with exactly one finding: made up, and put together in code, so that scanners of the code are quiet."""
     negatives: tuple[str, ...] = field(kw_only=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from steno.detect.engine import PLACEHOLDER, Engine, Finder, Span, Unscannable, merged
 from steno.detect.gate import Gate, Hit, Make, gate
@@ -71,7 +71,7 @@ class Shaped:
             return self._found(data.decode("ascii"), self.gate.places(data), read=False)
         if self.ascii:
             return self._found(data.decode("latin-1"), self.gate.places(data), read=True)
-        return in_bytes(self, data)
+        return in_bytes(self.find, data)
 
     def among(self, texts: Sequence[str]) -> Iterator[tuple[int, list[Span] | Unscannable]]:
         """The texts in which something is found, or that cannot be scanned, by index: faster than one by one."""
@@ -86,29 +86,33 @@ class Shaped:
 
     def _found(self, text: str, hits: list[Hit], *, read: bool) -> list[Span]:
         """`read` says that each character of the text is one byte of UTF-8."""
-        found = self._look(text, hits, read=read)
-        fresh = found
-        # What is masked may bring the rest of a text together anew: it is looked at until nothing more appears.
+        found, near = self._look(text, hits, read=read)
+        # What is masked may bring together anew what has another shape: it is looked at until nothing more appears.
         for _ in range(ROUNDS):
-            fresh = [span for begin, end in _around(text, fresh) for span in self._again(text, found, begin, end, read)]
+            fresh: list[Span] = []
+            for begin, end in _around(text, found, near):
+                fresh += self._again(text, found, begin, end, read)
             if not fresh:
                 return found
             found = merged([*found, *fresh])
+            near = [(span.start, span.end) for span in fresh]
         raise Unscannable("what is masked brings up new findings again and again")
 
-    def _look(self, text: str, hits: list[Hit], *, read: bool) -> list[Span]:
+    def _look(self, text: str, hits: list[Hit], *, read: bool) -> tuple[list[Span], list[tuple[int, int]]]:
+        """What is found, and where the signs of other shapes stand."""
         if not hits:
-            return []
+            return [], []
         found = self._engine.found(text, [hit for hit in hits if hit[1] < self._words])
         near = self.near.stretches(text, hits)
-        return merged([*found, *self._shown(text, near, read=read)]) if near else found
+        return merged([*found, *self._shown(text, near, read=read)]) if near else found, near
 
     def _again(self, text: str, found: list[Span], begin: int, end: int, read: bool) -> Iterator[Span]:
         """What a stretch shows when all that was found in it is masked."""
         self._limit.check()
-        here = [Edit(span.start - begin, span.end - begin, MARK) for span in found if begin <= span.start < end]
-        masked = View(text[begin:end], here)
-        for span in self._look(masked.text, self.gate.hits(masked.text), read=read):
+        first = bisect_left(found, (begin,))
+        here = found[first : bisect_left(found, (end,), first)]
+        masked = View(text[begin:end], [Edit(span.start - begin, span.end - begin, MARK) for span in here])
+        for span in self._look(masked.text, self.gate.hits(masked.text), read=read)[0]:
             start, stop = masked.back(span.start, span.end)
             yield Span(start + begin, stop + begin, *span[2:])
 
@@ -131,31 +135,41 @@ class Shaped:
         return found
 
 
-def _around(text: str, found: list[Span]) -> Iterator[tuple[int, int]]:
-    """The stretches around findings, from the beginning of a line or of a word on; those that overlap as one."""
+def _around(text: str, found: list[Span], near: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """The stretches around signs that have a finding nearby, from the beginning of a line or of a word on to the end of
+    a word; those that overlap as one."""
     begin = end = -1
-    for span in found:
-        first = max(0, span.start - AGAIN)
-        first = max(text.rfind("\n", max(0, first - LONGEST), first) + 1, last_space(text, first, LONGEST))
-        last = next_space(text, min(len(text), span.end + AGAIN), LONGEST)
+    for start, stop in near:
+        first, last = max(0, start - AGAIN), min(len(text), stop + AGAIN)
+        at = bisect_left(found, (first,))
+        if not ((at < len(found) and found[at].start < last) or (at and found[at - 1].end > first)):
+            continue
+        line = text.rfind("\n", max(0, first - LONGEST), first) + 1
+        first = _before(found, max(line, last_space(text, first, LONGEST)))
         if first > end:
             if end >= 0:
                 yield begin, end
             begin = first
-        end = max(end, last)
+        end = max(end, next_space(text, last, LONGEST))
     if end >= 0:
         yield begin, end
 
 
+def _before(found: list[Span], at: int) -> int:
+    """The place itself, or the beginning of the finding in which it lies."""
+    index = bisect_left(found, (at,)) - 1
+    return found[index].start if index >= 0 and found[index].end > at else at
+
+
 def find_bytes(finder: Finder, data: bytes) -> list[Span]:
     """What any finder finds in a text in UTF-8, with offsets in bytes."""
-    return finder.find_bytes(data) if isinstance(finder, Shaped) else in_bytes(finder, data)
+    return finder.find_bytes(data) if isinstance(finder, Shaped) else in_bytes(finder.find, data)
 
 
-def in_bytes(finder: Finder, data: bytes) -> list[Span]:
-    """The same for a finder that knows characters only."""
+def in_bytes(find: Callable[[str], list[Span]], data: bytes) -> list[Span]:
+    """The same for what knows characters only."""
     text = data.decode("utf-8", "surrogateescape")
-    return list(_counted(text, finder.find(text)))
+    return list(_counted(text, find(text)))
 
 
 def _counted(text: str, found: list[Span]) -> Iterator[Span]:

@@ -88,6 +88,7 @@ def _literals() -> Iterator[Sign]:
     for ending in ("\\\n", "\\\r\n", "\\\\\\n"):
         yield Sign(Word(ending), check=_CONTINUED)
 
+
 _NAMES = tuple(
     case(word)
     for word in (

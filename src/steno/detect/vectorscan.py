@@ -11,7 +11,7 @@ from pathlib import Path
 
 import hyperscan
 
-from steno.detect.gate import Hit, Word, characters, width
+from steno.detect.gate import Gate, Hit, Word, characters, width
 
 _BETWEEN = b"\n\0\n"
 """What stands between texts that are looked at together: no word has it."""
@@ -22,7 +22,7 @@ class Unfit(ValueError):
     """A compiled gate does not load here."""
 
 
-class Vectorscan:
+class Vectorscan(Gate):
     """Words that begin with characters, those that begin with a class, and expressions go into databases of their own:
     passes that each do one thing well are faster than one that does everything.
     """
@@ -51,10 +51,6 @@ class Vectorscan:
     def packed(self) -> list[bytes]:
         """The compiled words, to be kept."""
         return [hyperscan.dumpb(database) for database in self._databases]
-
-    def hits(self, text: str) -> list[Hit]:
-        data = text.encode("utf-8", "surrogatepass")
-        return characters(data, self.places(data))
 
     def among(self, texts: Sequence[str]) -> Iterator[tuple[int, list[Hit]]]:
         first = size = 0

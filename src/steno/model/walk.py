@@ -49,6 +49,9 @@ def map_tree(tree: JSON, text: TextMap, apart: Apart | None = None) -> JSON:
     return _Walk(text, None, None, apart, keys=False).value(tree, apart.paths if apart else None)
 
 
+_PLAIN = frozenset({int, float, bool, type(None)})
+
+
 class _Walk:
     def __init__(
         self, text: TextMap, lines: LinesMap | None, pair: PairMap | None, apart: Apart | None, *, keys: bool = True
@@ -57,6 +60,8 @@ class _Walk:
         self._apart = apart.text if apart else lambda text, shape: text
         self._known: dict[str, str | None] = {}
         """What became of a short string; None where it stays."""
+        self._stay: set[tuple[str, ...]] = set()
+        """Keys of objects, together, that stay."""
         self._known_apart: dict[str, tuple[Shape, str | None]] = {}
 
     def value(self, value: T, paths: Paths | None = None) -> T:
@@ -147,7 +152,7 @@ class _Walk:
             return self._text(child)
         if kind is dict or kind is list:
             return changed.get(id(child), child)
-        return self.value(child, paths)
+        return child if kind in _PLAIN else self.value(child, paths)
 
     def _array(self, node: list[JSON], changed: dict[int, JSON], paths: Paths | None) -> list[JSON]:
         below = None if paths is None else paths.get("[]")
@@ -166,13 +171,13 @@ class _Walk:
     def _object(self, node: dict[str, JSON], changed: dict[int, JSON], paths: Paths | None) -> dict[str, JSON]:
         pair = self._pair
         if paths is None:
-            keys = [self._text(key) for key in node] if self._keys else list(node)
+            keys = self._same_keys(node) if self._keys else tuple(node)
             values = [
                 self._child(child if pair is None or type(child) is not str else pair(key, child), changed)
                 for key, child in node.items()
             ]
         else:
-            keys = self._keys_of(node, paths) if self._keys else list(node)
+            keys = self._keys_of(node, paths) if self._keys else tuple(node)
             every = paths.get("*")
             values = [self._named(key, child, changed, paths.get(key, every)) for key, child in node.items()]
         if all(map(is_, keys, node)) and all(map(is_, values, node.values())):
@@ -187,13 +192,23 @@ class _Walk:
             new[unique] = value
         return new
 
-    def _keys_of(self, node: dict[str, JSON], paths: Paths) -> list[str]:
+    def _keys_of(self, node: dict[str, JSON], paths: Paths) -> tuple[str, ...]:
         below = paths.get("{}")
-        return [self._text(key) for key in node] if below is None else [self._either(key, below) for key in node]
+        return self._same_keys(node) if below is None else tuple(self._either(key, below) for key in node)
+
+    def _same_keys(self, node: dict[str, JSON]) -> tuple[str, ...]:
+        """The keys of an object.  Records of one kind have the same, again and again."""
+        keys = tuple(node)
+        if keys in self._stay:
+            return keys
+        new = tuple(map(self._text, keys))
+        if len(self._stay) < _MANY and new == keys and sum(map(len, keys)) <= _SHORT * 4:
+            self._stay.add(keys)
+        return new
 
     def _named(self, key: str, child: JSON, changed: dict[int, JSON], paths: Paths | None) -> JSON:
         if type(child) is not str:
-            return self._child(child, changed, paths)
+            return child if type(child) in _PLAIN else self._child(child, changed, paths)
         new = None if paths is None else self._at(child, paths)
         if new is not None:
             return new

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from msgspec import UNSET, Raw, json
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ from steno.detect.keys import Hinted, hinted
 from steno.detect.marks import Marks
 from steno.detect.policy import NOTHING, Policy
 from steno.detect.seeds import Seed
+from steno.detect.shapes import find_bytes
 from steno.detect.style import Forsy, stated
 from steno.diagnostics import Place, Report, Severity
 from steno.model import (
@@ -38,6 +40,7 @@ from steno.model.ledger import Masked, Style, entries, placeholders
 from steno.model.walk import Apart, map_strings, map_tree
 from steno.passes.kept import Excused, Formats, Standing, formats_of, paths_of, unchanged
 from steno.passes.seams import sewn
+from steno.passes.suspects import Suspects
 
 WITHHELD = Code(
     "SEC901",
@@ -93,6 +96,9 @@ class Redact:
     ) -> None:
         self._level, self._key, self._style = Level(level), key, style
         self._finder = policy.over(_finder(self._level) if finder is None else finder, self._level)
+        # Where nearly every event holds something, looking at all of them first is in vain.
+        plain = finder is None and self._level is Level.SECRETS and policy.adds_nothing
+        self._screen = partial(find_bytes, finders.finder(self._level)) if plain else None
         self._tokens = policy.guard(finders.tokens(self._level), self._level)
         self._seeds = tuple(seed for seed in seeds if not self._finder.lets(seed.type, "", seed.value))
         self._formats = formats
@@ -138,9 +144,13 @@ class Redact:
             trace = _withheld(trace, marks, paths)
         trace = _without_bytes(trace, marks, path, report, hinted if self._level is Level.NONE else bool)
         trace = sewn(trace, marks, [path for each in formats for path in each.streams])
-        trace = map_strings(trace, marks.learn, marks.learn_lines, marks.learn_pair, Apart(paths, standing.learn))
+        suspects = Suspects(trace, self._screen) if self._screen else None
+        go = map_strings if suspects is None else suspects.map_strings
+        trace = go(trace, marks.learn, marks.learn_lines, marks.learn_pair, Apart(paths, standing.learn))
         if not marks.nothing:
-            trace = map_strings(trace, marks.text, None, marks.pair, Apart(paths, standing.mask))
+            if suspects is not None:
+                suspects.add(trace, marks.known_bytes)
+            trace = go(trace, marks.text, None, marks.pair, Apart(paths, standing.mask))
         self.ledger = list(entries(before, trace, marks.codes))
         for code, count in sorted((self.suppressed - earlier).items()):
             said = f"{code} was found and left as it is: the policy allows it"

@@ -28,23 +28,28 @@ def words_before(text: str, start: int) -> str:
     if start == 0 or text[start - 1] != " ":
         return ""
     found = _WORDS_BEFORE.search(text, max(0, start - 40), start)
-    return found[0] if found else ""
+    if found is None:
+        return ""
+    # The letter of an escape, as in `\\napi key`, belongs to no word.
+    escaped = found.start() > 0 and text[found.start() - 1] == "\\" and found[0][0] in "nrt"
+    return found[0][1:] if escaped else found[0]
 
 
 _LINE = re.compile(
-    r"(?:\A|\n|\\n|\\r)[ \t+>#|*$-]{0,40}(?:[0-9]{1,6}[\t:|→ -]{1,8})?"
-    r"(?:(?:export|set|setx|env|ENV|ARG|declare -x|-e|echo)[ \t]{1,4})?[\"'$]?\Z"
+    r"(?:\A|\n|\\n|\\r|[:,\[{] ?\\{0,7}\")(?:[ \t+>#|*$-]|\\t){0,40}"
+    r"(?:[0-9]{1,6}(?:[\t:|→ -]|\\t){1,8})?"
+    r"(?:(?:export|set|setx|env|ENV|ARG|declare -x|-e|echo)[ \t]{1,4})?(?:\\{0,7}[\"'$])?\Z"
 )
 
 
 def begins_line(text: str, start: int) -> bool:
-    """Whether nothing but indentation, a gutter or `export` stands before it in its line."""
+    """Whether nothing but indentation, a gutter or `export` stands before it in its line, or in its string of JSON."""
     low = max(0, start - 64)
     found = _LINE.search(text, low, start)
     return found is not None and (found.start() > low or low == 0 or text[low] == "\n")
 
 
-_END_OF_LINE = re.compile(r"[ \t]{0,8}(?:\Z|[\r\n]|\\[nr]|[\"']|[ \t]#)")
+_END_OF_LINE = re.compile(r"[ \t]{0,8}(?:\Z|[\r\n]|\\{1,8}[nr]|\\{0,7}[\"']|[ \t]#)")
 
 
 def ends_line(text: str, end: int) -> bool:
@@ -53,6 +58,7 @@ def ends_line(text: str, end: int) -> bool:
 
 _INSIDE = {quote: re.compile(rf"[^{quote}\\\n]*+(?:\\.[^{quote}\\\n]*+)*+") for quote in "\"'`"}
 _BARE = re.compile(r"[^\s\"'`<>\\]*+(?:\\[^nrtu\"'`\\\s][^\s\"'`<>\\]*+)*+")
+_STRING_ENDS = re.compile(r"\"[,}\]]")
 _CUT = re.compile(r"[&;,|](?=[\w.-]{1,40}[=:])|[)\]}]")
 _END = ".,;:|"
 
@@ -88,7 +94,11 @@ def _end(text: str, start: int, limit: int, quote: str) -> int:
         end = text.find(quote, start, limit)
         return limit if end < 0 else end
     found = (_INSIDE[quote] if quote else _BARE).match(text, start, limit)
-    return found.end() if found else start
+    if found is None:
+        return start
+    # A quote that is never closed ends with the string of JSON that it stands in.
+    ends = _STRING_ENDS.search(text, start, found.end()) if quote in ("'", "`") else None
+    return ends.start() if ends else found.end()
 
 
 def _trimmed(text: str, start: int, end: int) -> int:

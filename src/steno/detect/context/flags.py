@@ -9,7 +9,7 @@ from steno.detect.context.names import Family, Name, Promise
 
 AFTER = rf"[ \t]{{1,4}}(?:{QUOTE})?"
 
-_INSTRUCTION = re.compile(r"(?:^|[\n;&(])[ \t]{0,20}(?:ENV|setenv|setx)[ \t]{1,4}\Z")
+_INSTRUCTION = re.compile(r"(?:^|[\n;&(\"]|\\n)[ \t]{0,20}(?:ENV|setenv|setx)[ \t]{1,4}\Z")
 
 
 def value(match: re.Match[str], start: int, name: Name) -> tuple[Value, bool] | None:

@@ -97,9 +97,10 @@ RULES = (
             "ocial Insurance",
             "social_insurance",
             '"sin"',
+            '"sin\\',
             "NAS:",
         ),
-        pattern=r'(?:"?S?[Ii][Nn]"?|SIN|NAS|[Ss]?ocial[ _][Ii]nsurance|"sin")'
+        pattern=r'(?:"?S?[Ii][Nn]"?|SIN|NAS|[Ss]?ocial[ _][Ii]nsurance|"sin\\{0,7}")'
         + FILL
         + r"(?P<secret>[0-9]{3}[ -]?[0-9]{3}[ -]?[0-9]{3})",
         glued=True,

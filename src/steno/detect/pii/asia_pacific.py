@@ -95,13 +95,15 @@ RULES = (
             "PAN=",
             'PAN"',
             '"pan"',
+            '"pan\\',
             "pan_number",
             "panNumber",
             "ermanent account",
             "ermanent Account",
         ),
-        pattern=r"(?:\"?[Pp][Aa][Nn]\"?(?:_number|Number)?|ermanent [Aa]ccount)(?:[ -]{0,2}(?:[Nn]umber|[Nn]o|[Cc]ard"
-        r"|is)){0,2}[^0-9A-Za-z\n\[\]]{0,12}"
+        pattern=r"(?:\"?[Pp][Aa][Nn](?:\\{0,7}\")?(?:_number|Number)?|ermanent [Aa]ccount)"
+        r"(?:[ -]{0,2}(?:[Nn]umber|[Nn]o|[Cc]ard"
+        r"|is)){0,2}[^0-9A-Za-z\n\[\]]{0,20}"
         r"(?P<secret>[A-Z]{3}[ABCFGHJLPT][A-Z][0-9]{4}[A-Z])",
         glued=True,
         extent=named(lambda number: number != "ABCPE1234F"),
@@ -137,7 +139,7 @@ RULES = (
         type="identifier",
         level=Level.PII,
         anchors=("My Number", "my number", "MyNumber", "mynumber", "my_number", "マイナンバー", "個人番号"),
-        pattern=r"(?:[Mm]y[ _]?[Nn]umber|マイナンバー|個人番号)[^0-9A-Za-z\n\[\]]{0,12}"
+        pattern=r"(?:[Mm]y[ _]?[Nn]umber|マイナンバー|個人番号)[^0-9A-Za-z\n\[\]]{0,20}"
         r"(?P<secret>[0-9]{4}[ -]?[0-9]{4}[ -]?[0-9]{4})",
         glued=True,
         extent=named(_my_number),

@@ -32,7 +32,7 @@ RULES = (
         caseless=True,
         pattern=r"(?:date[ _]?of[ _]?birth|dob|birth[ _]?date|birthday|born|geburtsdatum|geboren am|date de naissance"
         r"|fecha de nacimiento|data di nascita)"
-        r"(?: is| was| on|,)?[^0-9A-Za-z\n\[\]]{0,12}"
+        r"(?: is| was| on|,)?[^0-9A-Za-z\n\[\]]{0,20}"
         rf"(?P<secret>(?:19|20)[0-9]{{2}}[-/.][01]?[0-9][-/.][0-3]?[0-9]|[0-3]?[0-9][-/.][0-3]?[0-9][-/.](?:(?:19"
         rf"|20)[0-9]{{2}}|[0-9]{{2}})"
         rf"|[0-3]?[0-9](?:st|nd|rd|th|\.)? {_MONTH},? (?:19|20)[0-9]{{2}}|{_MONTH} [0-3]?[0-9](?:st|nd|rd|th)?,? (?:19"

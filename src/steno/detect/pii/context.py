@@ -9,7 +9,7 @@ from steno.detect.rule import Extent
 
 FILL = (
     r"(?i:[ _.\t-]{0,3}(?:numbers?|num|no|nr|nummer|code|id|card|is|was|are|value|at|on|to|us|me))"
-    r"""{0,3}[^0-9A-Za-z\n\[\]+]{0,12}"""
+    r"""{0,3}[^0-9A-Za-z\n\[\]+]{0,20}"""
 )
 """`"ssn": "`, `SSN is `, `<ssn>`, `ssn_number=`, `\\"ssn\\": \\"`: no line break and no bracket, so no placeholder."""
 

@@ -49,7 +49,7 @@ def _address(match: re.Match[str]) -> tuple[int, int] | None:
     local, _, domain = match[0].rpartition("@")
     if _PACKAGE.match(match[0], len(local)) or after(match, 2) in (":/", ":~") or not personal(local, domain):
         return None
-    return None if after(match) in ("(", "[") else match.span()
+    return None if after(match) in ("(", "[", "_") else match.span()
 
 
 RULES = (
@@ -84,6 +84,8 @@ RULES = (
             "dev@db.test",
             "scp x deploy@web.steno-mail.dev:/srv",
             "y = w@x.reshape",
+            "once\\n@functools.lru_cache",
+            "x@functools.lru_cache",
         ),
     ),
 )

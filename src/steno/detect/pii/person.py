@@ -167,7 +167,7 @@ RULES = (
         type="person",
         level=Level.PII,
         anchors=("--author", "user.name", "GIT_AUTHOR_NAME", "GIT_COMMITTER_NAME"),
-        pattern=rf"(?:--author|user\.name|GIT_(?:AUTHOR|COMMITTER)_NAME)[ =]\\?[\"']?(?P<secret>{NAME})",
+        pattern=rf"(?:--author|user\.name|GIT_(?:AUTHOR|COMMITTER)_NAME)[ =]\\{{0,7}}[\"']?(?P<secret>{NAME})",
         extent=_named,
         source="Git, documentation of git-commit and git-config",
         positives=(
@@ -187,8 +187,8 @@ RULES = (
         anchors=_FIELDS,
         caseless=True,
         pattern=r"[a-z]{4,9}[ _-]?(?:names?|holder|to|by|contact|person)?(?:[ _]?name)?"
-        r"(?:\\{0,3}[\"'])?[*]{0,2}[ \t]{0,8}"
-        r"(?:(?:=>|[:=])[*]{0,2}[ \t]{0,8}\\{0,3}(?P<quote>[\"']?)|>)"
+        r"(?:\\{0,7}[\"'])?[*]{0,2}[ \t]{0,8}"
+        r"(?:(?:=>|[:=])[*]{0,2}[ \t]{0,8}\\{0,7}(?P<quote>[\"']?)|>)"
         rf"(?-i:(?P<secret>{FULL}|{NAME}|{_CJK}))",
         glued=True,
         extent=_full,
@@ -277,8 +277,8 @@ RULES = (
             "aludos,",
             "ank you,",
         ),
-        pattern=rf"[A-Za-zäöüß]{{4,8}}(?: you)?,?[ \t]{{0,3}}(?:\\?\r?\\?\n|\\n){{1,3}}[ \t]{{0,4}}(?P<secret>{NAME})"
-        rf"(?:\r?\n|\\n|\Z| ?$)",
+        pattern=rf"[A-Za-zäöüß]{{4,8}}(?: you)?,?[ \t]{{0,3}}(?:\r?\n|\\{{1,8}}[rn]){{1,4}}[ \t]{{0,4}}"
+        rf"(?P<secret>{NAME})(?:\r?\n|\\{{1,8}}[rn]|[\"\\]|\Z| ?$)",
         glued=True,
         extent=_named,
         source="common letter writing in English, German, French and Spanish",

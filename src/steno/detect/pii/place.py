@@ -46,7 +46,7 @@ RULES = (
             '\\"lng',
         ),
         caseless=True,
-        pattern=rf"\\?[\"']?(?:latitude|longitude|lat|lng|lon)[^0-9A-Za-z\n\[\]+-]{{0,10}}(?P<secret>{_VALUE})",
+        pattern=rf"\\?[\"']?(?:latitude|longitude|lat|lng|lon)[^0-9A-Za-z\n\[\]+-]{{0,20}}(?P<secret>{_VALUE})",
         glued=True,
         extent=_somewhere,
         source="ISO 6709, representation of geographic points",
@@ -62,7 +62,7 @@ RULES = (
         level=Level.PII,
         anchors=("geo:", "coordinates", "gps", "maps?q=", "latlng", "coords", "location", "/@"),
         caseless=True,
-        pattern=rf"(?:geo:|coordinates|gps|maps\?q=|latlng|coords|location|/@)[^0-9A-Za-z\n+-]{{0,10}}"
+        pattern=rf"(?:geo:|coordinates|gps|maps\?q=|latlng|coords|location|/@)[^0-9A-Za-z\n+-]{{0,20}}"
         rf"(?P<first>{_VALUE})(?:, ?|%2C| )(?P<second>{_VALUE})",
         glued=True,
         extent=_pair,

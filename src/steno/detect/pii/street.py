@@ -210,8 +210,8 @@ RULES = (
         anchors=("address", "street", "adresse", "anschrift", "direccion", "indirizzo"),
         caseless=True,
         pattern=r"(?:address|street|adresse|anschrift|direccion|indirizzo)(?:[ _]?(?:line)?[ _]?[12])?"
-        r"(?:\\{0,3}[\"'])?[ \t]{0,8}"
-        r"(?:(?:=>|[:=])[ \t]{0,8}(?:\\{0,3}[\"'])?|>)"
+        r"(?:\\{0,7}[\"'])?[ \t]{0,8}"
+        r"(?:(?:=>|[:=])[ \t]{0,8}(?:\\{0,7}[\"'])?|>)"
         rf"(?-i:(?P<secret>(?:(?:{_W}|[0-9]{{1,5}}(?:[-/][0-9]{{1,4}})?[A-Za-z]?|#[0-9]{{1,5}}|de|la|des|du|del|of|the"
         rf"|van|der|den|von|zum|am|im|rue)[.,]{{0,2}} ){{1,12}}"
         rf"(?:{_W}|[0-9]{{1,6}}(?:[-/][0-9]{{1,4}})?[A-Za-z]{{0,2}}\b)))",

@@ -32,7 +32,7 @@ RULES = (
         type="auth_token",
         anchors=("sk-ant-o", "sk-ant-s"),
         pattern=r"sk-ant-(?:oat|ort|sid)[0-9]{2}-[A-Za-z0-9_-]{32,}",
-        source="Anthropic, Claude Code documentation, authentication (`claude setup-token`)",
+        source="Observed: in use; not compared with Anthropic, Claude Code documentation, authentication",
         positives=(
             '{"accessToken":"' + "sk-ant-" + "oat01-" + _BODY + '"}',
             "refresh: " + "sk-ant-" + "ort01-" + _BODY,

@@ -53,7 +53,7 @@ RULES = (
         type="api_key",
         anchors=("ABSKQmVkcm9ja0FQSUtleS",),
         pattern=r"ABSKQmVkcm9ja0FQSUtleS[A-Za-z0-9+/=]{20,}",
-        source="AWS, Amazon Bedrock user guide, API keys",
+        source="Observed: in use; not compared with AWS, Amazon Bedrock user guide, API keys",
         positives=(
             "AWS_BEARER_TOKEN_BEDROCK=" + "ABSKQmVkcm9ja0FQSUtleS" + fake(90),
             "Bearer " + "ABSKQmVkcm9ja0FQSUtleS" + fake(90) + "=",
@@ -73,7 +73,7 @@ RULES = (
         anchors=("IQoJb3JpZ2luX2Vj", "FwoGZXIvYXdzE", "FQoGZXIvYXdzE"),
         pattern=r"(?:IQoJb3JpZ2luX2Vj|F[wQ]oGZXIvYXdzE)[A-Za-z0-9+/=%]{100,}",
         extent=_session,
-        source="AWS, Security Token Service API reference, credentials",
+        source="Observed: in use; not compared with AWS, Security Token Service API reference, credentials",
         positives=shown("AWS_SESSION_TOKEN", _SESSION + "==", "FwoGZXIv" + "YXdzE" + fake(300), _SESSION + "%3D%3D"),
         negatives=unlike(
             "IQoJb3JpZ2luX2Vj",

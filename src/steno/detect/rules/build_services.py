@@ -14,7 +14,7 @@ RULES = (
         type="auth_token",
         anchors=("CCIPAT_", "CCIPRJ_"),
         pattern=r"CCIP(?:AT|RJ)_[A-Za-z0-9]{20,24}_[0-9a-f]{40}",
-        source="CircleCI, documentation, managing API tokens",
+        source="CircleCI, changelog, new format for API access tokens",
         positives=shown(
             "CIRCLE_TOKEN",
             "CCIPAT_" + fake(22) + "_" + fake(40, HEX),
@@ -25,14 +25,21 @@ RULES = (
     detector(
         "SEC120",
         "buildkite-token",
-        "A token of Buildkite: of a user (`bkua_`), of an agent's session (`bkaa_`), job (`bkaj_`) or cluster"
-        " (`bkct_`).",
+        "A token of Buildkite: of a user (`bkua_`), of an agent's session (`bkaa_`), job (`bkaj_`), cluster (`bkct_`)"
+        " or registration (`bkar_`), of a package registry (`bkpt_`), or of a portal (`bkpat_`, `bkps_`).",
         type="auth_token",
-        anchors=("bkua_", "bkaa_", "bkaj_", "bkct_"),
-        pattern=r"bk(?:ua|aa|aj|ct)_[A-Za-z0-9_.-]{32,400}",
+        anchors=("bkua_", "bkaa_", "bkaj_", "bkct_", "bkar_", "bkpt_", "bkpat_", "bkps_"),
+        pattern=r"bk(?:ua|aa|aj|ct|ar|pt|pat|ps)_[A-Za-z0-9_.-]{32,}",
         extent=token,
         source="Buildkite, documentation, token security",
-        positives=shown("BUILDKITE_API_TOKEN", "bkua_" + fake(40, HEX), "bkaa_" + fake(70), "bkct_" + fake(48)),
+        positives=shown(
+            "BUILDKITE_API_TOKEN",
+            "bkua_" + fake(40, HEX),
+            "bkaa_" + fake(70),
+            "bkct_" + fake(48),
+            "bkar_" + fake(73),
+            "bkpat_" + fake(54),
+        ),
         negatives=unlike("bkua_", "bkua_" + fake(40, HEX), "bkua_your_token"),
     ),
     detector(
@@ -83,7 +90,7 @@ RULES = (
         anchors=("snyk_uat.", "snyk_sat."),
         pattern=r"snyk_[us]at\.[A-Za-z0-9_-]{6,16}\.[A-Za-z0-9_.-]{20,400}",
         extent=token,
-        source="Snyk, documentation, authentication for the API",
+        source="Snyk, source of the application framework, tests of personal access tokens",
         positives=shown(
             "SNYK_TOKEN",
             "snyk_" + "uat." + fake(8, HEX) + "." + fake(60) + "." + fake(43),
@@ -99,7 +106,7 @@ RULES = (
         anchors=("eyJ0eXAiOiAiVENWMiJ9.",),
         pattern=r"eyJ0eXAiOiAiVENWMiJ9\.[A-Za-z0-9_-]{30,50}\.[A-Za-z0-9_-]{40,60}",
         extent=token,
-        source="JetBrains, TeamCity documentation, configuring access tokens",
+        source="Observed: in use; not compared with JetBrains, TeamCity documentation, configuring access tokens",
         positives=shown("TEAMCITY_TOKEN", _TEAMCITY),
         negatives=unlike("eyJ0eXAiOiAiVENWMiJ9.", _TEAMCITY, "eyJ0eXAiOiAiVENWMiJ9." + fake(36)),
     ),
@@ -111,7 +118,7 @@ RULES = (
         anchors=("sktsec_",),
         pattern=r"sktsec_[A-Za-z0-9_-]{40,}",
         extent=mixed,
-        source="Socket, documentation, API tokens",
+        source="Observed: in use; not compared with Socket, documentation, API tokens",
         positives=shown("SOCKET_SECURITY_API_KEY", "sktsec_" + fake(44) + "_api"),
         negatives=unlike("sktsec_", "sktsec_" + fake(44) + "_api", "sktsec_..."),
     ),

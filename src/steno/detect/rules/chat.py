@@ -35,7 +35,7 @@ RULES = (
         anchors=_STARTS,
         pattern=r"([MNO][A-Za-z0-9]{22,27})\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}",
         extent=_discord,
-        source="Discord, developer documentation, reference, authentication",
+        source="Observed: in use; not compared with Discord, developer documentation, reference, authentication",
         positives=shown(
             "DISCORD_BOT_TOKEN",
             *(
@@ -60,7 +60,7 @@ RULES = (
         type="auth_token",
         anchors=("mfa.",),
         pattern=r"mfa\.[A-Za-z0-9_-]{80,90}",
-        source="Discord, user tokens as its client sends them",
+        source="Observed: in use; not compared with Discord, user tokens as its client sends them",
         positives=shown("DISCORD_MFA_TOKEN", "mfa." + fake(84)),
         negatives=("mfa.enabled", "mfa." + fake(20), "mfa." + "x" * 84),
     ),
@@ -96,7 +96,7 @@ RULES = (
         back=r"[A-Za-z0-9+/]{100,150}",
         pattern=r"[A-Za-z0-9+/]{100,150}" + re.escape(_LINE_END),
         glued=True,
-        source="LINE Developers, documentation, channel access tokens",
+        source="Observed: in use; not compared with LINE Developers, documentation, channel access tokens",
         positives=shown("LINE_CHANNEL_TOKEN", fake(150) + _LINE_END, fake(70) + "+" + fake(79) + _LINE_END),
         negatives=("w1cDnyilFU=", fake(20) + _LINE_END, "... " + _LINE_END),
     ),
@@ -109,7 +109,7 @@ RULES = (
         back=r"[A-Za-z0-9_-]{64}",
         pattern=rf"[A-Za-z0-9_-]{{64}}_P(?:F84|0A1|E93)_(?:{UUID}|consumer)",
         glued=True,
-        source="Webex for Developers, documentation, access tokens",
+        source="Observed: in use; not compared with Webex for Developers, documentation, access tokens",
         positives=shown(
             "WEBEX_TOKEN", fake(64) + "_PF84_" + uuid(), fake(64) + "_P0A1_" + uuid(), fake(64) + "_PE93_" + uuid()
         ),

@@ -167,7 +167,7 @@ RULES = (
         "The password in a call of `net use`, `cmdkey` or `psexec`.",
         type="password",
         anchors=("net use ", "cmdkey ", "cmdkey.exe ", "psexec "),
-        pattern=r"(?:net use\s{1,3}(?:[a-z*]:?\s{1,3})?\\{2,8}[^\s\\]\S{1,120}\s{1,3}"
+        pattern=r"(?:net use\s{1,3}(?:[a-z*]:?\s{1,3})?\\{2,32}[^\s\\]\S{1,120}\s{1,3}"
         r"(?:/user:\S{1,80}\s{1,3}(?P<v>[^\s\"'/<>]\S{2,127})|(?P<w>[^\s\"'/<>]\S{2,127})\s{1,3}/user:)|"
         r"(?:cmdkey(?:\.exe)?|psexec)\s[^\n|;]{0,200}?(?:/pass:|-p\s{1,3})(?P<x>[^\s\"'<>]{3,127}))",
         extent=_any,

@@ -22,7 +22,7 @@ RULES = (
         type="secret",
         anchors=("PRD-", "SBX-"),
         pattern=r"(?:PRD|SBX)-[0-9a-f]{12}(?:-[0-9a-f]{4}){4}",
-        source="eBay, developer documentation, application keysets",
+        source="Observed: in use; not compared with eBay, developer documentation, application keysets",
         positives=shown(
             "EBAY_CERT_ID", *(kind + "-" + fake(12, HEX) + "-01a2-4b3c-8d4e-5f60" for kind in ("PRD", "SBX"))
         ),

@@ -108,7 +108,7 @@ RULES = (
         "docker-config-auth",
         "The name and password of a registry, encoded, in Docker's configuration.",
         type="password",
-        anchors=('"auth"', 'auth\\"'),
+        anchors=('"auth"', 'auth\\"', "auth\\\\"),
         pattern=r"\"?auth\\{0,7}\"\s{0,4}:\s{0,4}\\{0,7}\"(?P<v>[A-Za-z0-9+/=]{8,})",
         extent=_pair,
         source="Docker, documentation, docker login credential storage",
@@ -190,7 +190,7 @@ RULES = (
         anchors=("secret_key_base", "rails_master_key", "master.key"),
         pattern=r"(?:(?:secret_key_base|rails_master_key)"
         + SEP
-        + r"|master\.key[\"']?\s{0,4}[:\n]?\s{0,4})(?P<v>[0-9a-f]{32,128})",
+        + r"|master\.key[\"']?\s{0,4}(?:[:\n]|\\{1,8}n)?\s{0,4})(?P<v>[0-9a-f]{32,128})",
         extent=value,
         caseless=True,
         source="Ruby on Rails, guides, securing Rails applications, custom credentials",
@@ -267,7 +267,7 @@ RULES = (
         type="password",
         anchors=("psk=", "wifi-sec.psk ", "wpa_passphrase ", "wpa_passphrase="),
         pattern=r"(?:psk=|wifi-sec\.psk\s{1,3}|wpa_passphrase=|wpa_passphrase\s{1,3}\S{1,64}\s{1,3})"
-        r"[\"'\\]{0,4}(?P<v>[^\s\"'\\<>]{8,64})",
+        r"[\"'\\]{0,10}(?P<v>[^\s\"'\\<>]{8,64})",
         extent=value,
         source="wpa_supplicant.conf(5); NetworkManager, nm-settings",
         positives=(

@@ -99,7 +99,7 @@ RULES = (
         anchors=("4b1d",),
         pattern=r"4b1d[A-Za-z0-9]{38}",
         extent=token,
-        source="ClickHouse, Cloud documentation, managing API keys",
+        source="Observed: in use; not compared with ClickHouse, Cloud documentation, managing API keys",
         positives=tuple(before + "4b1d" + fake(38) for before in ("CLICKHOUSE_KEY_SECRET=", "-u keyid:", "'")),
         negatives=("4b1d" + fake(36), "4b1d" + "x" * 38, "commit a4b1d" + fake(38)),
     ),
@@ -235,7 +235,7 @@ RULES = (
         anchors=(":APA91b",),
         back=r"[A-Za-z0-9_-]{11}",
         pattern=r"AAAA[A-Za-z0-9_-]{7}:APA91b[A-Za-z0-9_-]{120,160}",
-        source="Firebase, documentation, Cloud Messaging, legacy HTTP protocol",
+        source="Observed: in use; not compared with Firebase, documentation, Cloud Messaging, legacy HTTP protocol",
         positives=tuple(
             before + "AAAA" + fake(7) + ":" + "APA91b" + fake(134)
             for before in ("Authorization: key=", "FCM_SERVER_KEY=", "'")

@@ -111,7 +111,7 @@ RULES = (
         pattern=r"authtoken(?:" + SEP + r"|\s{1,3})(?P<v>[A-Za-z0-9]{20,30}_[A-Za-z0-9]{18,30})",
         extent=opaque,
         caseless=True,
-        source="ngrok, documentation, agent configuration file",
+        source="Observed: in use; not compared with ngrok, documentation, agent configuration file",
         positives=(
             "ngrok config add-authtoken " + "2" + fake(26) + "_" + fake(21),
             "authtoken: " + "2" + fake(26) + "_" + fake(21),

@@ -4,6 +4,7 @@ from steno.detect.rule import checksummed, crc32_base62, detector, fake
 
 _BODY = fake(30)
 _SIGNED = _BODY + crc32_base62(_BODY)
+_STATELESS = "ghs_" + "123456_" + "eyJhbGciOiJFUzI1NiJ9" + "." + fake(160) + "." + fake(86)
 
 RULES = (
     detector(
@@ -39,5 +40,21 @@ RULES = (
             '"' + "github_" + "pat_" + fake(22) + "_" + fake(59) + '"',
         ),
         negatives=("github_pat_" + fake(22), "github_pat_your_token", "github_pat_" + fake(22) + "_" + "x" * 59),
+    ),
+    detector(
+        "SEC434",
+        "github-stateless-token",
+        "A token of the installation of an application at GitHub, as they are since 2026: the number of the application"
+        " and a JSON Web Token.",
+        type="auth_token",
+        anchors=("ghs_",),
+        pattern=r"ghs_[0-9]{1,16}_eyJ[A-Za-z0-9_-]{8,2000}\.[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{40,}",
+        source="GitHub, documentation, generating an installation access token for a GitHub App, stateless format",
+        positives=(
+            "GITHUB_TOKEN=" + _STATELESS,
+            "https://x-access-token:" + _STATELESS + "@github.com/acme/site",
+            '"' + _STATELESS + '"',
+        ),
+        negatives=("ghs_123456_eyJ", _STATELESS[:60], "ghs_123456_eyJhbGciOiJFUzI1NiJ9.claims." + "x" * 86),
     ),
 )

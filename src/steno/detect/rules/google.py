@@ -78,7 +78,7 @@ RULES = (
         anchors=("AQ.Ab",),
         pattern=r"AQ\.Ab[A-Za-z0-9_-]{40,}",
         extent=token,
-        source="Google Cloud, documentation, API keys bound to a service account",
+        source="Observed: in use; not compared with Google Cloud, documentation, API keys bound to a service account",
         positives=shown("GOOGLE_API_KEY", "AQ." + "Ab" + fake(48)),
         negatives=unlike("AQ.Ab", "AQ.Ab" + fake(48), "FAQ.About"),
     ),

@@ -41,19 +41,20 @@ RULES = (
     detector(
         "SEC129",
         "doppler-token",
-        "A token of Doppler: personal (`dp.pt.`), service (`dp.st.`), service account (`dp.sa.`), command line"
-        " (`dp.ct.`), SCIM (`dp.scim.`) or audit (`dp.audit.`).",
+        "A token of Doppler: personal (`dp.pt.`), service (`dp.st.`), service account (`dp.sa.`) or its"
+        " identity (`dp.said.`), command line (`dp.ct.`), SCIM (`dp.scim.`) or audit (`dp.audit.`).",
         type="auth_token",
-        anchors=("dp.pt.", "dp.st.", "dp.sa.", "dp.ct.", "dp.scim.", "dp.audit."),
-        pattern=r"dp\.(?:pt|st(?:\.[a-z0-9_-]{1,40})?|sa|ct|scim|audit)\.[A-Za-z0-9]{40,44}",
+        anchors=("dp.pt.", "dp.st.", "dp.sa.", "dp.said.", "dp.ct.", "dp.scim.", "dp.audit."),
+        pattern=r"dp\.(?:pt|st(?:\.[a-z0-9_-]{1,40})?|sa|said|ct|scim|audit)\.[A-Za-z0-9]{40,44}",
         extent=token,
-        source="Doppler, documentation, auth token formats",
+        source="Doppler, documentation, auth token formats; source of the command line tool, revocation",
         positives=shown(
             "DOPPLER_TOKEN",
             "dp." + "pt." + fake(43),
             "dp." + "st." + fake(43),
             "dp." + "st.prd_eu." + fake(40),
             "dp." + "scim." + fake(43),
+            "dp." + "said." + fake(43),
         ),
         negatives=unlike("dp.pt.", "dp.pt." + fake(43), "dp.st.dev.token", "dp.ct." + fake(20)),
     ),

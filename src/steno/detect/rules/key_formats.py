@@ -79,7 +79,8 @@ RULES = (
         type="private_key",
         level=Level.NONE,
         anchors=("Private-Lines: ",),
-        pattern=r"Private-Lines: (?P<lines>[0-9]{1,3})(?:\\r|\\n|\s){1,4}(?P<v>[A-Za-z0-9+/][A-Za-z0-9+/=\\\r\n]{39,})",
+        pattern=r"Private-Lines: (?P<lines>[0-9]{1,3})(?:\\{1,8}[rn]|\s){1,4}"
+        r"(?P<v>[A-Za-z0-9+/][A-Za-z0-9+/=\\\r\n]{39,})",
         extent=_putty,
         source="PuTTY, manual, appendix C, PPK file format",
         positives=(
@@ -169,7 +170,7 @@ RULES = (
         "The private number of a JSON Web Key (`d`), or the bytes of a symmetric one (`k`).",
         type="private_key",
         level=Level.NONE,
-        anchors=('"d"', '\\"d\\"', '"k"', '\\"k\\"'),
+        anchors=('"d"', '\\"d\\', '"k"', '\\"k\\'),
         pattern=r"\\{0,7}\"[dk]\\{0,7}\"\s{0,4}:\s{0,4}\\{0,7}\"(?P<v>[A-Za-z0-9_-]{22,1000})\\{0,7}\"",
         extent=_jwk,
         glued=True,
@@ -269,7 +270,7 @@ RULES = (
         type="private_key",
         level=Level.NONE,
         anchors=("-----BEGIN OpenVPN Static key",),
-        pattern=r"-----BEGIN OpenVPN Static key V1-----(?:\\r|\\n|\s){1,4}(?P<v>[0-9a-fA-F\\nr\s]{64,})",
+        pattern=r"-----BEGIN OpenVPN Static key V1-----(?:\\{1,8}[rn]|\s){1,4}(?P<v>[0-9a-fA-F\\nr\s]{64,})",
         extent=lambda match: None if placeholder(match["v"][:64]) else match.span("v"),
         glued=True,
         source="OpenVPN, manual, --secret and --tls-auth",

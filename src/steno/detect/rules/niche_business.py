@@ -13,7 +13,7 @@ RULES = (
         fakes=(fake(32),),
         type="secret",
         extent=mixed,
-        source="Adobe, developer documentation, credentials",
+        source="Observed: in use; no public specification found",
     ),
     prefixed(
         "SEC388",
@@ -25,7 +25,7 @@ RULES = (
         body="[A-Za-z0-9:+/=]{60,}",
         fakes=(fake(90), fake(70) + "::" + fake(36), fake(140)),
         extent=mixed,
-        source="Asaas, documentation, authentication",
+        source="Asaas, documentation, changelog, new prefix of API keys",
     ),
     prefixed(
         "SEC389",
@@ -35,7 +35,7 @@ RULES = (
         "bb_ma_",
         body="[0-9a-f]{30}",
         fakes=(fake(30, HEX),),
-        source="Bannerbear, API documentation, authentication",
+        source="Observed: in use; no public specification found",
     ),
     prefixed(
         "SEC390",
@@ -46,7 +46,7 @@ RULES = (
         fakes=(fake(51),),
         type="secret",
         extent=mixed,
-        source="Canva, developer documentation, authentication",
+        source="Observed: in use; no public specification found",
     ),
     prefixed(
         "SEC391",
@@ -56,7 +56,7 @@ RULES = (
         "flb_test_",
         body="[A-Za-z0-9]{20,}",
         fakes=(fake(20),),
-        source="Fleetbase, documentation, API keys",
+        source="Fleetbase, source of the core API, API credentials",
     ),
     prefixed(
         "SEC392",
@@ -67,7 +67,7 @@ RULES = (
         body="[0-9a-f]{35}",
         gates=("live_[0-9a-f]{16}", "test_[0-9a-f]{16}"),
         fakes=(fake(35, HEX),),
-        source="Lob, documentation, API keys",
+        source="Lob, source of the client libraries, tests",
     ),
     prefixed(
         "SEC393",
@@ -78,7 +78,7 @@ RULES = (
         body="[a-z]{2,8}_[A-Za-z0-9_]{40,}",
         fakes=("rma_" + fake(44) + "_yrucrem",),
         type="auth_token",
-        source="Mercury, API documentation, tokens",
+        source="Mercury, API reference, authentication",
     ),
     prefixed(
         "SEC394",
@@ -93,7 +93,7 @@ RULES = (
         body=r"[A-Za-z0-9_-]{11}\.[A-Za-z0-9_-]{32}",
         fakes=(fake(11) + "." + fake(32),),
         type="auth_token",
-        source="Onfido, API documentation, token authentication",
+        source="Observed: in use; not compared with Onfido, API documentation, token authentication",
     ),
     prefixed(
         "SEC395",
@@ -103,7 +103,7 @@ RULES = (
         "persona_sandbox_",
         body="[A-Za-z0-9-]{30,}",
         fakes=(uuid(), fake(36)),
-        source="Persona, documentation, API keys",
+        source="Observed: in use; not compared with Persona, documentation, API keys",
     ),
     prefixed(
         "SEC396",
@@ -114,7 +114,7 @@ RULES = (
         body="[0-9a-f]{64}",
         gates=("apikey_[0-9a-f]{16}",),
         fakes=(fake(64, HEX),),
-        source="Rainforest, documentation, API keys",
+        source="Observed: in use; no public specification found",
     ),
     prefixed(
         "SEC397",
@@ -124,7 +124,7 @@ RULES = (
         body="[A-Za-z0-9]{40,}",
         fakes=(fake(48),),
         type="secret",
-        source="Ramp, developer documentation, authorization",
+        source="Observed: in use; no public specification found",
     ),
     prefixed(
         "SEC398",
@@ -133,7 +133,7 @@ RULES = (
         "RGAPI-",
         body="[0-9a-z]{8}(?:-[0-9a-z]{4}){3}-[0-9a-z]{12}",
         fakes=(uuid(),),
-        source="Riot Games, developer portal, API keys",
+        source="Observed: in use; not compared with Riot Games, developer portal, API keys",
     ),
     prefixed(
         "SEC399",
@@ -143,7 +143,7 @@ RULES = (
         body="[A-Za-z0-9]{30}",
         fakes=(fake(30),),
         type="auth_token",
-        source="Samsara, developer documentation, authentication",
+        source="Samsara, source of the client library, README",
     ),
     prefixed(
         "SEC420",
@@ -155,6 +155,6 @@ RULES = (
         body=r"[0-9]{8}T[0-9]{6}Z\.[0-9a-f]{16}\.[0-9a-f]{40}",
         fakes=("20240117T" + "124723Z." + fake(16, HEX) + "." + fake(40, HEX),),
         extent=tail,
-        source="Yandex, documentation, Dictionary, Translate and Predictor API keys",
+        source="Observed: in use; no public specification found",
     ),
 )

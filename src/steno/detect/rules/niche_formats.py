@@ -36,7 +36,7 @@ RULES = (
         anchors=("AGE-SECRET-KEY-PQ-1",),
         pattern=r"AGE-SECRET-KEY-PQ-1[A-Z0-9]{58}",
         extent=_checked,
-        source="age, specification, hybrid recipients",
+        source="age, source, hybrid identities",
         positives=("SOPS_AGE_KEY=" + _AGE, "# created\n" + _AGE + "\n", f"'{_AGE}'"),
         negatives=("AGE-SECRET-KEY-PQ-1", _AGE[:-1] + ("Q" if _AGE[-1] != "Q" else "P"), _AGE[:-8]),
     ),
@@ -48,7 +48,7 @@ RULES = (
         anchors=(".acc-", ".acc_"),
         back=r"[a-z0-9]{4,6}\.[A-Za-z0-9]{5,30}_[a-z]{2,8}",
         pattern=r"(?:sc|ext|scauth|authress)_[A-Za-z0-9]{5,30}\.[a-z0-9]{4,6}\.acc[_-][A-Za-z0-9-]{8,32}\.[A-Za-z0-9+/_=-]{30,}",
-        source="Authress, documentation, service client access keys",
+        source="Observed: in use; not compared with Authress, documentation, service client access keys",
         positives=shown(
             "AUTHRESS_KEY", *(f"{kind}_{fake(24)}.ab1c.acc-{fake(14, HEX)}.{fake(64)}" for kind in ("sc", "ext"))
         ),
@@ -66,7 +66,7 @@ RULES = (
         anchors=("_mmk",),
         back="[A-Za-z0-9]{29}_[A-Za-z0-9]{6}",
         pattern="[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk",
-        source="MaxMind, knowledge base, licence keys",
+        source="MaxMind, developer portal, release notes, new license key format",
         positives=shown("MAXMIND_LICENSE_KEY", fake(6) + "_" + fake(29) + "_mmk"),
         negatives=("_mmk", fake(6) + "_" + fake(20) + "_mmk", "aaaaaa_" + "a" * 29 + "_mmk"),
     ),
@@ -77,7 +77,7 @@ RULES = (
         type="auth_token",
         gates=("0\\.[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-",),
         pattern=rf"0\.{UUID}\.[A-Za-z0-9]{{30}}:[A-Za-z0-9+/]{{22}}==",
-        source="Bitwarden, help, access tokens",
+        source="Bitwarden, source of the Secrets Manager SDK, access tokens",
         positives=shown("BWS_ACCESS_TOKEN", "0." + uuid() + "." + fake(30) + ":" + fake(22) + "=="),
         negatives=(
             "0." + uuid(),
@@ -110,7 +110,7 @@ RULES = (
         anchors=("==:",),
         back="[A-Za-z0-9+/]{22}",
         pattern="[A-Za-z0-9+/]{22}==:[A-Za-z0-9]{32}",
-        source="Tableau, help, personal access tokens",
+        source="Observed: in use; not compared with Tableau, help, personal access tokens",
         positives=shown("TABLEAU_PAT_SECRET", fake(22) + "==:" + fake(32)),
         negatives=(fake(22) + "==:", fake(22) + "==:" + fake(12), fake(22) + "==:" + "a" * 32),
     ),
@@ -151,8 +151,8 @@ RULES = (
         "filezilla-password",
         "A password in a site list of FileZilla, which is base64 and not encrypted.",
         type="password",
-        anchors=('<Pass encoding="base64">', '<Pass encoding=\\"base64\\">'),
-        pattern=r"<Pass encoding=\\?\"base64\\?\">(?P<v>[A-Za-z0-9+/]{4,512}={0,2})",
+        anchors=("<Pass encoding=",),
+        pattern=r"<Pass encoding=\\{0,7}\"base64\\{0,7}\">(?P<v>[A-Za-z0-9+/]{4,512}={0,2})",
         extent=_readable,
         source="FileZilla, wiki, sitemanager.xml",
         positives=tuple(
@@ -219,7 +219,8 @@ RULES = (
         "A key of TrueNAS in the message that logs in with it.",
         type="api_key",
         anchors=("auth.login_with_api_key",),
-        pattern=r"auth\.login_with_api_key\\?\",\s{0,8}\\?\"params\\?\"\s{0,4}:\s{0,4}\[\s{0,8}\\?\"(?P<v>[0-9]{1,4}-[A-Za-z0-9]{64})",
+        pattern=r"auth\.login_with_api_key\\{0,7}\",(?:\s|\\{1,8}n){0,8}\\{0,7}\"params\\{0,7}\"\s{0,4}:\s{0,4}\["
+        r"(?:\s|\\{1,8}n){0,8}\\{0,7}\"(?P<v>[0-9]{1,4}-[A-Za-z0-9]{64})",
         extent=opaque,
         source="TrueNAS, API documentation, websocket authentication",
         positives=tuple(

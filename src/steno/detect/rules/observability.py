@@ -78,15 +78,17 @@ RULES = (
     detector(
         "SEC228",
         "honeycomb-key",
-        "An ingest (`hcaik_`, `hcbik_`, `hcxik_`) or management (`hcamk_`) key of Honeycomb.",
+        "An ingest (`hcaik_`), configuration (`hcalk_`) or management (`hcamk_`) key of Honeycomb, of any of its"
+        " regions, which the third letter tells.",
         type="api_key",
-        anchors=("hcaik_", "hcbik_", "hcxik_", "hcamk_", "hcalk_"),
-        pattern=r"hc(?:[abx]ik|amk|alk)_[a-z0-9]{58}",
-        source="Honeycomb, documentation, API keys",
+        gates=("hc[a-z][ilm]k_",),
+        pattern=r"hc[a-z][ilm]k_[a-z0-9]{58}",
+        source="Honeycomb, API reference, authentication, API key types",
         positives=shown(
             "HONEYCOMB_KEY",
             "hcaik_01" + fake(56, digits + ascii_lowercase),
             "hcbik_01" + fake(56, digits + ascii_lowercase),
+            "hcxlk_01" + fake(56, digits + ascii_lowercase),
         ),
         negatives=("hcaik_xxxxxxxxxxxx", "hcaik_" + fake(20, HEX), "hcaik_" + "x" * 58),
     ),
@@ -109,7 +111,7 @@ RULES = (
         type="auth_token",
         anchors=("dt0c01.", "dt0s01.", "dt0s02.", "dt0s03.", "dt0s04.", "dt0s06.", "dt0s08.", "dt0s16."),
         pattern=r"dt0[a-z][0-9]{2}\.[A-Z0-9]{8,24}\.[A-Z0-9]{64}",
-        source="Dynatrace, documentation, token format",
+        source="Dynatrace, documentation, access tokens, token format",
         positives=shown(
             "DYNATRACE_TOKEN",
             *(
@@ -148,7 +150,7 @@ RULES = (
         type="auth_token",
         anchors=("pdus+_", "pdeu+_"),
         pattern=rf"pd(?:us|eu)\+_[A-Z0-9]{{6,10}}_{UUID}",
-        source="PagerDuty, developer documentation, OAuth tokens",
+        source="Observed: in use; no public specification found",
         positives=shown("PAGERDUTY_TOKEN", "pdus+_0XB" + "PWQQ_" + uuid(), "pdeu+_1XB" + "PWQQ_" + uuid()),
         negatives=("pdus+_", "pdus+_refresh_1", "pdus+_0XBPWQQ_" + fake(12)),
     ),
@@ -160,7 +162,7 @@ RULES = (
         anchors=("sgp_",),
         pattern=r"sgp_[A-Za-z0-9]{64}",
         extent=mixed,
-        source="Twilio Segment, documentation, Public API tokens",
+        source="Observed: in use; not compared with Twilio Segment, documentation, Public API tokens",
         positives=shown("SEGMENT_TOKEN", "sgp_" + fake(64)),
         negatives=("sgp_" + fake(20), "sgp_" + "x" * 64, "msgp_" + fake(64)),
     ),
@@ -206,5 +208,18 @@ RULES = (
             "*:*." + fake(56, HEX),
         ),
         negatives=("default:production.yaml", "*:development." + "0" * 56, "env:staging." + fake(12, HEX)),
+    ),
+    detector(
+        "SEC435",
+        "datadog-token",
+        "A token of Datadog that needs no second key, of a person (`ddpat_`) or a service account (`ddsat_`), or an"
+        " application key as they are now (`ddapp_`).",
+        type="auth_token",
+        anchors=("ddpat_", "ddsat_", "ddapp_"),
+        pattern=r"dd(?:pat|sat|app)_[A-Za-z0-9_-]{30,}",
+        extent=mixed,
+        source="Datadog, documentation, personal access tokens compared to other credential types",
+        positives=shown("DD_APP_KEY", "ddapp_" + fake(34), "ddpat_" + fake(48), "ddsat_" + fake(48)),
+        negatives=("ddapp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "ddpat_" + fake(12), "ddpat_urb_light_large"),
     ),
 )

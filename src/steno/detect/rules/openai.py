@@ -12,7 +12,7 @@ RULES = (
         type="api_key",
         anchors=("sk-",),
         pattern=r"sk-(?:(?:proj|svcacct|admin|None)-[A-Za-z0-9_-]{40,}|[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20})",
-        source="OpenAI, API reference, authentication and project API keys",
+        source="Observed: in use; no public specification found",
         positives=(
             "OPENAI_API_KEY=" + "sk-" + "proj-" + fake(74) + "T3Blbk" + "FJ" + fake(74),
             "Bearer " + "sk-" + "svcacct-" + fake(60),
@@ -52,7 +52,7 @@ RULES = (
         anchors=("sess-",),
         pattern=r"sess-[A-Za-z0-9]{40}",
         extent=mixed,
-        source="OpenAI, platform dashboard, session keys",
+        source="Observed: in use; not compared with OpenAI, platform dashboard, session keys",
         positives=shown("OPENAI_SESSION", "sess-" + fake(40)),
         negatives=unlike("sess-", "sess-" + fake(40), "sess-" + fake(40, HEX), "sess-20260101T120000Z"),
     ),

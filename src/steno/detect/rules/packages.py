@@ -118,7 +118,7 @@ RULES = (
         type="auth_token",
         anchors=("packagist_",),
         pattern=r"packagist_[a-z]{3,5}_[0-9a-f]{68}",
-        source="Private Packagist, documentation, authentication tokens",
+        source="Observed: in use; not compared with Private Packagist, documentation, authentication tokens",
         positives=shown(
             "PACKAGIST_TOKEN", "packagist_" + "ort_" + fake(68, HEX), "packagist_" + "uut_" + fake(68, HEX)
         ),
@@ -144,7 +144,7 @@ RULES = (
         anchors=("AKCp", "cmVmdGtu"),
         pattern=r"(?:AKCp[A-Za-z0-9]{65,72}|cmVmdGtu[A-Za-z0-9]{50,60})",
         extent=token,
-        source="JFrog, documentation, access tokens and API keys",
+        source="Observed: in use; not compared with JFrog, documentation, access tokens and API keys",
         positives=shown("ARTIFACTORY_API_KEY", "AKCp" + fake(69), "cmVmd" + "Gtu" + fake(56)),
         negatives=unlike("AKCp", "AKCp" + fake(69), "cmVmdGtu" + fake(20)),
     ),

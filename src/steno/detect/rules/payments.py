@@ -68,7 +68,7 @@ RULES = (
         anchors=("AQE",),
         pattern=r"AQE[a-z]hm[A-Za-z0-9+/=]{30,200}-[A-Za-z0-9+/=]{43,88}-[!-~]{16}",
         before=apart,
-        source="Adyen, documentation, API credentials",
+        source="Observed: in use; not compared with Adyen, documentation, API credentials",
         positives=(
             "ADYEN_API_KEY=" + "AQEyhm" + fake(88) + "==-" + fake(43) + "=-" + fake(14) + "{}",
             "x-API-key: " + "AQEqhm" + fake(80) + "=-" + fake(43) + "=-" + fake(10) + "<:mK;2",
@@ -153,7 +153,7 @@ RULES = (
         pattern=r"(?:live|sandbox)_[A-Za-z0-9_-]{40}",
         extent=mixed,
         before=apart,
-        source="GoCardless, developer documentation, access tokens",
+        source="Observed: in use; not compared with GoCardless, developer documentation, access tokens",
         positives=shown(
             "GOCARDLESS_TOKEN", "live_" + fake(40), "sandbox_" + fake(40), "live_" + fake(30) + "_" + fake(9)
         ),
@@ -188,12 +188,13 @@ RULES = (
     detector(
         "SEC152",
         "polar-token",
-        "A token of Polar: of an organisation (`polar_oat_`), a person (`polar_pat_`) or a customer's session.",
+        "A token of Polar: of an organisation (`polar_oat_`), a person (`polar_pat_`), or of the session of a"
+        " user (`polar_us_`) or a customer (`polar_cst_`).",
         type="auth_token",
-        anchors=("polar_oat_", "polar_pat_", "polar_cst_"),
-        pattern=r"polar_(?:oat|pat|cst)_[A-Za-z0-9]{32,}",
-        source="Polar, documentation, access tokens",
-        positives=shown("POLAR_TOKEN", "polar_oat_" + fake(43), "polar_pat_" + fake(43), "polar_cst_" + fake(43)),
+        anchors=("polar_oat_", "polar_pat_", "polar_cst_", "polar_us_"),
+        pattern=r"polar_(?:oat|pat|cst|us)_[A-Za-z0-9]{32,}",
+        source="Polar, source, token prefixes",
+        positives=shown("POLAR_TOKEN", "polar_oat_" + fake(43), "polar_pat_" + fake(43), "polar_us_" + fake(43)),
         negatives=("polar_oat_test_fake", "polar_oat_" + "x" * 43, "polar_oat_" + fake(12)),
     ),
     detector(

@@ -59,7 +59,7 @@ RULES = (
         type="api_key",
         anchors=("lin_api_", "lin_oauth_"),
         pattern=r"lin_(?:api|oauth)_[A-Za-z0-9]{40,}",
-        source="Linear, developer documentation, authentication",
+        source="Observed: in use; no public specification found",
         positives=(
             "LINEAR_API_KEY=" + "lin_" + "api_" + fake(40),
             "Authorization: " + "lin_" + "oauth_" + fake(64),
@@ -119,7 +119,7 @@ RULES = (
         type="api_key",
         anchors=("ATATT3", "ATCTT3"),
         pattern=r"AT[AC]TT3[A-Za-z0-9_=-]{100,}",
-        source="Atlassian, support, manage API tokens",
+        source="Observed: in use; not compared with Atlassian, support, manage API tokens",
         positives=(
             "JIRA_TOKEN=" + "ATATT3" + "xFfGF0" + fake(180),
             "-u me:" + "ATATT3" + "xFfGF0" + fake(170) + "=" + fake(8),

@@ -37,7 +37,7 @@ RULES = (
         pattern=r"EAA[A-Za-z0-9]{90,}",
         extent=_graph,
         before=apart,
-        source="Meta for Developers, documentation, access tokens",
+        source="Observed: in use; not compared with Meta for Developers, documentation, access tokens",
         positives=shown(
             "FACEBOOK_TOKEN", "EAA" + "C" + fake(180) + "ZDZD", "EAA" + "G" + fake(150), "EAA" + "M" + fake(110) + "ZD"
         ),
@@ -52,7 +52,7 @@ RULES = (
         pattern=r"(?:IG|TH)(?:Q[VW]|AA)[A-Za-z0-9_-]{90,}",
         extent=mixed,
         before=apart,
-        source="Meta for Developers, documentation, Instagram and Threads access tokens",
+        source="Observed: in use; not compared with Meta for Developers, documentation, Instagram and Threads",
         positives=shown("INSTAGRAM_TOKEN", "IGQV" + "J" + fake(150), "IGAA" + fake(160) + "ZD", "THAA" + fake(160)),
         negatives=("IGQV" + fake(20), "IGAA" + "x" * 150, "a/IGAA" + fake(150)),
     ),
@@ -65,7 +65,7 @@ RULES = (
         pattern=r"[^A]A{19,24}[A-Za-z0-9%]{60,160}",
         extent=_after_mark,
         glued=True,
-        source="X, developer documentation, OAuth 2.0 bearer tokens",
+        source="Observed: in use; not compared with X, developer documentation, OAuth 2.0 bearer tokens",
         positives=shown(
             "TWITTER_BEARER_TOKEN",
             "A" * 22 + "bCdEwAAAAA" + fake(26) + "%3D" + fake(50),
@@ -82,7 +82,7 @@ RULES = (
         anchors=("WPL_AP0.", "WPL_AP1."),
         pattern=r"WPL_AP[01]\.[A-Za-z0-9]{14,18}\.[A-Za-z0-9+/]{4,12}={0,2}",
         extent=lambda match: match.span() if len(set(match[0][8:22])) > 4 else None,
-        source="LinkedIn, developer portal, client credentials",
+        source="Observed: in use; not compared with LinkedIn, developer portal, client credentials",
         positives=shown(
             "LINKEDIN_CLIENT_SECRET", "WPL_AP1." + fake(16) + ".qW" + "eRtY==", "WPL_AP0." + fake(16) + ".MTIz" + "NDU2"
         ),
