@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from functools import cache
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -12,6 +11,7 @@ from steno.base.files import Unreadable, damage, opened
 from steno.base.wide import as_utf8
 from steno.contracts import Code
 from steno.detect import Level, Span, Unscannable, finder
+from steno.detect.compiled import loaded
 from steno.detect.policy import Allowed
 from steno.diagnostics import Diagnostic, Place, Report, Severity
 from steno.guard import OVERLAP, PIECE
@@ -83,17 +83,17 @@ def _scan_piece(piece: _Piece, place: Place, looking: Allowed, report: Report, k
             where = Place(place.path, line, column=span.start - begin + 1)
             reported.add(where)
             if where not in known:
-                rule = _names().get(span.code) or looking.rules.get(span.code)
-                about = rule.name.replace("-", " ") if rule else span.type
+                about = _name(span, looking).replace("-", " ")
                 report(Diagnostic(span.code, Severity.ERROR, f"{about} ({span.type})", where))
     return reported
 
 
-@cache
-def _names() -> dict[str, Code]:
-    from steno.detect import RULES  # costs start-up, and most files hold nothing to name
-
-    return {rule.code: rule for rule in RULES}
+def _name(span: Span, looking: Allowed) -> str:
+    """What was found: a detector that found something has been loaded."""
+    if span.code in looking.rules:
+        return looking.rules[span.code].name
+    _, rule = loaded().get(span.code, ("", None))
+    return rule.name if rule else span.type
 
 
 def _pieces(stream: BinaryIO) -> Iterator[_Piece]:

@@ -1,24 +1,17 @@
-"""A finder as it is kept on disk: whose its words are, what they are signs of, and the compiled gate.
-
-What is kept fits the very files of these detectors, the gate's engine and the processor.  Anything else is made anew.
-"""
+"""A finder as it is kept on disk: whose its words are, what they are signs of, and the compiled gate."""
 
 from __future__ import annotations
 
-import os
 import sys
-from pathlib import Path
 
 import msgspec
 
-from steno.base.files import private_directory, written
-from steno.base.ids import sha256
+from steno.detect import cache
 from steno.detect.engine import Engine, Trial
 from steno.detect.gate import Gate
 from steno.detect.near import Around, Near
+from steno.detect.rule import Detector
 from steno.detect.shapes import Shaped
-
-_DIGEST = 64
 
 
 class Compiled(msgspec.Struct, array_like=True):
@@ -74,9 +67,13 @@ def of(engine: Engine, shaped: Shaped | None = None) -> Compiled | None:
 
 
 def _homes() -> dict[str, str]:
-    """Which module brings a detector, by code."""
+    return {code: home for code, (home, _) in loaded().items()}
+
+
+def loaded() -> dict[str, tuple[str, Detector]]:
+    """The detectors that have been loaded so far, by code, each with the module that brings it."""
     return {
-        rule.code: name
+        rule.code: (name, rule)
         for name, module in list(sys.modules.items())
         if name.startswith(_PACKAGE + ".") and not name.endswith(".every")
         for rule in getattr(module, "RULES", ())
@@ -88,56 +85,18 @@ _PACKAGE = __name__.rpartition(".")[0]
 
 def load(name: str) -> tuple[Compiled, Gate] | None:
     """What was kept under a name; None where nothing is, or nothing that fits."""
-    path = _path(name)
-    if path is None:
+    data = cache.load(name)
+    if data is None:
         return None
     from steno.detect.vectorscan import Unfit, Vectorscan
 
     try:
-        data = path.read_bytes()
-        if sha256(data[_DIGEST:]).encode() != data[:_DIGEST]:
-            return None
-        known = msgspec.msgpack.decode(memoryview(data)[_DIGEST:], type=Compiled)
+        known = msgspec.msgpack.decode(data, type=Compiled)
         return known, Vectorscan.ready(known.widths, known.runs, known.databases)
-    except (OSError, msgspec.DecodeError, Unfit):
+    except (msgspec.DecodeError, Unfit):
         return None
 
 
 def save(name: str, compiled: Compiled | None) -> None:
-    path = _path(name)
-    if path is None or compiled is None:
-        return
-    data = msgspec.msgpack.encode(compiled)
-    try:
-        private_directory(path.parent)
-        with written(path) as stream:
-            stream.write(sha256(data).encode() + data)
-        for other in path.parent.glob(f"{name}.*"):
-            if other != path:
-                other.unlink(missing_ok=True)
-    except OSError:
-        return  # a cache that cannot be written costs time and nothing else
-
-
-def _path(name: str) -> Path | None:
-    """Where a finder is kept; None where the user wants none kept, or no gate can be kept."""
-    if os.environ.get("STENO_NO_CACHE"):
-        return None
-    try:
-        from steno.detect.vectorscan import fitting
-    except ImportError:
-        return None
-    from platformdirs import user_cache_path
-
-    return user_cache_path("steno") / "finders" / f"{name}.{sha256((fitting() + _files()).encode())[:32]}"
-
-
-def _files() -> str:
-    """The files of this package, as they are now."""
-    found: list[str] = [sys.version]
-    for folder, _, names in os.walk(Path(__file__).parent):
-        for name in names:
-            if name.endswith(".py"):
-                about = os.stat(os.path.join(folder, name))  # noqa: PTH116,PTH118  a hundred files, at every start
-                found.append(f"{folder}/{name}:{about.st_size}:{about.st_mtime_ns}")
-    return "\n".join(sorted(found))
+    if compiled is not None:
+        cache.save(name, msgspec.msgpack.encode(compiled))

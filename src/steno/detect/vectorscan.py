@@ -42,15 +42,12 @@ class Vectorscan(Gate):
         """A gate that was compiled before, by the same engine on the same processor; raises `Unfit`."""
         gate = cls.__new__(cls)
         gate.widths, gate.runs = widths, frozenset(runs)
-        try:
-            gate._databases = [_unpacked(each) for each in packed]
-        except hyperscan.HyperscanError as error:
-            raise Unfit(str(error)) from None
+        gate._databases = [unpack(each) for each in packed]
         return gate
 
     def packed(self) -> list[bytes]:
         """The compiled words, to be kept."""
-        return [hyperscan.dumpb(database) for database in self._databases]
+        return [pack(database) for database in self._databases]
 
     def among(self, texts: Sequence[str]) -> Iterator[tuple[int, list[Hit]]]:
         first = size = 0
@@ -117,8 +114,17 @@ def _database(words: list[tuple[int, Word]]) -> hyperscan.Database:
     return database
 
 
-def _unpacked(packed: bytes) -> hyperscan.Database:
-    database = hyperscan.loadb(packed, mode=hyperscan.HS_MODE_BLOCK)
+def pack(database: hyperscan.Database) -> bytes:
+    """A compiled database, to be kept."""
+    return hyperscan.dumpb(database)
+
+
+def unpack(packed: bytes) -> hyperscan.Database:
+    """One that was kept; raises `Unfit`."""
+    try:
+        database = hyperscan.loadb(packed, mode=hyperscan.HS_MODE_BLOCK)
+    except hyperscan.HyperscanError as error:
+        raise Unfit(str(error)) from None
     database.scratch = hyperscan.Scratch(database)
     return database
 

@@ -10,9 +10,9 @@ AFTER = (
     rf"{CLOSE}(?: \([^()\n]{{1,30}}\))?(?:"
     rf"(?: (?:for|of|to|on|in|at)(?: [\w.@/'-]{{1,24}}){{1,4}}?)? "
     rf"(?:is|was|will be|has been|=|to)(?: (?:now|still|currently|changed to|set to))?:?"
-    rf"|,?(?: [\w'-]{{1,16}}){{0,8}}?:)[ \n](?:\*\*)?(?:{QUOTE})?"
+    rf"|(?: [\w'-]{{1,16}}){{0,6}}?:)[ \n](?:\*\*)?(?:{QUOTE})?"
 )
-"""`password for the staging host is `, `key, which I made today: `, and no more words than that."""
+"""`password for the staging host is `, `key of the staging host: `, and no more words than that."""
 
 
 def value(match: re.Match[str]) -> tuple[Value, bool] | None:

@@ -6,6 +6,9 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from steno.base.ids import sha256
+from steno.detect import cache
+
 if TYPE_CHECKING:
     from hyperscan import Database
 
@@ -72,9 +75,22 @@ class Signs:
     @cached_property
     def _database(self) -> Database | None:
         try:
-            import hyperscan
+            from steno.detect.vectorscan import Unfit, pack, unpack
         except ImportError:
             return None
+        name = f"signs-{sha256(repr((self._patterns, self._places)).encode())[:16]}"
+        try:
+            if kept := cache.load(name):
+                return unpack(kept)
+        except Unfit:
+            pass  # made anew
+        database = self._compiled()
+        cache.save(name, pack(database))
+        return database
+
+    def _compiled(self) -> Database:
+        import hyperscan
+
         database = hyperscan.Database(mode=hyperscan.HS_MODE_BLOCK)
         flags = 0 if self._places else hyperscan.HS_FLAG_SINGLEMATCH
         count = len(self._names)
