@@ -114,6 +114,14 @@ def test_what_only_looks_like_a_placeholder_hides_nothing() -> None:
     assert found(f"[REDACTED:{AWS}:0123abcd]") == [AWS]
 
 
+@pytest.mark.parametrize("before", [MARK, KEY, AWS])
+def test_what_stands_far_from_what_is_masked_is_found(before: str) -> None:
+    far = "nothing here\n" * 2000
+    text = f"{before}\n{far}password = {fake(20)!r}\n{far}{AWS}\n{far}{before}"
+    assert fake(20) in found(text)
+    assert AWS in found(text)
+
+
 PIECES = [text for rule in RULES for text in (*rule.positives, *rule.negatives, *rule.anchors)]
 
 

@@ -295,12 +295,21 @@ def _stretches(
         first = bisect_left(still, (a,), first)
         last = bisect_left(still, (b,), first)
         here = still[first:last]
+        if still is not hits:
+            # These were tried.  Far from both ends of what is left, a hit has the outcome that it had.
+            begun = bisect_left(still, (a + _BEHIND,), first, last)
+            ended = max(begun, bisect_left(still, (b - _AHEAD,), first, last))
+            here = still[first:begun] + still[ended:last]
         if a > start and _word(text[a - 1]) and still is not hits:
             # A word begins where a finding ended in the middle of one.
             here = hits[bisect_left(hits, (a,)) : bisect_left(hits, (a + 1,))] + [hit for hit in here if hit[0] > a]
         if here:
             yield a, b, here
         first = last
+
+
+_BEHIND, _AHEAD = 512, 8192
+"""How far before and after its anchor a detector may look at the text."""
 
 
 def _gaps(spans: list[Span], start: int, end: int) -> Iterator[tuple[int, int]]:

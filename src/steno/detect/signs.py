@@ -52,9 +52,9 @@ _UNSEEN = (
 _CHARACTERS = (
     rf"\\(?:u00{_PRINTED}|x{_PRINTED}|u\{{{_PRINTED}\}}|U000000{_PRINTED}|1[0-7][0-7]|0[4-7][0-7])",
     r"[A-Za-z0-9+:]\\{1,8}/[A-Za-z0-9+\\]",
-    rf"{_BEFORE} ?(?:{_ESCAPE}\[[0-?]{{0,24}}[ -/]{{0,4}}[@-~]){{1,4}}{_NEXT}",
+    rf"[a-mo-qsu-zA-Z0-9_=:\"'+/.-] ?(?:{_ESCAPE}\[[0-?]{{0,24}}[ -/]{{0,4}}[@-~]){{1,4}}{_NEXT}",
     rf"{_ESCAPE}\]8;",
-    rf"{_BEFORE} ?\[[0-9]{{1,3}}(?:;[0-9]{{1,3}}){{0,5}}m{_NEXT}",
+    rf"[ac-df-zAC-Z0-24-9_=:\"'+/.-] ?\[[0-9]{{1,3}}(?:;[0-9]{{1,3}}){{0,5}}m{_NEXT}",
     rf"{_BEFORE}%(?:2[0-9A-Fa-f]|3[0-9AaDd]|4[0-9A-Fa-f]|5[0-9AaFf]|6[0-9A-Fa-f]|7[0-9Aa])[A-Za-z0-9_%.+-]",
     rf"&{_REFERENCE};",
     r"&(?:quot|apos|#34|#39|#x27|#x22);[ \t]{0,4}[:=,]",
@@ -85,8 +85,9 @@ def _literals() -> Iterator[Sign]:
                 for after in (quote, " " + quote, " \\" + quote, "\\" + quote, *lines):
                     yield Sign(Word(f"{quote}{space}{operator}{after}"), check=_JOINED)
     yield Sign(Word(_BELOW, expression=True, alone=True))
-    for ending in ("\\\n", "\\\r\n", "\\\\\\n"):
+    for ending in ("\\\n", "\\\r\n"):
         yield Sign(Word(ending), check=_CONTINUED)
+    yield Sign(Word(rf"{_T}\\{{3}}n[ \t]{{0,8}}{_T}", expression=True))
 
 
 _NAMES = tuple(
@@ -101,15 +102,19 @@ _SCHEMES = ("https://", "postgres", "mysql://", "mongodb", "redis://", "amqp://"
 _CODED = 8
 """So much of an anchor is looked for in base64 and in hexadecimal digits."""
 _SHORTEST_CODE, _SHORTEST_TWICE = 4, 6
+_CODE = r"[A-Za-z0-9+/_-]{16}"
+"""A code goes on behind what is looked for; a word of the language that happens to have it does not."""
 
 
 def _codes(anchors: Iterable[str]) -> Iterator[Sign]:
     """How names and anchors begin in base64, at every alignment, in hexadecimal digits, and in base64 of those."""
     plain = {anchor[:_CODED] for anchor in (*anchors, *_NAMES, *_SCHEMES) if len(anchor) >= _SHORTEST_CODE}
-    once = {code for text in plain for code in (*base64_inside(text), *hexadecimal(text))}
-    twice = {code for text in once if text.isalnum() for code in base64_inside(text)}
-    coded = once | {code for code in twice if len(code) >= _SHORTEST_TWICE}
-    yield from (Sign(Word(code)) for code in sorted(coded) if len(code) >= _SHORTEST_CODE)
+    inside = {code for text in plain for code in base64_inside(text)}
+    digits = {code for text in plain for code in hexadecimal(text)}
+    twice = {code for text in inside | digits if text.isalnum() for code in base64_inside(text)}
+    coded = inside | {code for code in twice if len(code) >= _SHORTEST_TWICE}
+    yield from (Sign(Word(code), check=_CODE) for code in sorted(coded - digits) if len(code) >= _SHORTEST_CODE)
+    yield from (Sign(Word(code)) for code in sorted(digits))
 
 
 def _streams() -> Iterator[Sign]:
