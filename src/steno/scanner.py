@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -89,11 +90,16 @@ def _scan_piece(piece: _Piece, place: Place, looking: Allowed, report: Report, k
 
 
 def _name(span: Span, looking: Allowed) -> str:
-    """What was found: a detector that found something has been loaded."""
     if span.code in looking.rules:
         return looking.rules[span.code].name
-    _, rule = loaded().get(span.code, ("", None))
-    return rule.name if rule else span.type
+    return _known(span.code) or span.type
+
+
+@cache
+def _known(code: str) -> str:
+    """The name of a detector: one that has found something has been loaded."""
+    _, rule = loaded().get(code, ("", None))
+    return rule.name if rule else ""
 
 
 def _pieces(stream: BinaryIO) -> Iterator[_Piece]:
