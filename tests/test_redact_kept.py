@@ -9,11 +9,15 @@ import io
 import json
 import time
 from typing import Any
+from uuid import UUID
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from steno import pipeline, registry
-from steno.detect import PLACEHOLDER
+from steno.detect import PLACEHOLDER, Level
+from steno.detect.finders import tokens
 from steno.detect.rule import crc32_base62, fake
 from steno.diagnostics import Place
 from steno.guard import PIECE
@@ -353,3 +357,16 @@ def test_every_declared_path_begins_in_the_trace() -> None:
             assert Paths.of([{path: ID}]).keys() <= {
                 "header", "events", "notes", "patches", "git_links", "attributions", "artifacts"
             }, path  # fmt: skip
+
+
+@given(st.uuids())
+@settings(max_examples=300, deadline=None)
+def test_no_token_looks_like_a_uuid(value: UUID) -> None:
+    """So that ids of this shape need not be looked at."""
+    assert tokens(Level.STRICT).find(str(value)) == []
+
+
+def test_a_known_value_of_hexadecimal_digits_is_masked_in_a_uuid() -> None:
+    value = "0a1b2c3d-4e5f-4789-abcd-ef0123456789"
+    record = {**thinking(sealed("s")), "requestId": value, "text": f"HEROKU_API_KEY={value}"}
+    assert value not in json.dumps(after(record, "secrets"))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import cached_property
 
 from steno.base.ids import tag
 from steno.detect.engine import PLACEHOLDER, UNSCANNED, Finder, Span, Unscannable, merged
@@ -17,6 +19,9 @@ Withheld = Callable[[int, Unscannable], None]
 
 Judge = Callable[[str, str], str | None]
 """The type of a value whose name says that it is a secret, or None."""
+
+
+_HEXADECIMAL = re.compile(r"[0-9a-fA-F-]+")
 
 
 class Marks:
@@ -112,6 +117,12 @@ class Marks:
         """The second round for a named value."""
         kind = self._pairs.get((name, value))
         return value if kind is None else self.whole(kind)(value)
+
+    @cached_property
+    def hexadecimal(self) -> bool:
+        """Whether any value to mask is made of hexadecimal digits; to be asked in the second round."""
+        known = (*(value for _, value in self._values), *(seed.value for seed in self._names))
+        return any(_HEXADECIMAL.fullmatch(value) for value in known)
 
     def known(self, text: str) -> list[Span]:
         """Where in a text a known value stands, in whatever shape."""

@@ -50,6 +50,11 @@ def map_tree(tree: JSON, text: TextMap, apart: Apart | None = None) -> JSON:
 
 
 _PLAIN = frozenset({int, float, bool, type(None)})
+_DEEP = 64
+"""From here on a tree is gone through without recursion."""
+
+Inner = Callable[[JSON, Paths | None], JSON]
+"""What becomes of a container inside another."""
 
 
 class _Walk:
@@ -115,7 +120,7 @@ class _Walk:
     def _struct(self, struct: Struct) -> Struct:
         names, values_of = _fields(type(struct))
         values = values_of(struct)
-        new = [value if value is UNSET else self.value(value) for value in values]
+        new = [value if value is UNSET or type(value) in _PLAIN else self.value(value) for value in values]
         return _with(struct, names, values, new)
 
     def _struct_at(self, struct: Struct, paths: Paths) -> Struct:
@@ -123,63 +128,65 @@ class _Walk:
         values = values_of(struct)
         below = paths.get
         new = [
-            value if value is UNSET else self.value(value, below(name))
+            value if value is UNSET or type(value) in _PLAIN else self.value(value, below(name))
             for name, value in zip(names, values, strict=True)
         ]
         return _with(struct, names, values, new)
 
-    def _tree(self, root: JSON, paths: Paths | None) -> JSON:
+    def _tree(self, node: JSON, paths: Paths | None, depth: int = 0) -> JSON:
+        if depth == _DEEP:
+            return self._unnested(node, paths)
+
+        def inner(child: JSON, below: Paths | None) -> JSON:
+            return self._tree(child, below, depth + 1)
+
+        return self._object(node, inner, paths) if type(node) is dict else self._array(node, inner, paths)
+
+    def _unnested(self, root: JSON, paths: Paths | None) -> JSON:
         # Containers in the order parent, child: no recursion, however deep they nest.
         order, places = [root], [paths]
         for node, here in zip(order, places, strict=True):  # both grow as they are gone through
-            if here is None:
-                children = node.values() if type(node) is dict else node
-                below = [child for child in children if type(child) is dict or type(child) is list]
-                order += below
-                places += [None] * len(below)
-            else:
-                _descend(node, here, order, places)
+            _descend(node, here, order, places)
         changed: dict[int, JSON] = {}
+
+        def inner(child: JSON, below: Paths | None) -> JSON:
+            return changed.get(id(child), child)
+
         for node, here in zip(reversed(order), reversed(places), strict=True):
-            new = self._object(node, changed, here) if type(node) is dict else self._array(node, changed, here)
+            new = self._object(node, inner, here) if type(node) is dict else self._array(node, inner, here)
             if new is not node:
                 changed[id(node)] = new
         return changed.get(id(root), root)
 
-    def _child(self, child: JSON, changed: dict[int, JSON], paths: Paths | None = None) -> JSON:
-        kind = type(child)
-        if kind is str:
-            return self._text(child)
-        if kind is dict or kind is list:
-            return changed.get(id(child), child)
-        return child if kind in _PLAIN else self.value(child, paths)
-
-    def _array(self, node: list[JSON], changed: dict[int, JSON], paths: Paths | None) -> list[JSON]:
+    def _array(self, node: list[JSON], inner: Inner, paths: Paths | None) -> list[JSON]:
         below = None if paths is None else paths.get("[]")
         if self._lines and below is None and len(node) > 1 and all(type(item) is str for item in node):
-            new = self._lines(node)
-            return node if new == node else new
-        if below is None:
-            new = [self._child(child, changed) for child in node]
-        else:
-            new = [
-                self._either(child, below) if type(child) is str else self._child(child, changed, below)
-                for child in node
-            ]
+            lines = self._lines(node)
+            return node if lines == node else lines
+        new = [self._child(child, inner, below) for child in node]
         return node if all(map(is_, new, node)) else new
 
-    def _object(self, node: dict[str, JSON], changed: dict[int, JSON], paths: Paths | None) -> dict[str, JSON]:
-        pair = self._pair
+    def _child(self, child: JSON, inner: Inner, paths: Paths | None) -> JSON:
+        kind = type(child)
+        if kind is str:
+            return self._text(child) if paths is None else self._either(child, paths)
+        if kind is dict or kind is list:
+            return inner(child, paths)
+        return child if kind in _PLAIN else self.value(child, paths)
+
+    def _object(self, node: dict[str, JSON], inner: Inner, paths: Paths | None) -> dict[str, JSON]:
         if paths is None:
             keys = self._same_keys(node) if self._keys else tuple(node)
             values = [
-                self._child(child if pair is None or type(child) is not str else pair(key, child), changed)
-                for key, child in node.items()
+                child if type(child) in _PLAIN else self._named(key, child, inner, None) for key, child in node.items()
             ]
         else:
             keys = self._keys_of(node, paths) if self._keys else tuple(node)
-            every = paths.get("*")
-            values = [self._named(key, child, changed, paths.get(key, every)) for key, child in node.items()]
+            get, every = paths.get, paths.get("*")
+            values = [
+                child if type(child) in _PLAIN else self._named(key, child, inner, get(key, every))
+                for key, child in node.items()
+            ]
         if all(map(is_, keys, node)) and all(map(is_, values, node.values())):
             return node
         new: dict[str, JSON] = {}
@@ -206,27 +213,27 @@ class _Walk:
             self._stay.add(keys)
         return new
 
-    def _named(self, key: str, child: JSON, changed: dict[int, JSON], paths: Paths | None) -> JSON:
+    def _named(self, key: str, child: JSON, inner: Inner, paths: Paths | None) -> JSON:
         if type(child) is not str:
-            return child if type(child) in _PLAIN else self._child(child, changed, paths)
+            return self._child(child, inner, paths)
         new = None if paths is None else self._at(child, paths)
         if new is not None:
             return new
         return self._text(child if self._pair is None else self._pair(key, child))
 
 
-def _descend(node: JSON, paths: Paths, order: list[JSON], places: list[Paths | None]) -> None:
+def _descend(node: JSON, paths: Paths | None, order: list[JSON], places: list[Paths | None]) -> None:
     """Add the containers that a container holds, each with the paths that go on in it."""
     if type(node) is dict:
-        every = paths.get("*")
+        every = None if paths is None else paths.get("*")
         for key, child in node.items():
             if type(child) is dict or type(child) is list:
                 order.append(child)
-                places.append(paths.get(key, every))
+                places.append(None if paths is None else paths.get(key, every))
     else:
         below = [child for child in node if type(child) is dict or type(child) is list]
         order += below
-        places += [paths.get("[]")] * len(below)
+        places += [None if paths is None else paths.get("[]")] * len(below)
 
 
 def _with(struct: Struct, names: tuple[str, ...], values: tuple[Any, ...], new: list[Any]) -> Struct:

@@ -38,6 +38,9 @@ def paths_of(formats: Iterable[Format]) -> Paths:
     return Paths.of((MODEL, *(each.kept for each in formats)))
 
 
+_UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
+
+
 class Standing:
     """The two rounds over what is kept in one trace, and what was let stand there."""
 
@@ -51,12 +54,16 @@ class Standing:
         if shape.sealed:
             self.left.append(payload(value))
             return value
+        if _UUID.fullmatch(value):
+            return value  # most ids are such, and no token is
         for span in self._tokens.find(value):
             self._marks.know(span, span.value or value[span.start : span.end])
         return value
 
     def mask(self, value: str, shape: Shape) -> str:
         """The second round."""
+        if not self._marks.hexadecimal and _UUID.fullmatch(value):
+            return value
         known = self._marks.known(value)
         if not known:
             return value
