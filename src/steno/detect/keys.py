@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 
 from steno.detect.engine import Finder, Span
+from steno.detect.gate import Gate, Word, gate
 from steno.detect.rule import Level
 
 _LEAST = 5
@@ -25,7 +26,7 @@ class Hinted:
 
 def hinted(data: bytes) -> bool:
     """Whether a private key may stand here, as it is or encoded once."""
-    return _scan()(data)
+    return bool(_gate().places(data))
 
 
 def _hints() -> Iterator[bytes]:
@@ -45,23 +46,5 @@ def _hints() -> Iterator[bytes]:
 
 
 @cache
-def _scan() -> Callable[[bytes], bool]:
-    hints = sorted(set(_hints()))
-    try:
-        import hyperscan
-    except ImportError:
-        return lambda data: any(hint in data for hint in hints)
-    database = hyperscan.Database(mode=hyperscan.HS_MODE_BLOCK)
-    database.compile(
-        expressions=[b"".join(b"\\x%02x" % byte for byte in hint) for hint in hints],
-        ids=list(range(len(hints))),
-        elements=len(hints),
-        flags=[hyperscan.HS_FLAG_SINGLEMATCH] * len(hints),
-    )
-
-    def scan(data: bytes) -> bool:
-        found: list[int] = []
-        database.scan(data, match_event_handler=lambda hint, *_: found.append(hint))
-        return bool(found)
-
-    return scan
+def _gate() -> Gate:
+    return gate([Word(hint.decode("ascii")) for hint in sorted(set(_hints()))])
