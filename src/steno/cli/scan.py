@@ -124,4 +124,5 @@ def _summary(run: _Run, shown: int, allowed: int) -> str:
     binary = len(run.found) - shown
     passed = f", {binary} of them binary and passed over" if binary else ""
     more = f", {allowed} more allowed by the policy" if allowed else ""
-    return f"{run.scanned} {'file' if run.scanned == 1 else 'files'} scanned{passed}: {shown} findings{more}"
+    files, found = "file" if run.scanned == 1 else "files", "finding" if shown == 1 else "findings"
+    return f"{run.scanned} {files} scanned{passed}: {shown} {found}{more}"
