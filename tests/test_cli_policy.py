@@ -60,7 +60,7 @@ def test_a_policy_can_be_left_out_or_named(repository: Path) -> None:
     (repository / "steno.toml").write_text(ALLOW)
     (repository / "a.txt").write_text(TOKEN)
     found = "a.txt:1:1: SEC010 github token (auth_token)\n"
-    assert run(repository, "scan", "a.txt", "--no-config") == (1, found, "1 file scanned: 1 findings\n")
+    assert run(repository, "scan", "a.txt", "--no-config") == (1, found, "1 file scanned: 1 finding\n")
     other = repository / "other.toml"
     other.write_text("")
     ended = run(repository, "scan", "a.txt", "--config", str(other))

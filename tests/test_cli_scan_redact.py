@@ -25,7 +25,7 @@ def test_scan_names_the_place_and_the_kind_and_never_the_value(tmp_path: Path) -
     ended = steno("scan", str(tmp_path / "notes"), home=tmp_path)
     assert ended.code == 1
     assert ended.out == f"{tmp_path}/notes/a.txt:2:5: SEC010 github token (auth_token)\n"
-    assert ended.err == "2 files scanned: 1 findings\n"
+    assert ended.err == "2 files scanned: 1 finding\n"
 
 
 def test_scan_reads_standard_input_and_ends_well_when_it_is_clean(tmp_path: Path) -> None:

@@ -150,5 +150,5 @@ def test_the_command_works_without_vectorscan(tmp_path: Path, missing: tuple[str
     code = f"import sys; sys.modules.update(dict.fromkeys({missing!r})); from steno.cli import main; sys.exit(main())"
     command = [sys.executable, "-c", code, "scan", "--no-config", str(path)]
     ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-    assert (ended.returncode, ended.stderr) == (1, "1 file scanned: 1 findings\n")
+    assert (ended.returncode, ended.stderr) == (1, "1 file scanned: 1 finding\n")
     assert "SEC010 github token (auth_token)" in ended.stdout
