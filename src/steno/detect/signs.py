@@ -52,8 +52,10 @@ _UNSEEN = (
 _CHARACTERS = (
     rf"\\(?:u00{_PRINTED}|x{_PRINTED}|u\{{{_PRINTED}\}}|U000000{_PRINTED}|1[0-7][0-7]|0[4-7][0-7])",
     r"[A-Za-z0-9+:]\\{1,8}/[A-Za-z0-9+\\]",
+    # Not after n, r or t: in JSON a line that begins with a colour follows `\n`.
     rf"[a-mo-qsu-zA-Z0-9_=:\"'+/.-] ?(?:{_ESCAPE}\[[0-?]{{0,24}}[ -/]{{0,4}}[@-~]){{1,4}}{_NEXT}",
     rf"{_ESCAPE}\]8;",
+    # Not after what an escape character's spelling ends in: `\x1b[`, `\e[`, `\033[`.
     rf"[ac-df-zAC-Z0-24-9_=:\"'+/.-] ?\[[0-9]{{1,3}}(?:;[0-9]{{1,3}}){{0,5}}m{_NEXT}",
     rf"{_BEFORE}%(?:2[0-9A-Fa-f]|3[0-9AaDd]|4[0-9A-Fa-f]|5[0-9AaFf]|6[0-9A-Fa-f]|7[0-9Aa])[A-Za-z0-9_%.+-]",
     rf"&{_REFERENCE};",
