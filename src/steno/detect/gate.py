@@ -6,7 +6,7 @@ Gates with one answer: Vectorscan, RE2 with an automaton where its wheel does no
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
 
@@ -80,12 +80,6 @@ class Gate(Protocol):
     def places(self, data: bytes) -> list[Hit]:
         """The same for a text in UTF-8, in bytes."""
         ...
-
-    def among(self, texts: Sequence[str]) -> Iterator[tuple[int, list[Hit]]]:
-        """The texts in which a word may stand, by index and in order, with its places: faster than one by one."""
-        for index, text in enumerate(texts):
-            if hits := self.hits(text):
-                yield index, hits
 
 
 def characters(data: bytes, hits: list[Hit]) -> list[Hit]:

@@ -99,7 +99,7 @@ class Policy(Struct, frozen=True):
 
     def over(self, finder: Finder, level: Level) -> Allowed:
         """A finder at a level, with what the policy adds, and without what it allows."""
-        extra = [Shaped(Engine(level, self.extra))] if self.extra else []
+        extra = [Shaped(Engine(level, self.extra, make=None))] if self.extra else []
         finder = _joined(finder, [*extra, *map(_Checked, self.finders)])
         return Allowed(Assisted(finder, self.recognizers) if self.recognizers else finder, self)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 
 from steno.detect.engine import PLACEHOLDER, Engine, Finder, Span, Unscannable, merged
 from steno.detect.gate import Gate, Hit, Make, gate
@@ -51,12 +51,6 @@ class Shaped:
         shaped.near, shaped.gate, shaped.ascii, shaped._limit = near, gate, ascii, Limit()
         return shaped
 
-    def within(self, limit: Limit) -> Shaped:
-        """The same finder, with another limit of time."""
-        shaped = Shaped.ready(self._engine, self.near, self.gate, ascii=self.ascii)
-        shaped._limit = limit
-        return shaped
-
     def find(self, text: str) -> list[Span]:
         self._limit.start()
         return self._found(text, self.gate.hits(text), read=False)
@@ -72,17 +66,6 @@ class Shaped:
         if self.ascii:
             return self._found(data.decode("latin-1"), self.gate.places(data), read=True)
         return in_bytes(self.find, data)
-
-    def among(self, texts: Sequence[str]) -> Iterator[tuple[int, list[Span] | Unscannable]]:
-        """The texts in which something is found, or that cannot be scanned, by index: faster than one by one."""
-        for index, hits in self.gate.among(texts):
-            self._limit.start()
-            try:
-                found: list[Span] | Unscannable = self._found(texts[index], hits, read=False)
-            except Unscannable as error:
-                found = error
-            if found:
-                yield index, found
 
     def _found(self, text: str, hits: list[Hit], *, read: bool) -> list[Span]:
         """`read` says that each character of the text is one byte of UTF-8."""

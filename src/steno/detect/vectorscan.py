@@ -1,21 +1,15 @@
-"""The gate that is used: all words in one pass, at hundreds of megabytes a second.  Needs the wheel of Vectorscan."""
+"""The gate that is used: all words in a few passes, at hundreds of megabytes a second.  Needs Vectorscan's wheel."""
 
 from __future__ import annotations
 
-import os
-from bisect import bisect_right
+import platform
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate
 from pathlib import Path
 
 import hyperscan
 
-from steno.detect.gate import Gate, Hit, Word, characters, width
-
-_BETWEEN = b"\n\0\n"
-"""What stands between texts that are looked at together: no word has it."""
-_BLOCK = 1 << 20
+from steno.detect.gate import Gate, Hit, Word, width
 
 
 class Unfit(ValueError):
@@ -48,31 +42,6 @@ class Vectorscan(Gate):
     def packed(self) -> list[bytes]:
         """The compiled words, to be kept."""
         return [pack(database) for database in self._databases]
-
-    def among(self, texts: Sequence[str]) -> Iterator[tuple[int, list[Hit]]]:
-        first = size = 0
-        for index, text in enumerate(texts):
-            size += len(text)
-            if size > _BLOCK:
-                yield from self._together(texts, first, index + 1)
-                first, size = index + 1, 0
-        yield from self._together(texts, first, len(texts))
-
-    def _together(self, texts: Sequence[str], first: int, last: int) -> Iterator[tuple[int, list[Hit]]]:
-        spelled = [text.encode("utf-8", "surrogatepass") for text in texts[first:last]]
-        found = self.places(_BETWEEN.join(spelled))
-        if not found:
-            return
-        begins = list(accumulate((len(data) + len(_BETWEEN) for data in spelled), initial=0))
-        at = 0
-        while at < len(found):
-            index = bisect_right(begins, found[at].start) - 1
-            begin, after = begins[index], at
-            while after < len(found) and found[after].start < begins[index + 1]:
-                after += 1
-            here = [Hit(start - begin, word) for start, word in found[at:after]]
-            yield first + index, characters(spelled[index], here)
-            at = after
 
     def places(self, data: bytes) -> list[Hit]:
         if not data:
@@ -146,6 +115,4 @@ def fitting() -> str:
     except OSError:
         lines = []
     flags = next((line for line in lines if line.startswith(("flags", "Features"))), "")
-    return "\0".join(
-        (getattr(hyperscan, "__version__", ""), *os.uname()[3:], flags) if hasattr(os, "uname") else (flags,)
-    )
+    return "\0".join((getattr(hyperscan, "__version__", ""), platform.machine(), flags))
