@@ -63,3 +63,9 @@ def test_a_kept_finder_loads_no_detector_before_it_is_tried(folder: Path) -> Non
     runs = [subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True) for _ in "12"]
     assert [int(run.stdout.split()[0]) > 0 for run in runs] == [True, False]
     assert 0 < int(runs[1].stdout.split()[2]) < 12
+
+
+def test_what_is_kept_is_not_scanned_as_text(folder: Path) -> None:
+    finders.tokens.__wrapped__(Level.NONE)
+    (kept,) = folder.iterdir()
+    assert b"\0" in kept.read_bytes()[:8]

@@ -10,7 +10,9 @@ from pathlib import Path
 from steno.base.files import private_directory, written
 from steno.base.ids import sha256
 
-_DIGEST = 64
+_MAGIC = b"steno\0"
+"""With a NUL, so that nobody takes the file for text: it holds the beginnings of every secret there is."""
+_DIGEST = len(_MAGIC) + 64
 
 
 def load(name: str) -> bytes | None:
@@ -22,7 +24,7 @@ def load(name: str) -> bytes | None:
         data = path.read_bytes()
     except OSError:
         return None
-    return data[_DIGEST:] if sha256(data[_DIGEST:]).encode() == data[:_DIGEST] else None
+    return data[_DIGEST:] if data.startswith(_MAGIC + sha256(data[_DIGEST:]).encode()) else None
 
 
 def save(name: str, data: bytes) -> None:
@@ -33,7 +35,7 @@ def save(name: str, data: bytes) -> None:
     try:
         private_directory(path.parent)
         with written(path) as stream:
-            stream.write(sha256(data).encode() + data)
+            stream.write(_MAGIC + sha256(data).encode() + data)
         for other in path.parent.glob(f"{name}.*"):
             if other != path:
                 other.unlink(missing_ok=True)
