@@ -147,7 +147,7 @@ def test_a_key_that_others_may_read_is_warned_of(tmp_path: Path) -> None:
 def test_bytes_that_still_hold_a_secret_do_not_leave(tmp_path: Path) -> None:
     target = tmp_path / "out"
     with target.open("wb") as stream:
-        guard = Guard(stream, [Engine(Level.SECRETS)])
+        guard = Guard(stream, [Engine(Level.SECRETS).find_bytes])
         guard.write(lines([{"text": "a" * 10}]))
         guard.write(TOKEN[:20].encode())
         guard.write(TOKEN[20:].encode())

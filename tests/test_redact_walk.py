@@ -184,3 +184,21 @@ def test_a_tree_keeps_its_shape_and_its_keys(tree: object) -> None:
                 return value
 
     assert map_tree(tree, lambda text: text + "!") == expected(tree)
+
+
+class Name(str):
+    __slots__ = ()
+
+
+class Table(dict[str, object]):
+    pass
+
+
+class Row(list[object]):
+    pass
+
+
+def test_classes_of_a_programs_own_are_gone_through_like_what_an_encoder_makes_of_them() -> None:
+    tree = {"a": Name("x"), "b": Table({"x": Name("x")}), "c": Row(["x", ("x", {"k": "x"})]), "d": {"x"}}
+    new = map_strings(tree, lambda text: "y" if text == "x" else text)
+    assert new == {"a": "y", "b": {"y": "y"}, "c": ["y", ("y", {"k": "y"})], "d": ["y"]}

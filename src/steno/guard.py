@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import BinaryIO, cast
 
 from steno.contracts import Leak
-from steno.detect import Finder, Span
+from steno.detect import Span
+from steno.passes.kept import Watch
 
 PIECE = 1 << 22
 OVERLAP = 1 << 16
@@ -17,8 +18,8 @@ OVERLAP = 1 << 16
 class Guard(io.RawIOBase):
     """A stream that passes bytes on after it has looked at them; raises `Leak`.  `finish` looks at the rest."""
 
-    def __init__(self, stream: BinaryIO, finders: Sequence[Finder]) -> None:
-        self._stream, self._finders = stream, finders
+    def __init__(self, stream: BinaryIO, watches: Sequence[Watch]) -> None:
+        self._stream, self._watches = stream, watches
         self._waiting: list[bytes] = []
         self._size = 0
         self._seen = b""
@@ -40,9 +41,9 @@ class Guard(io.RawIOBase):
         self._waiting, self._size = [], 0
         if not piece:
             return
-        text = (self._seen + piece).decode("utf-8", "surrogateescape")
-        for finder in self._finders:
-            for span in finder.find(text):
+        seen = self._seen + piece
+        for watch in self._watches:
+            for span in watch(seen):
                 self._stop(span)
         self._stream.write(piece)
         self._done += len(piece)
@@ -52,7 +53,7 @@ class Guard(io.RawIOBase):
         raise Leak(f"the output still holds a {span.type} ({span.code}) near byte {self._done}: nothing was written")
 
 
-def guarded(stream: BinaryIO, finders: Sequence[Finder]) -> tuple[BinaryIO, Guard]:
+def guarded(stream: BinaryIO, watches: Sequence[Watch]) -> tuple[BinaryIO, Guard]:
     """The guard as a stream to write to, and as itself."""
-    guard = Guard(stream, finders)
+    guard = Guard(stream, watches)
     return cast(BinaryIO, guard), guard

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from steno import registry
 from steno.base.files import Unreadable, ahead, peek
+from steno.base.memory import uncollected
 from steno.contracts import Ambient, Format, Pass, Reader, UsageError, Writer
 from steno.diagnostics import Place, Report
 from steno.model import Trace
@@ -80,6 +81,7 @@ def read(stream: BinaryIO, place: Place, report: Report, format: str | None = No
     return reader.read(stream, place, report)
 
 
+@uncollected()
 def convert(
     traces: Iterable[Trace],
     target: Format,
@@ -156,6 +158,7 @@ def _write_guarded(writer: Writer, traces: Iterator[Trace], stream: BinaryIO, re
     guard.finish()
 
 
+@uncollected()
 def redacted(
     stream: BinaryIO, place: Place, report: Report, redact: Masking, ambient: Ambient, format: str | None = None
 ) -> tuple[bytes, list[Masked]]:

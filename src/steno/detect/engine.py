@@ -85,6 +85,12 @@ class Engine:
             raise TypeError("an engine without a gate is told where its words stand")
         return self.found(text, self.gate.hits(text))
 
+    def find_bytes(self, data: bytes) -> list[Span]:
+        """The same for a text in UTF-8, with offsets in bytes, where the detectors know no characters but ASCII."""
+        if self.gate is None:
+            raise TypeError("an engine without a gate is told where its words stand")
+        return self.found(data.decode("latin-1"), self.gate.places(data))
+
     def found(self, text: str, hits: list[Hit]) -> list[Span]:
         """What stands in a text, where one knows where the words stand."""
         if not hits:

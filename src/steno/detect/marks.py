@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
+from itertools import tee
 
 from steno.base.ids import tag
 from steno.detect.engine import PLACEHOLDER, UNSCANNED, Finder, Span, Unscannable, merged
 from steno.detect.pieces import find_across, find_lines
 from steno.detect.seeds import Reach, Seed
-from steno.detect.shapes import in_bytes
 from steno.detect.sweep import CODE, Sweep
 
 Withheld = Callable[[int, Unscannable], None]
@@ -48,7 +48,6 @@ class Marks:
         self._pairs: dict[tuple[str, str], str] = {}
         self._found: dict[str, list[Span] | None] = {}
         self._sweep: Sweep | None = None
-        self._leak: Sweep | None = None
         self._marks: dict[tuple[str, str], str] = {}
         self._taken: dict[str, str] = {}
         self.counts: Counter[str] = Counter()
@@ -126,22 +125,32 @@ class Marks:
 
     def known(self, text: str) -> list[Span]:
         """Where in a text a known value stands, in whatever shape."""
+        return [span for span in self._swept().find(text) if not _inside(span, text)]
+
+    def touched(self, texts: Iterable[str]) -> Iterator[str]:
+        """Those of some texts that the second round may change."""
+        again, texts = tee(texts)
+        known = set(self._swept().some(again))
+        return (text for text in texts if text in known or text in self._found)
+
+    def _swept(self) -> Sweep:
         if self._sweep is None:
             self._sweep = Sweep(self._values, names=self._names)
-        return [span for span in self._sweep.find(text) if not _inside(span, text)]
+        return self._sweep
 
-    def known_bytes(self, data: bytes) -> list[Span]:
-        """The same in a text in UTF-8, with offsets in bytes."""
-        return in_bytes(self.known, data)
+    @property
+    def any_pairs(self) -> bool:
+        """Whether any value is to be masked because of the name it stands under."""
+        return bool(self._pairs)
 
-    def leaked(self, text: str) -> list[Span]:
+    def leaked(self, data: bytes) -> list[Span]:
         """Where in what leaves a value stands that was masked.
 
         Names of the machine are left out: a format may have the same word of its own.
         """
-        if self._leak is None:
-            self._leak = Sweep(self._values)
-        return [span for span in self._leak.find(text) if not (_inside(span, text) or _escaped(span, text))]
+        found = self._swept().values(data)
+        text = data.decode("latin-1") if found else ""  # placeholders and escapes are ASCII
+        return [span for span in found if not (_inside(span, text) or _escaped(span, text))]
 
     def text(self, text: str) -> str:
         """The second round: the text with all that is known masked, or all of it where it could not be scanned."""

@@ -146,7 +146,7 @@ def _before(found: list[Span], at: int) -> int:
 
 def find_bytes(finder: Finder, data: bytes) -> list[Span]:
     """What any finder finds in a text in UTF-8, with offsets in bytes."""
-    return finder.find_bytes(data) if isinstance(finder, Shaped) else in_bytes(finder.find, data)
+    return finder.find_bytes(data) if isinstance(finder, Shaped | Engine) else in_bytes(finder.find, data)
 
 
 def in_bytes(find: Callable[[str], list[Span]], data: bytes) -> list[Span]:

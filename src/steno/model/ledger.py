@@ -68,8 +68,6 @@ def _changed(uid: str, old: object, new: object, codes: Mapping[str, str]) -> It
     stack: list[tuple[tuple[str | int, ...], Any, Any]] = [((), old, new)]
     while stack:
         path, one, two = stack.pop()
-        if one is two:
-            continue
         if isinstance(two, str):
             yield from _marks(uid, path, one, two, codes)
         elif isinstance(two, bytes):
@@ -79,18 +77,23 @@ def _changed(uid: str, old: object, new: object, codes: Mapping[str, str]) -> It
 
 
 def _children(path: tuple[str | int, ...], one: Any, two: Any) -> Iterator[tuple[tuple[str | int, ...], Any, Any]]:
+    """What differs in two of a kind."""
     if isinstance(two, Struct):
         for name in two.__struct_fields__:
-            yield (*path, name), getattr(one, name, None), getattr(two, name)
+            old, new = getattr(one, name, None), getattr(two, name)
+            if old is not new:
+                yield (*path, name), old, new
     elif isinstance(two, dict):
         # Keys are masked in place: the order of both is the same.
         for (key, old), (masked, new) in zip(one.items(), two.items(), strict=False):
             if key != masked:
                 yield (*path, masked), key, masked
-            yield (*path, masked), old, new
+            if old is not new:
+                yield (*path, masked), old, new
     elif isinstance(two, list | tuple):
         for index, (old, new) in enumerate(zip(one, two, strict=False)):
-            yield (*path, index), old, new
+            if old is not new:
+                yield (*path, index), old, new
 
 
 def _marks(uid: str, path: tuple[str | int, ...], old: object, new: str, codes: Mapping[str, str]) -> Iterator[Masked]:

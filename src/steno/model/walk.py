@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from operator import attrgetter, is_
-from typing import Any, NamedTuple, TypeVar
+from operator import attrgetter
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
-from msgspec import UNSET, Struct
+from msgspec import Struct, UnsetType
 from msgspec.structs import replace
 
 from steno.base.exact import JSON
@@ -17,6 +18,9 @@ T = TypeVar("T")
 TextMap = Callable[[str], str]
 LinesMap = Callable[[list[str]], list[str]]
 PairMap = Callable[[str, str], str]
+Slot = tuple[int, str | int]
+"""Where a string stands: in which container, and at which key, field or index of it."""
+Kept = tuple[str, Shape]
 
 
 class Apart(NamedTuple):
@@ -24,10 +28,6 @@ class Apart(NamedTuple):
 
     paths: Paths
     text: Callable[[str, Shape], str]
-
-
-_SHORT, _MANY = 200, 200_000
-"""How long a string is remembered, and how many: ids, names and keys stand in every record, long texts once."""
 
 
 def map_strings(
@@ -41,205 +41,250 @@ def map_strings(
     and the value of each string in an object before `text` does, because a name may say what a value is.  What is
     `apart` goes to none of them; its paths begin at what is given here.
     """
-    return _Walk(text, lines, pair, apart).value(trace, apart.paths if apart else None)
+    return _mapped(Strings(trace, apart.paths if apart else None, lines), text, pair, apart)
 
 
 def map_tree(tree: JSON, text: TextMap, apart: Apart | None = None) -> JSON:
     """A JSON value with `text` applied to every string in it but the keys of objects."""
-    return _Walk(text, None, None, apart, keys=False).value(tree, apart.paths if apart else None)
+    return _mapped(Strings(tree, apart.paths if apart else None, keys=False), text, None, apart)
 
 
-_PLAIN = frozenset({int, float, bool, type(None)})
-_DEEP = 64
-"""From here on a tree is gone through without recursion."""
+def _mapped(strings: Strings[T], text: TextMap, pair: PairMap | None, apart: Apart | None) -> T:
+    pairs: dict[Slot, str] = {}
+    for slot, name, value in strings.pairs() if pair else ():
+        if pair and (new := pair(name, value)) != value:
+            pairs[slot] = text(new)
+    kept = {each: apart.text(*each) for each in strings.kept} if apart else {}
+    return strings.put({each: text(each) for each in strings.texts}, kept, pairs)
 
-Inner = Callable[[JSON, Paths | None], JSON]
-"""What becomes of a container inside another."""
+
+_PLAIN: tuple[type, ...] = (int, float, bool, type(None), bytes, UnsetType)
+_HOLDERS: tuple[type, ...] = (dict, list, tuple, frozenset)
 
 
-class _Walk:
+class Strings(Generic[T]):
+    """The strings of a trace or of a part of one, each once, with every place where it stands.
+
+    They are gathered once, in the order of their containers from the outside in, and may be replaced together.
+    """
+
     def __init__(
-        self, text: TextMap, lines: LinesMap | None, pair: PairMap | None, apart: Apart | None, *, keys: bool = True
+        self, root: T, paths: Paths | None = None, lines: LinesMap | None = None, *, keys: bool = True
     ) -> None:
-        self._map, self._lines, self._pair, self._keys = text, lines, pair, keys
-        self._apart = apart.text if apart else lambda text, shape: text
-        self._known: dict[str, str | None] = {}
-        """What became of a short string; None where it stays."""
-        self._stay: set[tuple[str, ...]] = set()
-        """Keys of objects, together, that stay."""
-        self._known_apart: dict[str, tuple[Shape, str | None]] = {}
+        """Strings at one of the `paths` are kept apart if they have the shape promised there.
 
-    def value(self, value: T, paths: Paths | None = None) -> T:
-        kind = type(value)
-        if kind is str:
-            new: Any = self._text(value) if paths is None else self._either(value, paths)  # type: ignore[arg-type]
-        elif kind is dict or kind is list:
-            new = self._tree(value, paths)
-        elif kind is tuple or kind is frozenset:
-            items = list(value)  # type: ignore[call-overload]
-            below = None if paths is None else paths.get("[]")
-            mapped = [self.value(item, below) for item in items]
-            new = value if all(map(is_, mapped, items)) else kind(mapped)  # type: ignore[call-arg]
-        elif isinstance(value, Struct):
-            new = self._struct(value) if paths is None else self._struct_at(value, paths)
-        else:
-            new = value
-        return new  # type: ignore[no-any-return]
+        Each list that holds nothing but strings is replaced by what `lines` makes of it, before they are gathered.
+        """
+        self.texts: dict[str, list[Slot]] = {}
+        """The ordinary ones, keys of objects included; keys have no slots."""
+        self.kept: dict[Kept, list[Slot]] = {}
+        """Those at one of the paths."""
+        self._lines, self._keys = lines, keys
+        self._root = root
+        self._nodes: list[Any] = []
+        """Every container; one stands behind the one that holds it."""
+        self._slots: list[Slot] = []
+        """Where each of them stands."""
+        self._paths: list[Paths | None] = []
+        self._changed: defaultdict[int, dict[str | int, Any]] = defaultdict(dict)
+        """What `lines` made of a list."""
+        self._names: set[str] = set()
+        self._together: set[tuple[str, ...]] = set()
+        """Keys that stand together: records of one kind have the same, again and again."""
+        self._kept_names: dict[int, dict[str, Shape]] = {}
+        self._plain: set[type] = set(_PLAIN)
+        self._holders: set[type] = set(_HOLDERS)
+        """What may hold strings.  Who builds a trace in a program may use classes of their own: what an encoder would
+        write is gone through as one of these."""
+        self._gather(root, paths)
 
-    def _text(self, text: str) -> str:
-        if len(text) > _SHORT:
-            new = self._map(text)
-            return text if new == text else new
-        if text in self._known:
-            known = self._known[text]
-            return text if known is None else known
-        new = self._map(text)
-        if len(self._known) < _MANY:
-            self._known[text] = None if new == text else new
-        return text if new == text else new
+    def pairs(self) -> Iterator[tuple[Slot, str, str]]:
+        """Every string that stands in an object under a name: where, the name, and the string."""
+        objects = [type(node) is dict for node in self._nodes]
+        for text, slots in self.texts.items():
+            for slot in slots:
+                if objects[slot[0]]:
+                    yield slot, slot[1], text  # type: ignore[misc]  # an object's keys are strings
 
-    def _at(self, text: str, paths: Paths | None) -> str | None:
-        """A string at the end of a path; None where none ends there, or the string is not what was promised."""
-        shape = None if paths is None else paths.shape
-        if shape is None:
-            return None
-        known = self._known_apart.get(text) if len(text) <= _SHORT else None
-        if known is not None and known[0] is shape:
-            return text if known[1] is None else known[1]
-        if not shape.fits(text):
-            return None
-        new = self._apart(text, shape)
-        if len(text) <= _SHORT and len(self._known_apart) < _MANY:
-            self._known_apart[text] = shape, None if new == text else new
-        return text if new == text else new
+    def put(
+        self, texts: Mapping[str, str], kept: Mapping[Kept, str] | None = None, pairs: Mapping[Slot, str] | None = None
+    ) -> T:
+        """The trace with other strings in the place of those that are named; `pairs` has the last word."""
+        kept = kept or {}
+        changes = defaultdict(dict, {index: dict(change) for index, change in self._changed.items()})
+        for old, new in texts.items():
+            if old != new:
+                for index, step in self.texts[old]:
+                    changes[index][step] = new
+        for each, new in kept.items():
+            if each[0] != new:
+                for index, step in self.kept[each]:
+                    changes[index][step] = new
+        for (index, step), new in (pairs or {}).items():
+            changes[index][step] = new
+        renamed = self._renamed(texts, kept)
+        for index in range(len(self._nodes) - 1, 0, -1):
+            if index in changes or index in renamed:
+                parent, step = self._slots[index]
+                changes[parent][step] = _with(self._nodes[index], changes.get(index, {}), renamed.get(index))
+        return cast(T, changes[0].get(0, self._root))
 
-    def _either(self, text: str, paths: Paths | None) -> str:
-        new = self._at(text, paths)
-        return self._text(text) if new is None else new
+    def _renamed(self, texts: Mapping[str, str], kept: Mapping[Kept, str]) -> dict[int, dict[str, str]]:
+        """The objects of which a key changes, each with the keys that do."""
+        names = {old: new for old, new in texts.items() if old != new and old in self._names}
+        found: dict[int, dict[str, str]] = {}
+        if names:
+            for index, node in enumerate(self._nodes):
+                if type(node) is dict and (some := names.keys() & node.keys()):
+                    found[index] = {key: names[key] for key in some}
+        for index, apart in self._kept_names.items():
+            mine = found.setdefault(index, {})
+            for key, shape in apart.items():
+                mine[key] = kept.get((key, shape), key)
+        return {index: new for index, new in found.items() if any(old != name for old, name in new.items())}
 
-    def _struct(self, struct: Struct) -> Struct:
-        names, values_of = _fields(type(struct))
-        values = values_of(struct)
-        new = [value if value is UNSET or type(value) in _PLAIN else self.value(value) for value in values]
-        return _with(struct, names, values, new)
+    # How they are gathered
 
-    def _struct_at(self, struct: Struct, paths: Paths) -> Struct:
-        names, values_of = _fields(type(struct))
-        values = values_of(struct)
-        below = paths.get
-        new = [
-            value if value is UNSET or type(value) in _PLAIN else self.value(value, below(name))
-            for name, value in zip(names, values, strict=True)
-        ]
-        return _with(struct, names, values, new)
+    def _gather(self, root: T, paths: Paths | None) -> None:
+        whole = None if paths is None else Paths({"[]": paths})
+        self._inside([root], (0, 0), whole)
+        for index, node in enumerate(self._nodes):  # it grows while it is gone through
+            kind, here = type(node), self._paths[index]
+            if kind is dict:
+                self._object(index, node, here)
+            elif kind is list:
+                self._array(index, node, here)
+            elif kind is tuple or kind is frozenset:
+                self._row(index, list(node), None if here is None else here.get("[]"))
+            else:
+                self._struct(index, node, here)
 
-    def _tree(self, node: JSON, paths: Paths | None, depth: int = 0) -> JSON:
-        if depth == _DEEP:
-            return self._unnested(node, paths)
+    def _object(self, index: int, node: dict[str, JSON], paths: Paths | None) -> None:
+        if self._keys:
+            self._named(index, node, None if paths is None else paths.get("{}"))
+        texts, plain = self.texts, self._plain
+        if paths is None:
+            for key, child in node.items():
+                kind = type(child)
+                if kind is str:
+                    if child in texts:
+                        texts[child].append((index, key))
+                    else:
+                        texts[child] = [(index, key)]
+                elif kind not in plain:
+                    self._inside(child, (index, key), None)
+            return
+        get, every = paths.get, paths.get("*")
+        for key, child in node.items():
+            kind = type(child)
+            if kind is str:
+                self._text(child, (index, key), get(key, every))
+            elif kind not in plain:
+                self._inside(child, (index, key), get(key, every))
 
-        def inner(child: JSON, below: Paths | None) -> JSON:
-            return self._tree(child, below, depth + 1)
-
-        return self._object(node, inner, paths) if type(node) is dict else self._array(node, inner, paths)
-
-    def _unnested(self, root: JSON, paths: Paths | None) -> JSON:
-        # Containers in the order parent, child: no recursion, however deep they nest.
-        order, places = [root], [paths]
-        for node, here in zip(order, places, strict=True):  # both grow as they are gone through
-            _descend(node, here, order, places)
-        changed: dict[int, JSON] = {}
-
-        def inner(child: JSON, below: Paths | None) -> JSON:
-            return changed.get(id(child), child)
-
-        for node, here in zip(reversed(order), reversed(places), strict=True):
-            new = self._object(node, inner, here) if type(node) is dict else self._array(node, inner, here)
-            if new is not node:
-                changed[id(node)] = new
-        return changed.get(id(root), root)
-
-    def _array(self, node: list[JSON], inner: Inner, paths: Paths | None) -> list[JSON]:
+    def _array(self, index: int, node: list[JSON], paths: Paths | None) -> None:
         below = None if paths is None else paths.get("[]")
         if self._lines and below is None and len(node) > 1 and all(type(item) is str for item in node):
             lines = self._lines(node)
-            return node if lines == node else lines
-        new = [self._child(child, inner, below) for child in node]
-        return node if all(map(is_, new, node)) else new
+            if lines != node:
+                self._changed[index] = dict(enumerate(lines))
+                node = lines
+        self._row(index, node, below)
 
-    def _child(self, child: JSON, inner: Inner, paths: Paths | None) -> JSON:
-        kind = type(child)
-        if kind is str:
-            return self._text(child) if paths is None else self._either(child, paths)
-        if kind is dict or kind is list:
-            return inner(child, paths)
-        return child if kind in _PLAIN else self.value(child, paths)
+    def _row(self, index: int, items: list[JSON], paths: Paths | None) -> None:
+        for place, child in enumerate(items):
+            kind = type(child)
+            if kind is str:
+                self._text(child, (index, place), paths)
+            elif kind not in self._plain:
+                self._inside(child, (index, place), paths)
 
-    def _object(self, node: dict[str, JSON], inner: Inner, paths: Paths | None) -> dict[str, JSON]:
-        if paths is None:
-            keys = self._same_keys(node) if self._keys else tuple(node)
-            values = [
-                child if type(child) in _PLAIN else self._named(key, child, inner, None) for key, child in node.items()
-            ]
+    def _struct(self, index: int, struct: Struct, paths: Paths | None) -> None:
+        names, values_of = _fields(type(struct))
+        plain = self._plain
+        for name, child in zip(names, values_of(struct), strict=True):
+            kind = type(child)
+            if kind is str:
+                self._text(child, (index, name), None if paths is None else paths.get(name))
+            elif kind not in plain:
+                self._inside(child, (index, name), None if paths is None else paths.get(name))
+
+    def _inside(self, child: object, slot: Slot, paths: Paths | None) -> None:
+        if type(child) not in self._holders:
+            if isinstance(child, str):  # of a class of its own
+                self._text(str(child), slot, paths)
+                return
+            if isinstance(child, Struct):
+                self._holders.add(type(child))
+            elif isinstance(child, dict):
+                child = dict(child)
+            elif isinstance(child, list | tuple | set | frozenset):
+                child = list(child)
+            else:
+                self._plain.add(type(child))  # an enumeration, a number with its spelling: it holds no string
+                return
+        self._nodes.append(child)
+        self._slots.append(slot)
+        self._paths.append(paths)
+
+    def _text(self, text: str, slot: Slot, paths: Paths | None) -> None:
+        shape = None if paths is None else paths.shape
+        if shape is not None:
+            apart = text, shape
+            if apart in self.kept:
+                self.kept[apart].append(slot)
+                return
+            if shape.fits(text):
+                self.kept[apart] = [slot]
+                return
+        if text in self.texts:
+            self.texts[text].append(slot)
         else:
-            keys = self._keys_of(node, paths) if self._keys else tuple(node)
-            get, every = paths.get, paths.get("*")
-            values = [
-                child if type(child) in _PLAIN else self._named(key, child, inner, get(key, every))
-                for key, child in node.items()
-            ]
-        if all(map(is_, keys, node)) and all(map(is_, values, node.values())):
-            return node
-        new: dict[str, JSON] = {}
-        copies: dict[str, int] = {}
-        for key, value in zip(keys, values, strict=True):
-            unique = key
-            while unique in new:
-                copies[key] = copies.get(key, 1) + 1
-                unique = f"{key}~{copies[key]}"
-            new[unique] = value
-        return new
+            self.texts[text] = [slot]
 
-    def _keys_of(self, node: dict[str, JSON], paths: Paths) -> tuple[str, ...]:
-        below = paths.get("{}")
-        return self._same_keys(node) if below is None else tuple(self._either(key, below) for key in node)
+    def _named(self, index: int, node: dict[str, JSON], paths: Paths | None) -> None:
+        shape = None if paths is None else paths.shape
+        if shape is None:
+            keys = tuple(node)
+            if keys not in self._together:
+                self._together.add(keys)
+                self._name(*keys)
+            return
+        fitting = {key: shape for key in node if shape.fits(key)}
+        self._kept_names[index] = fitting
+        for key in fitting:
+            self.kept.setdefault((key, shape), [])
+        self._name(*(key for key in node if key not in fitting))
 
-    def _same_keys(self, node: dict[str, JSON]) -> tuple[str, ...]:
-        """The keys of an object.  Records of one kind have the same, again and again."""
-        keys = tuple(node)
-        if keys in self._stay:
-            return keys
-        new = tuple(map(self._text, keys))
-        if len(self._stay) < _MANY and new == keys and sum(map(len, keys)) <= _SHORT * 4:
-            self._stay.add(keys)
-        return new
-
-    def _named(self, key: str, child: JSON, inner: Inner, paths: Paths | None) -> JSON:
-        if type(child) is not str:
-            return self._child(child, inner, paths)
-        new = None if paths is None else self._at(child, paths)
-        if new is not None:
-            return new
-        return self._text(child if self._pair is None else self._pair(key, child))
+    def _name(self, *keys: str) -> None:
+        self._names.update(keys)
+        for key in keys:
+            self.texts.setdefault(key, [])
 
 
-def _descend(node: JSON, paths: Paths | None, order: list[JSON], places: list[Paths | None]) -> None:
-    """Add the containers that a container holds, each with the paths that go on in it."""
-    if type(node) is dict:
-        every = None if paths is None else paths.get("*")
-        for key, child in node.items():
-            if type(child) is dict or type(child) is list:
-                order.append(child)
-                places.append(None if paths is None else paths.get(key, every))
-    else:
-        below = [child for child in node if type(child) is dict or type(child) is list]
-        order += below
-        places += [None if paths is None else paths.get("[]")] * len(below)
+def _with(node: Any, change: Mapping[Any, Any], names: Mapping[str, str] | None) -> Any:
+    """A copy of a container with some of what it holds replaced."""
+    kind = type(node)
+    if kind is dict:
+        return {**node, **change} if names is None else _with_names({**node, **change}, names)
+    if isinstance(node, Struct):
+        return replace(node, **change)
+    items = list(node)
+    for place, new in change.items():
+        items[place] = new
+    return items if kind is list else kind(items)
 
 
-def _with(struct: Struct, names: tuple[str, ...], values: tuple[Any, ...], new: list[Any]) -> Struct:
-    if all(map(is_, new, values)):
-        return struct
-    return replace(struct, **{name: a for name, a, b in zip(names, new, values, strict=True) if a is not b})
+def _with_names(node: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    new: dict[str, Any] = {}
+    copies: dict[str, int] = {}
+    for key, value in node.items():
+        unique = name = names.get(key, key)
+        while unique in new:
+            copies[name] = copies.get(name, 1) + 1
+            unique = f"{name}~{copies[name]}"
+        new[unique] = value
+    return new
 
 
 @cache

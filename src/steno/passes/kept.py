@@ -94,23 +94,28 @@ _STEP = 4096
 """How far to look back at a time: a word may be an image."""
 
 
-class Excused:
-    """A finder for bytes on their way out, without what lies in a value that was let stand."""
+Watch = Callable[[bytes], list[Span]]
+"""Looks at bytes on their way out."""
 
-    def __init__(self, finder: Finder, runs: Sequence[Standing]) -> None:
-        self._finder, self._runs = finder, runs
 
-    def find(self, text: str) -> list[Span]:
-        found = self._finder.find(text)
-        return [span for span in found if not self._stands(span, text)] if found else found
+def excused(watch: Watch, runs: Sequence[Standing]) -> Watch:
+    """The same, without what lies in a value that was let stand."""
 
-    def _stands(self, span: Span, text: str) -> bool:
-        return any(self._is_left(start, end, text) for start, end in _words(span, text))
+    def stands(span: Span, text: str) -> bool:
+        return any(_is_left(start, end, text, runs) for start, end in _words(span, text))
 
-    def _is_left(self, start: int, end: int, text: str) -> bool:
-        word = text[start:end]
-        cut = start == 0 or end == len(text)  # a long value may go on in bytes that are gone or yet to come
-        return any(word == value or (cut and word in value) for run in self._runs for value in run.left)
+    def find(data: bytes) -> list[Span]:
+        found = watch(data)
+        text = data.decode("latin-1") if found else ""  # an id and base64 are ASCII
+        return [span for span in found if not stands(span, text)]
+
+    return find
+
+
+def _is_left(start: int, end: int, text: str, runs: Sequence[Standing]) -> bool:
+    word = text[start:end]
+    cut = start == 0 or end == len(text)  # a long value may go on in bytes that are gone or yet to come
+    return any(word == value or (cut and word in value) for run in runs for value in run.left)
 
 
 def _words(span: Span, text: str) -> Iterator[tuple[int, int]]:

@@ -13,11 +13,13 @@ from msgspec.structs import replace
 from steno.contracts import Code
 from steno.detect import PLACEHOLDER, UNSCANNED, Finder, Level, Span, Unscannable, finders
 from steno.detect.context.named import named
+from steno.detect.engine import Engine
 from steno.detect.keys import Hinted, hinted
 from steno.detect.marks import Marks
 from steno.detect.policy import NOTHING, Policy
 from steno.detect.seeds import Seed
-from steno.detect.shapes import find_bytes
+from steno.detect.shapes import Shaped, find_bytes
+from steno.detect.some import some
 from steno.detect.style import Forsy, stated
 from steno.diagnostics import Place, Report, Severity
 from steno.model import (
@@ -37,10 +39,10 @@ from steno.model import (
 from steno.model import Span as SpanBody
 from steno.model.kept import Paths
 from steno.model.ledger import Masked, Style, entries, placeholders
-from steno.model.walk import Apart, map_strings, map_tree
-from steno.passes.kept import Excused, Formats, Standing, formats_of, paths_of, unchanged
+from steno.model.walk import map_strings, map_tree
+from steno.passes.kept import Formats, Standing, Watch, excused, formats_of, paths_of, unchanged
+from steno.passes.rounds import Rounds, Screen
 from steno.passes.seams import sewn
-from steno.passes.suspects import Suspects
 
 WITHHELD = Code(
     "SEC901",
@@ -95,11 +97,11 @@ class Redact:
         policy: Policy = NOTHING,
     ) -> None:
         self._level, self._key, self._style = Level(level), key, style
-        self._finder = policy.over(_finder(self._level) if finder is None else finder, self._level)
-        # Where nearly every event holds something, looking at all of them first is in vain.
-        plain = finder is None and self._level is Level.SECRETS and policy.adds_nothing
-        self._screen = partial(find_bytes, finders.finder(self._level)) if plain else None
+        known = _finder(self._level) if finder is None else finder
+        self._finder = policy.over(known, self._level)
+        self._texts = _screen(known) if policy.adds_nothing else _every
         self._tokens = policy.guard(finders.tokens(self._level), self._level)
+        self._ids = _screen(self._tokens)
         self._seeds = tuple(seed for seed in seeds if not self._finder.lets(seed.type, "", seed.value))
         self._formats = formats
         self._runs: list[Marks] = []
@@ -116,9 +118,13 @@ class Redact:
     def makes(self) -> frozenset[str]:
         return frozenset() if self._level is Level.NONE else frozenset({"redacted"})
 
-    def guards(self) -> list[Finder]:
+    def guards(self) -> list[Watch]:
         """What the bytes that leave must not hold: a token that tells itself, or a value that was masked."""
-        return [Excused(each, self._standing) for each in (self._tokens, _Known(self._runs))]
+        return [excused(each, self._standing) for each in (partial(find_bytes, self._tokens), self._leaked)]
+
+    def _leaked(self, data: bytes) -> list[Span]:
+        """Every value that the runs so far have masked."""
+        return [span for marks in self._runs for span in marks.leaked(data)]
 
     def run(self, trace: Trace, report: Report) -> Trace:
         self.ledger = []
@@ -144,21 +150,18 @@ class Redact:
             trace = _withheld(trace, marks, paths)
         trace = _without_bytes(trace, marks, path, report, hinted if self._level is Level.NONE else bool)
         trace = sewn(trace, marks, [path for each in formats for path in each.streams])
-        suspects = Suspects(trace, self._screen) if self._screen else None
-        go = map_strings if suspects is None else suspects.map_strings
-        trace = go(trace, marks.learn, marks.learn_lines, marks.learn_pair, Apart(paths, standing.learn))
+        rounds = Rounds(trace, paths, marks, standing)
+        rounds.learn(self._texts, self._ids)
         if not marks.nothing:
-            if suspects is not None:
-                suspects.add(trace, marks.known_bytes)
-            trace = go(trace, marks.text, None, marks.pair, Apart(paths, standing.mask))
+            trace = rounds.masked()
         self.ledger = list(entries(before, trace, marks.codes))
         for code, count in sorted((self.suppressed - earlier).items()):
             said = f"{code} was found and left as it is: the policy allows it"
             report(replace(ALLOWED.at(Place(path), said), count=count))
         trace = _noted(trace, self._level, marks.counts)
-        return self._spelled(trace, marks.codes) if self._style is Style.FORSY else trace
+        return self._as_forsy(trace, marks.codes) if self._style is Style.FORSY else trace
 
-    def _spelled(self, trace: Trace, rules: dict[str, str]) -> Trace:
+    def _as_forsy(self, trace: Trace, rules: dict[str, str]) -> Trace:
         spelling = Forsy(placeholders(trace), rules)
         self.ledger = [replace(each, path=spelling.text(each.path)) for each in self.ledger]
         return map_strings(trace, spelling.text)
@@ -169,18 +172,18 @@ def _finder(level: Level) -> Finder:
     return Hinted(found) if level is Level.NONE else found
 
 
+def _screen(finder: Finder) -> Screen:
+    """What a finder need not look at is sorted out for many texts at once, where its gate can be asked."""
+    gate = finder.gate if isinstance(finder, Shaped | Engine) else None
+    return _every if gate is None else partial(some, gate)
+
+
+def _every(texts: Iterable[str]) -> Iterable[str]:
+    return texts
+
+
 def _unjudged(name: str, value: str) -> None:
     """Below the level of secrets a name says nothing."""
-
-
-class _Known:
-    """Every value that the runs so far have masked."""
-
-    def __init__(self, runs: list[Marks]) -> None:
-        self._runs = runs
-
-    def find(self, text: str) -> list[Span]:
-        return [span for marks in self._runs for span in marks.leaked(text)]
 
 
 def _may_hold_key(trace: Trace) -> bool:

@@ -9,13 +9,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from steno.base.exact import pointer
-from steno.detect import PLACEHOLDER, Finder, Level, finders
+from steno.detect import PLACEHOLDER, Level, finders
+from steno.detect.shapes import find_bytes
 from steno.diagnostics import Report
 from steno.model import (
     JSON,
@@ -42,6 +44,7 @@ from steno.model import (
 )
 from steno.model.ledger import Masked
 from steno.model.words import ACTORS, FIELDS, PARTS, TOOLS
+from steno.passes.kept import Watch
 
 NAME = "structure"
 NOTE = "redaction"
@@ -65,8 +68,8 @@ class Structure:
         self.suppressed: Counter[str] = Counter()
         """Empty too: no policy lets anything stand."""
 
-    def guards(self) -> list[Finder]:
-        return [finders.tokens(Level.SECRETS)]
+    def guards(self) -> list[Watch]:
+        return [partial(find_bytes, finders.tokens(Level.SECRETS))]
 
     def run(self, trace: Trace, report: Report) -> Trace:
         mask = _Mask()
