@@ -26,7 +26,10 @@ class Ended(NamedTuple):
 def steno(*args: str, home: Path, stdin: bytes = b"", **environ: str) -> Ended:
     """The command as the process edge runs it, in this process."""
     runner = CliRunner()
-    cleared = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "XDG_CONFIG_HOME", "NO_COLOR", "FORCE_COLOR", "STENO_PERMIT_INTERNAL")
+    cleared = (
+        "CLAUDE_CONFIG_DIR", "CODEX_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "NO_COLOR", "FORCE_COLOR",
+        "STENO_PERMIT_INTERNAL", "STENO_TRANSCRIPTS",
+    )  # fmt: skip
     env: dict[str, str | None] = dict.fromkeys(cleared) | {"HOME": str(home), **environ}
     with runner.isolation(stdin, env) as (out, err, _):
         code = main(args)

@@ -27,6 +27,7 @@ class _Lossy(Exception):
 @options.source_format
 @options.output
 @click.option("-O", "--option", "words", multiple=True, metavar="KEY=VALUE", help="An option of the target format.")
+@click.option("--go-compatible", is_flag=True, help="For awf: spell every line as AWF's own program does.")
 @options.losses
 @click.option("--strict", is_flag=True, help="Write nothing and end with 1 if anything would be lost.")
 @options.redaction_key
@@ -39,6 +40,7 @@ def command(
     source_format: str | None,
     output_file: Path | None,
     words: tuple[str, ...],
+    go_compatible: bool,
     losses_file: Path | None,
     strict: bool,
     key_file: Path | None,
@@ -57,9 +59,12 @@ def command(
     \b
       steno convert session.jsonl -t open-token -o trace.json --losses lost.jsonl
       steno convert trace.json -t open-token -O mode=ndjson --strict
+      steno convert session.jsonl -t awf --go-compatible -o run.jsonl
     """
     found: list[Diagnostic] = []
     format = registry.formats[target]
+    if go_compatible:
+        words = (*words, "spelling=go")
     key = world.key(key_file)
     policy = world.policy(config_file, no_config=no_config)
     try:

@@ -17,12 +17,18 @@ Fill = Callable[[list[Event]], JSON]
 """The record that these events were read from, every UNSET of its residue filled from an event."""
 
 
-def write_back(traces: Iterable[Trace], stream: BinaryIO, report: Report, format: str, fill: Fill) -> None:
+Spell = Callable[[JSON], bytes]
+"""The line of a record."""
+
+
+def write_back(
+    traces: Iterable[Trace], stream: BinaryIO, report: Report, format: str, fill: Fill, spell: Spell = encode
+) -> None:
     """One line per record, in order.  Events that are not of this format are losses."""
     losses = Losses()
     for trace in traces:
         for _, events in _records(trace, format, losses):
-            stream.write(_line(events, fill, losses) + b"\n")
+            stream.write(_line(events, fill, spell, losses) + b"\n")
         if trace.notes:
             losses.add(NOTES.code, "notes have no place in an agent's own log", "/notes", len(trace.notes))
         for name in ("patches", "git_links", "attributions", "artifacts"):
@@ -48,7 +54,7 @@ def _records(trace: Trace, format: str, losses: Losses) -> Iterator[tuple[object
             yield key, events
 
 
-def _line(events: list[Event], fill: Fill, losses: Losses) -> bytes:
+def _line(events: list[Event], fill: Fill, spell: Spell, losses: Losses) -> bytes:
     first = events[0]
     raw = first.raw.rstrip(b"\r\n") if isinstance(first.raw, bytes) else None
     if raw is not None and first.residue is UNSET:
@@ -58,7 +64,7 @@ def _line(events: list[Event], fill: Fill, losses: Losses) -> bytes:
         if _same(raw, value):
             return raw
         losses.add(RESPELLED.code, "a record with a repeated key was changed", "/events/*/raw")
-    return encode(value)
+    return spell(value)
 
 
 def _same(raw: bytes, value: JSON) -> bool:

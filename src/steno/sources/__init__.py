@@ -13,7 +13,11 @@ from msgspec import Struct
 from steno.contracts import Code
 from steno.diagnostics import Place, Report, Severity
 
-SOURCES = {"claude-code": "steno.sources.claude_code", "codex": "steno.sources.codex"}
+SOURCES = {
+    "claude-code": "steno.sources.claude_code",
+    "codex": "steno.sources.codex",
+    "awf": "steno.sources.awf",
+}
 """Agents, by the name of their format."""
 
 CLOSED = Code(

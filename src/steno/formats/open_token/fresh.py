@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType
 
 from steno.base.exact import JSON
 from steno.base.time import utc
+from steno.formats import prompts
 from steno.formats.losses import HEADER
 from steno.formats.open_token import losses
 from steno.formats.open_token.integrity import Digest
@@ -17,7 +18,7 @@ from steno.formats.open_token.options import Mode, Options
 from steno.formats.open_token.plan import Plan
 from steno.formats.open_token.spell import Speller
 from steno.formats.open_token.wire import NAME, PROVIDERS, RUNTIMES, VERSION
-from steno.model import Kind, Role, Text, Trace
+from steno.model import Kind, Trace
 
 _CODES = {
     "ids": losses.RENUMBERED,
@@ -33,7 +34,7 @@ class Fresh:
     def __init__(self, trace: Trace, options: Options, redaction: JSON | None, exported_at: str) -> None:
         self._trace, self._options = trace, options
         self._redaction, self._exported_at = redaction, exported_at
-        self._prompt = _prompt(trace)
+        self._prompt = prompts.unstated(trace)
         self._plan = Plan(trace.header, trace.events, options, prompt=self._prompt is not None)
         ids = trace.header.ids
         self._id = next((ids[name][0] for name in ("conversation", "session") if ids.get(name)), None)
@@ -142,15 +143,3 @@ def _known(value: str | UnsetType, known: tuple[str, ...]) -> str | UnsetType:
 def _in_utc(time: str | UnsetType) -> str | UnsetType:
     found = utc(time) if isinstance(time, str) else None
     return UNSET if found is None else found
-
-
-def _prompt(trace: Trace) -> str | None:
-    """The one system prompt that only the header states.  Of several, nobody knows where each belongs."""
-    prompts = trace.header.system_prompts
-    if len(prompts) != 1:
-        return None
-    (prompt,) = prompts.values()
-    for event in trace.events:
-        if event.role in (Role.SYSTEM, Role.DEVELOPER) and event.body == Text(prompt):
-            return None
-    return prompt

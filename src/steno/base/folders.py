@@ -1,0 +1,32 @@
+"""Where Steno keeps what it records.  Opens nothing."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+TRANSCRIPTS: Final = "STENO_TRANSCRIPTS"
+"""The environment variable that names another folder of transcripts."""
+
+
+def transcripts(environ: Mapping[str, str], home: Path) -> Path:
+    """The folder of transcripts: the one that the environment names, else the user's own."""
+    named = environ.get(TRANSCRIPTS)
+    return Path(named) if named else data(environ, home) / "steno" / "transcripts"
+
+
+def data(environ: Mapping[str, str], home: Path) -> Path:
+    """Where programs keep a user's data on this kind of machine."""
+    if sys.platform == "win32":
+        named = environ.get("LOCALAPPDATA")
+        return Path(named) if named else home / "AppData" / "Local"
+    if sys.platform == "darwin":
+        return home / "Library" / "Application Support"
+    return xdg_data(environ, home)
+
+
+def xdg_data(environ: Mapping[str, str], home: Path) -> Path:
+    named = environ.get("XDG_DATA_HOME", "").strip()
+    return Path(named) if named else home / ".local" / "share"

@@ -1,0 +1,1 @@
+"""AWF transcripts (`storage/transcripts/<run-id>.jsonl`)."""

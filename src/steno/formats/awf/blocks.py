@@ -1,0 +1,139 @@
+"""Reads the blocks of a message, one event each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import UNSET, UnsetType
+
+from steno.base.exact import JSON
+from steno.formats.awf.log import HUMAN, MODEL, PROGRAM, TOOL, Log
+from steno.formats.awf.wire import BLOCKS
+from steno.model import (
+    Body,
+    Kind,
+    Lifecycle,
+    Role,
+    Text,
+    Thought,
+    ThoughtState,
+    ToolCall,
+    ToolResult,
+    Visibility,
+)
+
+SHELL = "shell"
+"""The tool that a command is given to."""
+
+_ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT, "system": Role.SYSTEM, "developer": Role.DEVELOPER}
+_ACTORS = {Role.USER: HUMAN, Role.ASSISTANT: MODEL}
+
+
+def read(log: Log, kind: str, role: JSON, blocks: JSON, where: str) -> None:
+    """The blocks of a message.  One without any is kept as the mark that there was a message."""
+    if blocks is not None and type(blocks) is not list:
+        log.expect(where, blocks, list)
+    if type(role) is not str:
+        log.expect("/payload/role", role, str)
+    said = _ROLES.get(role) if type(role) is str else None
+    if kind == "message.user":
+        log.prompt()
+    if type(blocks) is not list or not blocks:
+        log.emit(Kind.LIFECYCLE, Lifecycle(kind), PROGRAM)
+        return
+    reader = _Blocks(log, said, len(blocks))
+    for index, block in enumerate(blocks):
+        reader.block(index, block, f"{where}/{index}")
+
+
+class _Blocks:
+    def __init__(self, log: Log, role: Role | None, count: int) -> None:
+        self._log, self._count = log, count
+        self._actor = _ACTORS.get(role, PROGRAM) if role else PROGRAM
+        public = role in (Role.USER, Role.ASSISTANT)
+        self._visibility = Visibility.PUBLIC if public else Visibility.INTERNAL
+        self._about: dict[str, Any] = {"role": UNSET if role is None else role}
+        if role is Role.ASSISTANT:
+            self._about["response"] = str(log.line.number)
+
+    def block(self, index: int, block: JSON, where: str) -> None:
+        log = self._log
+        kind = block.get("type") if type(block) is dict else None
+        if type(kind) is not str or kind not in BLOCKS:
+            if type(kind) is not str:
+                log.expect(f"{where}/type", kind, str)
+            log.unknown(kind if type(kind) is str else "untyped block", where, index, self._count)
+            return
+        wrong = next((key for key in BLOCKS[kind] if not _is_right(key, block)), None)
+        if wrong is not None or (kind == "tool_use" and type(block.get("tool_name")) is not str):
+            log.expect(f"{where}/{wrong or 'tool_name'}", block.get(wrong or "tool_name"), str)
+            log.unknown(kind, where, index, self._count)
+            return
+        fidelity = log.take(block, "fidelity", where)
+        kept, body, actor, about = getattr(self, f"_{kind}")(block, where, (log.line.number, index))
+        whole = self._about | {"fidelity": fidelity, "visibility": self._visibility} | about
+        log.emit(kept, body, actor, where, index, self._count, **whole)
+
+    def _text(self, block: dict[str, JSON], where: str, place: tuple[int, int]) -> _Read:
+        text = moved(block, "text")
+        # A text that is empty is left out of the line.
+        return Kind.MESSAGE, Text(text if isinstance(text, str) else ""), self._actor, {}
+
+    def _thinking(self, block: dict[str, JSON], where: str, place: tuple[int, int]) -> _Read:
+        thought = self._log.take(block, "thinking", where)
+        state = ThoughtState.REDACTED if thought is UNSET else ThoughtState.FULL
+        return Kind.THOUGHT, Thought(state, thought), self._actor, _INTERNAL
+
+    def _tool_use(self, block: dict[str, JSON], where: str, place: tuple[int, int]) -> _Read:
+        native = self._log.take(block, "tool_id", where)
+        if twin := self._log.echoes.calls.get(place):
+            return self._again(block, "tool_use", ("tool_name", "tool_input"), native, str(twin.line), twin.call)
+        tool = block["tool_name"]
+        block["tool_name"] = UNSET
+        if isinstance(native, str):
+            self._log.tools[native] = tool
+        return Kind.TOOL_CALL, ToolCall(tool, moved(block, "tool_input")), self._actor, _INTERNAL | {"call": native}
+
+    def _tool_result(self, block: dict[str, JSON], where: str, place: tuple[int, int]) -> _Read:
+        native = self._log.take(block, "tool_id", where)
+        if twin := self._log.echoes.results.get(place):
+            return self._again(block, "tool_result", ("tool_content",), native, str(twin.line), twin.call)
+        tool = self._log.tools.get(native) if isinstance(native, str) else None
+        actor = TOOL if tool is None else self._log.tool(tool)
+        about = _INTERNAL | {"call": native, "role": Role.TOOL, "response": UNSET}
+        return Kind.TOOL_RESULT, ToolResult(moved(block, "tool_content")), actor, about
+
+    def _again(
+        self, block: dict[str, JSON], name: str, keys: tuple[str, ...], native: str | UnsetType, uid: str, call: str
+    ) -> _Read:
+        """What an event of the router states too: counted there, kept here."""
+        data = {key: moved(block, key) for key in keys if key in block}
+        about: dict[str, Any] = {"echo_of": uid, "call": call, "visibility": Visibility.METADATA}
+        if isinstance(native, str):
+            about["call_ids"] = {"block": native}
+        return Kind.LIFECYCLE, Lifecycle(name, data=data or UNSET), self._actor, about
+
+    def _command(self, block: dict[str, JSON], where: str, place: tuple[int, int]) -> _Read:
+        return Kind.TOOL_CALL, ToolCall(SHELL, moved(block, "command")), self._actor, _INTERNAL
+
+    def _stream(self, block: dict[str, JSON], where: str, place: tuple[int, int]) -> _Read:
+        piece = self._log.take(block, "text" if block.get("text") else "chunk", where)
+        # Of no response: what goes on in the next event is still one text.
+        return Kind.MESSAGE, Text(piece if isinstance(piece, str) else ""), self._actor, {"response": UNSET}
+
+
+_Read = tuple[Kind, Body, str, dict[str, Any]]
+_INTERNAL: dict[str, Any] = {"visibility": Visibility.INTERNAL}
+
+
+def _is_right(key: str, block: dict[str, JSON]) -> bool:
+    """Whether a field is absent or of the type it has; two may be anything."""
+    return key in ("tool_input", "tool_content") or type(block.get(key, "")) is str
+
+
+def moved(holder: dict[str, JSON], key: str) -> JSON | UnsetType:
+    """A value of any kind, moved out of the record; UNSET where there is none."""
+    if key not in holder:
+        return UNSET
+    value, holder[key] = holder[key], UNSET
+    return value

@@ -1,0 +1,119 @@
+"""Reads a transcript into a trace.  One file, one trace: the runs it started are in files of their own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, BinaryIO
+
+import msgspec
+from msgspec import UNSET
+
+from steno.base.exact import JSON
+from steno.base.jsonl import Line
+from steno.diagnostics import Place, Report
+from steno.formats.awf import blocks, wire
+from steno.formats.awf.echoes import Echoes
+from steno.formats.awf.log import FAMILIES, MODEL, PROGRAM, Log
+from steno.formats.awf.wire import Shape, dispatch
+from steno.formats.records import records
+from steno.model import Kind, Lifecycle, Role, Span, ToolCall, ToolResult, Trace, Visibility
+
+_LONG = re.compile(rb'\{"seq":\d+,"run_id":"')
+_MARKS = ("seq", "run_id", "type")
+
+
+def sniff(head: bytes) -> bool:
+    """Whether some whole line at the beginning has the envelope of an event, or the first begins as one."""
+    lines = head.removeprefix(b"\xef\xbb\xbf").split(b"\n")[:50]
+    return any(_LONG.match(line) for line in lines) or any(map(_is_event, lines))
+
+
+def _is_event(line: bytes) -> bool:
+    if b'"run_id"' not in line:
+        return False
+    try:
+        record = msgspec.json.decode(line)
+    except (msgspec.MsgspecError, RecursionError, UnicodeError):
+        return False
+    return isinstance(record, dict) and all(key in record for key in _MARKS)
+
+
+def read(stream: BinaryIO, place: Place, report: Report) -> Iterator[Trace]:
+    """One trace: every event's blocks as events, in the order of lines."""
+    yield trace_of(list(records(stream, place, report)), place, report)
+
+
+def trace_of(lines: Sequence[Line], place: Place, report: Report) -> Trace:
+    """The trace of these lines.  What its events hold is taken out of the lines' values."""
+    log = Log(place, report, Echoes(lines))
+    for line in lines:
+        if (record := log.begin(line)) is not None:
+            _record(log, record)
+    return log.trace(lines[-1].offset + lines[-1].length if lines else 0)
+
+
+def _record(log: Log, record: dict[str, JSON]) -> None:
+    """The payload's own shape says what it is; the type, what happened.  Where they disagree, all is kept as it is."""
+    kind: JSON = record.get("type")
+    payload: JSON = record.get("payload")
+    shape = dispatch(payload)
+    if type(kind) is not str:
+        log.expect("/type", kind, str)
+        log.unknown("untyped event", "")
+    elif kind in FAMILIES and shape in (Shape.STEP, Shape.NONE, Shape.ANY):
+        _step(log, kind, record, payload if type(payload) is dict else {})
+    elif kind in wire.MESSAGE and shape is Shape.MESSAGE:
+        blocks.read(log, kind, payload.get("role"), payload.get("blocks"), "/payload/blocks")
+    elif kind in wire.MESSAGE and shape is Shape.BLOCKS:
+        blocks.read(log, kind, wire.MESSAGE[kind], payload, "/payload")
+    elif kind in wire.TOOL and shape is Shape.TOOL:
+        _tool(log, kind, payload)
+    else:
+        log.unknown(kind, "")
+
+
+def _step(log: Log, kind: str, record: dict[str, JSON], payload: dict[str, JSON]) -> None:
+    family, where = FAMILIES[kind], "/payload" if payload else ""
+    name = payload.get("name")
+    if type(name) is str:
+        payload["name"] = UNSET
+        if kind == "run.started" and log.title is UNSET and name:
+            log.title = name
+    elif name is not None:
+        log.expect("/payload/name", name, str)
+    data: dict[str, JSON] = {key: payload[key] for key in wire.STEP_FIELDS if key != "name" and key in payload}
+    payload.update(dict.fromkeys(data, UNSET))
+    if kind.endswith(".started"):
+        child = log.take(record, "child_run_id", "")
+        span = Span(name if type(name) is str else family, data or UNSET)
+        log.emit(Kind.SPAN_START, span, PROGRAM, where, span=log.open(family, child), child_run=child)
+    elif (opened := log.close(family)) is not None:
+        log.emit(Kind.SPAN_END, Span(name if type(name) is str else family, data or UNSET), PROGRAM, where, span=opened)
+    else:  # the end of something whose beginning the file does not hold
+        whole: dict[str, JSON] = {"name": name, **data} if type(name) is str else data
+        log.emit(Kind.LIFECYCLE, Lifecycle(kind, data=whole or UNSET), PROGRAM, where)
+
+
+def _tool(log: Log, kind: str, payload: dict[str, JSON]) -> None:
+    name = payload.get("name")
+    if type(name) is not str:
+        log.expect("/payload/name", name, str)
+        log.unknown(kind, "")
+        return
+    call = log.take(payload, "call_id", "/payload")
+    about: dict[str, Any] = {"call": call, "fidelity": log.take(payload, "fidelity", "/payload")}
+    about["visibility"] = Visibility.INTERNAL
+    if kind == "tool.call":
+        payload["name"] = UNSET
+        body = ToolCall(name, blocks.moved(payload, "input"))
+        log.emit(Kind.TOOL_CALL, body, MODEL, "/payload", role=Role.ASSISTANT, **about)
+    else:
+        error = log.take(payload, "error", "/payload")
+        if error is UNSET:
+            result = ToolResult(blocks.moved(payload, "output"))
+        elif payload.get("output") is None:  # the failure is all there is to read
+            result = ToolResult(error, error=True)
+        else:
+            result = ToolResult(blocks.moved(payload, "output"), True, error)
+        log.emit(Kind.TOOL_RESULT, result, log.tool(name), "/payload", role=Role.TOOL, **about)

@@ -1,0 +1,194 @@
+"""Writes transcripts: what was read from one as it stood, anything else within the closed vocabularies."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import BinaryIO
+
+from steno.base.exact import JSON, BadJSON, decode, encode
+from steno.base.jsonl import Line
+from steno.base.time import stamp
+from steno.contracts import Ambient, Code
+from steno.diagnostics import Diagnostic, Place, Report, Severity
+from steno.formats.awf import losses, reader, strict, wire
+from steno.formats.awf.fresh import Draft, Drafts, made_run_id, run_id
+from steno.formats.awf.losses import Ledger
+from steno.formats.awf.refill import fill
+from steno.formats.awf.spelling import go, go_time
+from steno.formats.awf.wire import NAME, Shape, dispatch
+from steno.formats.losses import CODE, NOTES
+from steno.formats.options import parse
+from steno.formats.records import records
+from steno.formats.writeback import write_back
+from steno.model import Event, Trace
+
+CHOICES = {
+    "spelling": ("plain", "go"),
+    "seq": ("keep", "renumber"),
+    "unknown": ("warn", "keep"),
+    "redact": ("none", "secrets", "pii", "strict"),
+}
+"""The options with their values; the first of each is the usual one."""
+
+KEPT_UNKNOWN = Code(
+    "SRC110",
+    "unknown-kept",
+    "A transcript was written from a transcript, and holds event types, block types or fields that AWF does not "
+    "define. They are kept as they stood. `unknown=keep` asks for that without a word.",
+    Severity.WARNING,
+)
+
+
+def make(words: Sequence[str], ambient: Ambient, report: Report) -> AwfWriter:
+    """A writer with the options that the words ask for; raises `UsageError`."""
+    return AwfWriter(parse(words, CHOICES), ambient)
+
+
+class AwfWriter:
+    def __init__(self, options: dict[str, str], ambient: Ambient) -> None:
+        self._options, self._ambient = options, ambient
+        self._seq = 0
+
+    @property
+    def redaction(self) -> str:
+        return self._options["redact"]
+
+    def write(self, traces: Iterable[Trace], stream: BinaryIO, report: Report) -> None:
+        """Every trace as a run of its own; the lines of all of them are numbered from 1."""
+        whole = list(traces)
+        ledger = Ledger()
+        if whole and all(map(is_own, whole)):
+            self._back(whole, stream, ledger, report)
+        else:
+            self._anew(whole, stream, ledger)
+        for loss in ledger:
+            report(loss)
+
+    # What was read from a transcript
+
+    def _back(self, traces: list[Trace], stream: BinaryIO, ledger: Ledger, report: Report) -> None:
+        unknown: Counter[tuple[str, str]] = Counter()
+        options = self._options
+
+        def filled(events: list[Event]) -> JSON:
+            record = fill(events)
+            if type(record) is not dict:
+                return record
+            unknown.update(_unknown(record))
+            if options["seq"] == "renumber":
+                record = self._renumbered(record, ledger)
+            if options["spelling"] == "go" and go_time(time := str(record.get("timestamp"))) != time:
+                ledger.note(losses.TIME, "/events/*/time", len(events))
+            return record
+
+        spell = go if options["spelling"] == "go" else encode
+        joined = any(len(trace.header.sources) > 1 for trace in traces)
+        out = io.BytesIO() if joined else stream
+        write_back(traces, out, report, NAME, filled, spell)
+        if options["unknown"] == "warn":
+            for (what, name), count in unknown.items():
+                message = f"{what} {name!r} is none of AWF's and is kept as it stood"
+                report(Diagnostic(KEPT_UNKNOWN.code, KEPT_UNKNOWN.severity, message, count=count))
+        if isinstance(out, io.BytesIO) and joined:
+            stream.write(out.getvalue())
+            lines = list(records(io.BytesIO(out.getvalue()), Place(), lambda _: None))
+            after = reader.trace_of(lines, Place(), lambda _: None)
+            for trace in traces:
+                ledger.compare_headers(trace.header, after.header)
+
+    def _renumbered(self, record: dict[str, JSON], ledger: Ledger) -> dict[str, JSON]:
+        self._seq += 1
+        if record.get("seq") == self._seq:
+            return record
+        ledger.note(losses.RENUMBERED, "/events/*/residue/seq")
+        return {"seq": self._seq} | record | {"seq": self._seq}
+
+    # Anything else
+
+    def _anew(self, traces: list[Trace], stream: BinaryIO, ledger: Ledger) -> None:
+        now = stamp(self._ambient.clock())
+        lines: list[Line] = []
+        stated: list[tuple[Trace, Event, str]] = []
+        for trace in traces:
+            run = run_id(trace.header) or made_run_id(trace)
+            for draft in Drafts(trace, ledger, now):
+                line = self._line(draft, run, lines)
+                if line is None:
+                    ledger.note(losses.DEEP, "/events/*", len(draft.events))
+                    continue
+                stream.write(line)
+                blocks = len(draft.payload.get("blocks", ())) or 1
+                number = str(len(lines))
+                names = [number] if blocks == 1 else [f"{number}.{index}" for index in range(blocks)]
+                stated += [(trace, event, uid) for event, uid in zip(draft.events, names, strict=False)]
+        _compare(traces, stated, lines, ledger)
+
+    def _line(self, draft: Draft, run: str, lines: list[Line]) -> bytes | None:
+        """The next line; None where its content cannot be written.  What a reader will see is added to `lines`."""
+        event = wire.Event(
+            seq=len(lines) + 1,
+            run_id=run,
+            type=draft.type,
+            path=draft.path,
+            iteration=draft.iteration,
+            timestamp=draft.time,
+            payload=strict.arranged(draft.type, draft.payload),
+        )
+        try:
+            data = encode(event)
+            if self._options["spelling"] == "go":
+                data = go(decode(data).value)
+            value = decode(data).value
+        except (RecursionError, BadJSON):
+            return None
+        offset = lines[-1].offset + lines[-1].length if lines else 0
+        lines.append(Line(len(lines) + 1, offset, len(data) + 1, value))
+        return data + b"\n"
+
+
+def is_own(trace: Trace) -> bool:
+    """Whether a trace was read from a transcript; what was joined to it since has other sources."""
+    sources = trace.header.sources
+    return bool(sources) and sources[0].format == NAME
+
+
+def _compare(traces: list[Trace], stated: list[tuple[Trace, Event, str]], lines: list[Line], ledger: Ledger) -> None:
+    """Name everything that a reader of these lines will not find: read them, and look."""
+    after = reader.trace_of(lines, Place(), lambda _: None)
+    found = {event.uid: event for event in after.events}
+    for trace, event, uid in stated:
+        ledger.compare(trace, event, after, found[uid])
+    for trace in traces:
+        ledger.compare_headers(trace.header, after.header)
+        if trace.notes:
+            ledger.note(NOTES, "/notes", len(trace.notes))
+        for name in ("patches", "git_links", "attributions", "artifacts"):
+            if parts := getattr(trace, name):
+                ledger.note(CODE, f"/{name}", len(parts))
+
+
+# What a transcript holds that AWF does not define
+
+
+def _unknown(record: dict[str, JSON]) -> Iterator[tuple[str, str]]:
+    kind: JSON = record.get("type")
+    payload: JSON = record.get("payload")
+    if isinstance(kind, str) and kind not in wire.TYPES:
+        yield "the event type", kind
+    yield from (("the envelope's field", key) for key in record if key not in wire.ENVELOPE)
+    shape = dispatch(payload)
+    if shape in _PAYLOADS:
+        fields = _PAYLOADS[shape]
+        yield from (("the payload's field", key) for key in payload if key not in fields)
+    blocks = payload.get("blocks") if shape is Shape.MESSAGE else payload if shape is Shape.BLOCKS else None
+    for block in blocks if isinstance(blocks, list) else ():
+        if isinstance(block, dict):
+            name = block.get("type")
+            if isinstance(name, str) and name not in wire.BLOCKS:
+                yield "the block type", name
+            yield from (("the block's field", key) for key in block if key not in wire.BLOCK_FIELDS)
+
+
+_PAYLOADS = {Shape.MESSAGE: wire.MESSAGE_FIELDS, Shape.TOOL: wire.TOOL_FIELDS, Shape.STEP: wire.STEP_FIELDS}

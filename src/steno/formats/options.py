@@ -1,0 +1,28 @@
+"""The options of a writer, given as `key=value` words.  Knows no option by name."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping, Sequence
+
+from steno.contracts import UsageError
+
+
+def parse(words: Sequence[str], choices: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """A value for every option: the last one given, else the first choice.  Raises `UsageError`, one sentence."""
+    given = {key: values[0] for key, values in choices.items()}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if key not in choices:
+            raise UsageError(f"no option named {key!r} in {word!r}{_hint(key, [*choices])}")
+        if not equals:
+            raise UsageError(f"{word!r} has no value, expected {key}={'|'.join(choices[key])}")
+        if value not in choices[key]:
+            raise UsageError(f"{key} cannot be {value!r}{_hint(value, choices[key])}")
+        given[key] = value
+    return given
+
+
+def _hint(word: str, known: Sequence[str]) -> str:
+    near = difflib.get_close_matches(word, known, n=1)
+    return f"; did you mean {near[0]!r}?" if near else f"; known: {', '.join(known)}"
