@@ -307,16 +307,16 @@ def _same(mask: _Mask, value: Any) -> Any:
 _COUNT = re.compile(
     r".*(?:[tT]okens|[cC]ount|Ms|_ms|[sS]econds|secs|nanos|[lL]ines|bytes|[sS]ize|percent|minutes|_at|_offset|[oO]rdinal"
     r"|ordinal_exclusive|requests|[iI]ndex|Start)|startLine|numFiles|seq|limit|offset|timeout|duration|exit_?[cC]ode|code"
-    r"|depth|num_turns|retryAttempt|maxRetries|window_number|context_window|lastSequenceNum|timestamp|ts|create_time"
+    r"|depth|num_turns|steno_hook|retryAttempt|maxRetries|window_number|context_window|lastSequenceNum|timestamp|ts|create_time"
 )
 """Fields whose numbers count, measure or tell the time."""
 
 _TREATED: tuple[tuple[re.Pattern[str], Callable[[_Mask, str], str]], ...] = (
     (re.compile(r"id|uuid|.*(?:_ids?|I[dD]s?|Uuid|UUID)|replies_to|parent"), _Mask.id),
-    (re.compile(r"timestamp|ts|.*(?:_at|Time|_time)"), _Mask.time),
+    (re.compile(r"time|timestamp|ts|.*(?:_at|Time|_time)"), _Mask.time),
     (re.compile(r"version|.*_version"), _Mask.version),
     (re.compile(r"model"), _Mask.model),
-    (re.compile(r"sha256|events_hash|commit_hash"), _Mask.hash),
+    (re.compile(r"sha256|events_hash|commit_hash|head"), _Mask.hash),
     (re.compile(r"name|tool|tool_name"), _Mask.tool),
     (re.compile(r"mime|media_type"), _Mask.media),
     (
@@ -326,6 +326,7 @@ _TREATED: tuple[tuple[re.Pattern[str], Callable[[_Mask, str], str]], ...] = (
             r"|originator|source|thread_source|approval_policy|sandbox_policy|reasoning_effort|source_runtime|provider"
             r"|model_provider|hookEvent|lifecycle|execution|hash_alg|canonicalization|arguments_encoding"
             r"|omitted|internal_availability|collaboration_mode_kind|speed|inference_geo|taskType|task_type|history_mode"
+            r"|agent|hook_event_name|permission_mode|agent_type|notification_type|fidelity"
         ),
         _Mask.word,
     ),

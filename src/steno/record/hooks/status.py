@@ -1,0 +1,113 @@
+"""Whether an agent's hooks are on: where, with which command, and whether that still leads to the hook program."""
+
+from __future__ import annotations
+
+import enum
+import shlex
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Protocol, cast
+
+from msgspec import Struct
+
+from steno.base.files import Unreadable
+from steno.contracts import UsageError
+from steno.record.hooks import change
+from steno.record.hooks.target import Refused, Setting, Target
+
+AGENTS = {
+    "claude-code": "steno.record.hooks.claude_code",
+    "codex": "steno.record.hooks.codex",
+    "git": "steno.record.hooks.git",
+}
+
+
+class Agent(Protocol):
+    """What the module of an agent says."""
+
+    @property
+    def SCOPES(self) -> Sequence[str]:  # noqa: N802
+        """Whose configuration there is; the first is the usual one."""
+        ...
+
+    def targets(self, setting: Setting, scope: str) -> list[Target]: ...
+
+
+class State(enum.Enum):
+    INSTALLED = "installed"
+    OUTDATED = "outdated"
+    """Another Python, another place of Steno, or not every event: installing again mends it."""
+    BROKEN = "broken"
+    """What the command names is not there any more."""
+    ABSENT = "not installed"
+    UNREADABLE = "unreadable"
+    """The agent's configuration cannot be understood, by Steno and so probably by the agent."""
+
+
+class Status(Struct, frozen=True):
+    agent: str
+    scope: str
+    state: State
+    paths: tuple[Path, ...] = ()
+    """The files that name the hook program, or that would."""
+    commands: tuple[str, ...] = ()
+    """The different commands that are there."""
+    why: str = ""
+    """What keeps the configuration from being read."""
+
+
+def agent(name: str) -> Agent:
+    return cast(Agent, import_module(AGENTS[name]))
+
+
+def statuses(name: str, setting: Setting) -> list[Status]:
+    """One for each scope that there is here: without a repository, git has none."""
+    found: list[Status] = []
+    seen: set[Path] = set()
+    for scope in agent(name).SCOPES:
+        try:
+            one = status(name, scope, setting)
+        except UsageError:
+            one = Status(name, scope, State.ABSENT)
+        except (Refused, Unreadable) as error:
+            one = Status(name, scope, State.UNREADABLE, why=str(error))
+        # In the home folder, the project's configuration is the user's own.
+        if not seen.issuperset(one.paths) or not one.paths:
+            found.append(one)
+        seen.update(one.paths)
+    return found
+
+
+def status(name: str, scope: str, setting: Setting) -> Status:
+    """Raises `Refused` where a file cannot be understood, and `Unreadable`."""
+    targets = agent(name).targets(setting, scope)
+    found = [(target, *_found(target)) for target in targets]
+    named = tuple(target.path for target, commands, _ in found if commands)
+    commands = tuple(dict.fromkeys(command for _, commands, _ in found for command in commands))
+    if not commands:
+        return Status(name, scope, State.ABSENT, tuple(target.path for target in targets))
+    if not all(map(_leads, commands)):
+        state = State.BROKEN
+    elif all(right for _, _, right in found):
+        state = State.INSTALLED
+    else:
+        state = State.OUTDATED
+    return Status(name, scope, state, named, commands)
+
+
+def _found(target: Target) -> tuple[list[str], bool]:
+    """The commands in a file, and whether they are those that this version installs."""
+    data = change.read(target.path)
+    found = {} if data is None else target.found(data.decode("utf-8", "surrogateescape"))
+    return list(found.values()), found == target.expected()
+
+
+def _leads(command: str) -> bool:
+    """Whether the command still has an interpreter and a program to start."""
+    try:
+        words = shlex.split(command)
+    except ValueError:
+        return False
+    programs = [word for word in words if word.endswith("program.py")]
+    return bool(programs) and Path(words[0]).exists() and Path(programs[0]).exists()
