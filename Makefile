@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo install dev test check lint docs bench bench-redact clean
+.PHONY: demo install dev test check lint docs bench bench-redact bench-record soak clean
 
 demo: install  ## Export the example session as redacted Open-Token JSON
 	@$(BIN)/steno export examples/5e0d1f2a-7c3b-4d9e-8f10-2a6b9c4d5e71.jsonl
@@ -31,6 +31,12 @@ bench: dev  ## Measure against the bars; appends to bench/results.md
 
 bench-redact: dev  ## Measure redaction beside a peer; writes the tables of docs/redaction.md
 	$(BIN)/python -m bench.redact
+
+bench-record: dev  ## Measure the recorder beside os.write and its peers; writes the table of docs/recording.md
+	$(BIN)/python -m bench.record
+
+soak: dev  ## Record ten million events and look at the memory and the file; writes to docs/recording.md
+	$(BIN)/python -m bench.record --soak 10000000
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .bench

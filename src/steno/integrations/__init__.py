@@ -1,0 +1,1 @@
+"""Records what other libraries do; each module needs the library it is named after."""

@@ -1,0 +1,66 @@
+"""Live recording: transcripts written while a run goes on.
+
+`Recorder` writes one file, event by event; what `record` has returned is written.  `NullRecorder` does nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from steno.formats.awf.wire import Event
+    from steno.record.call import Call
+    from steno.record.error import RecordError
+    from steno.record.fanout import Gap, Subscriber, Subscription
+    from steno.record.masker import Masker, redacting
+    from steno.record.null import NullRecorder
+    from steno.record.recorder import Recorder, Stats
+    from steno.record.run import Run
+    from steno.record.step import Step
+
+__all__ = [
+    "Call",
+    "Event",
+    "Gap",
+    "Masker",
+    "NullRecorder",
+    "RecordError",
+    "Recorder",
+    "Run",
+    "Stats",
+    "Step",
+    "Subscriber",
+    "Subscription",
+    "redacting",
+]
+
+_MODULES = {
+    "Call": "steno.record.call",
+    "Event": "steno.formats.awf.wire",
+    "Gap": "steno.record.fanout",
+    "Masker": "steno.record.masker",
+    "NullRecorder": "steno.record.null",
+    "RecordError": "steno.record.error",
+    "Recorder": "steno.record.recorder",
+    "Run": "steno.record.run",
+    "Stats": "steno.record.recorder",
+    "Step": "steno.record.step",
+    "Subscriber": "steno.record.fanout",
+    "Subscription": "steno.record.fanout",
+    "redacting": "steno.record.masker",
+}
+
+
+if not TYPE_CHECKING:  # a type checker knows the names, and that there are no others
+
+    def __getattr__(name: str) -> object:
+        # Nothing is imported before it is used: a program that only asks for the null recorder pays for no other.
+        from importlib import import_module
+
+        if name in _MODULES:
+            return getattr(import_module(_MODULES[name]), name)
+        raise AttributeError(f"module 'steno.record' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return list(__all__)
