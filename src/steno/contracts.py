@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -65,6 +66,23 @@ class Finding(NamedTuple):
 Check = Callable[[Any], Iterator[Finding]]
 
 
+class Strictness(enum.Enum):
+    """How closely a document is looked at; each level includes those before it."""
+
+    SCHEMA = "schema"
+    """What the format's published schema asks for."""
+    STRICT = "strict"
+    """Everything that the specification says and a program can decide."""
+    RELEASE = "release"
+    """What must hold before others get the document."""
+    ALL = "all"
+    """Also what is legal and probably not meant."""
+
+    def includes(self, other: Strictness) -> bool:
+        order = list(Strictness)
+        return order.index(self) >= order.index(other)
+
+
 @dataclass(frozen=True, slots=True)
 class Rule(Code):
     """One sentence of a format's specification, executable.  It reads what the format's `load` returns."""
@@ -76,6 +94,8 @@ class Rule(Code):
     """... and speaks here."""
     clause: str = field(kw_only=True, default="")
     """The specification's sentence, by its number in our notes."""
+    level: Strictness = field(kw_only=True, default=Strictness.SCHEMA)
+    """From which level on it is checked: at every one, unless the format's specification has several."""
 
     def __call__(self, document: Any, place: Place, report: Report) -> None:
         for pointer, message, line in self.check(document):
@@ -83,14 +103,20 @@ class Rule(Code):
 
 
 def rule(
-    code: str, *, good: str, bad: str, clause: str = "", severity: Severity = Severity.ERROR
+    code: str,
+    *,
+    good: str,
+    bad: str,
+    clause: str = "",
+    severity: Severity = Severity.ERROR,
+    level: Strictness = Strictness.SCHEMA,
 ) -> Callable[[Check], Rule]:
     """Make a rule of a generator: its name names the rule, its docstring is the page."""
 
     def decorate(check: Check) -> Rule:
         page = inspect.getdoc(check) or ""
         name = check.__name__.replace("_", "-")
-        return Rule(code, name, page, severity, check=check, good=good, bad=bad, clause=clause)
+        return Rule(code, name, page, severity, check=check, good=good, bad=bad, clause=clause, level=level)
 
     return decorate
 
@@ -130,7 +156,9 @@ class Format:
     reader: Reader | None = None
     writer: MakeWriter | None = None
     needs: tuple[str, ...] = ()
-    """The passes that must have run before the writer."""
+    """The passes that must have run before the trace is redacted."""
+    derives: tuple[str, ...] = ()
+    """The passes that run after that: what they compute comes from what is masked already."""
     lossless: tuple[str, ...] = ()
     """The options under which the writer gives back all of what was read from this format."""
     load: Callable[[BinaryIO, Place, Report], Any] | None = None

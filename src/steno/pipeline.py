@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from steno import registry
 from steno.base.files import Unreadable, ahead, peek
 from steno.base.memory import uncollected
-from steno.contracts import Ambient, Format, Pass, Reader, UsageError, Writer
+from steno.contracts import Ambient, Format, Pass, Reader, Strictness, UsageError, Writer
 from steno.diagnostics import Place, Report
 from steno.model import Trace
 from steno.model.ledger import Style
@@ -110,7 +110,7 @@ def convert(
     key = ambient.randomness(32) if key is None else key
     level = "structure" if structure else writer.redaction
     redact = masking(level, key, machine=machine, style=target.placeholders, policy=policy)
-    passes.append(redact)
+    passes += [redact, *(registry.passes[name] for name in target.derives)]
 
     def ready() -> Iterator[Trace]:
         for trace in traces:
@@ -178,8 +178,14 @@ def redacted(
     return out.getvalue(), masked
 
 
-def check(stream: BinaryIO, place: Place, report: Report, format: str | None = None) -> Format:
-    """Report everything in which a document breaks its format's rules, or cannot be read."""
+def check(
+    stream: BinaryIO,
+    place: Place,
+    report: Report,
+    format: str | None = None,
+    level: Strictness = Strictness.STRICT,
+) -> Format:
+    """Report everything in which a document breaks its format's rules of a level, or cannot be read."""
     found, reader, stream = recognised(stream, place, format)
     if found.load is None:
         for _ in reader.read(stream, place, report):
@@ -187,5 +193,6 @@ def check(stream: BinaryIO, place: Place, report: Report, format: str | None = N
     else:
         document = found.load(stream, place, report)
         for rule in found.rules:
-            rule(document, place, report)
+            if level.includes(rule.level):
+                rule(document, place, report)
     return found

@@ -144,3 +144,9 @@ def at(value: JSON, path: str) -> JSON | UnsetType:
         else:
             return UNSET
     return value
+
+
+def said(value: JSON) -> str:
+    """A value in a message, short."""
+    text = encode(value).decode("utf-8", "replace")
+    return text if len(text) <= 60 else text[:57] + "..."

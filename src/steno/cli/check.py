@@ -9,7 +9,7 @@ import click
 from steno import pipeline
 from steno.base.files import Unreadable
 from steno.cli import exits, options, output, world
-from steno.contracts import UsageError
+from steno.contracts import Strictness, UsageError
 from steno.diagnostics import Diagnostic, Place, Severity
 from steno.render.progress import Progress
 from steno.session import stream
@@ -24,15 +24,23 @@ SCHEMA = "steno.check/1"
     "--format", "style", type=click.Choice(["text", "json", "sarif", "github"]), default="text", show_default=True,
     help="How to print what is found.",
 )  # fmt: skip
+@click.option(
+    "--level", type=click.Choice([each.value for each in Strictness]), default=Strictness.STRICT.value,
+    show_default=True,
+    help="How closely to look, where a format has levels: at what its schema decides, at all of its specification,"
+    " also at what must hold before a release, or also for signs that something is not meant.",
+)  # fmt: skip
 @options.colour
-def command(words: tuple[str, ...], source_format: str | None, style: str, colour: str) -> int:
+def command(words: tuple[str, ...], source_format: str | None, style: str, level: str, colour: str) -> int:
     """Check files against every rule of their format.
 
     Each WORD is a path, - for standard input, the beginning of a session's id, @latest, or @-2.  Ends with 1 if
-    an error is found; warnings and notes are only printed.  `steno rule CODE` explains a finding.
+    an error is found; warnings and notes are only printed.  `steno rule CODE` explains a finding.  The levels are
+    those of Forsy traces; other formats have one, which is always checked.
 
     \b
       steno check trace.json
+      steno check trace.json --level release
       steno check *.json --format github
       steno check trace.json --format sarif > trace.sarif
     """
@@ -45,7 +53,8 @@ def command(words: tuple[str, ...], source_format: str | None, style: str, colou
             try:
                 source = resolve(word)
                 with stream(source, world.stdin()) as file:
-                    pipeline.check(file, Place(source.name), found.append, source_format or source.agent)
+                    agent = source_format or source.agent
+                    pipeline.check(file, Place(source.name), found.append, agent, Strictness(level))
             except (Unreadable, UsageError) as error:
                 if len(words) == 1 and style == "text":
                     raise

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from steno import pipeline, registry
 from steno.cli import exits, options, output, world
@@ -25,6 +26,10 @@ _WORD = re.compile(r"([a-z_]+)=.*", re.DOTALL)
 
 @click.command("export")
 @click.argument("words", nargs=-1, metavar="[WORD] [KEY=VALUE]...", shell_complete=options.complete_word)
+@click.option(
+    "-t", "--to", "to", default=FORMAT, show_default=True, metavar="FORMAT", shell_complete=options.complete_format,
+    help="The format to write; its options are its own.",
+)  # fmt: skip
 @click.option("--mode", metavar="json|ndjson", help="One document, or one line per event.")
 @click.option("--pretty/--no-pretty", default=None, help="Whether to indent; json is, ndjson is not.")
 @click.option("--include", metavar="visible-only|include-internal", help="Whether thoughts are included.")
@@ -46,6 +51,7 @@ _WORD = re.compile(r"([a-z_]+)=.*", re.DOTALL)
 @options.source_format
 def command(
     words: tuple[str, ...],
+    to: str,
     output_file: Path | None,
     losses_file: Path | None,
     key_file: Path | None,
@@ -56,7 +62,7 @@ def command(
     source_format: str | None,
     **flags: str | bool | None,
 ) -> int:
-    """Write a session as Open-Token, with secrets taken out.
+    """Write a session as Open-Token or another format, with secrets taken out.
 
     WORD is a path, - for standard input, the beginning of a session's id, @latest, or @-2; without it, the newest
     session.  The format's own words (mode=ndjson, redact=pii, ...) may be given as they are, and count more than the
@@ -66,6 +72,7 @@ def command(
       steno export > trace.json
       steno export 3f2a mode=ndjson redact=pii -o trace.ndjson
       steno export session.jsonl --include include-internal --internal summary
+      steno export @latest -t forsy -o trace.json
     """
     word, settings = _split(words)
     found: list[Diagnostic] = []
@@ -82,7 +89,9 @@ def command(
             subagents=not no_subagents,
             watch=lambda file, size: progress.say(f"exporting {source.name}", of_file(file, size)),
         )
-        target = registry.formats[FORMAT]
+        target = registry.formats[to]
+        if to != FORMAT and _from_environment("permit_internal"):
+            flags["permit_internal"] = None  # set once for all exports, and a matter of Open-Token alone
         asked = [*_as_words(flags), *settings]
         machine = world.machine(no_seeds=no_seeds or not policy.seeds)
         pipeline.convert(traces, target, asked, stream, found.append, world.ambient(), key, seen, machine, policy)
@@ -105,6 +114,10 @@ def _split(words: Iterable[str]) -> tuple[str, list[str]]:
     if len(names) > 1:
         raise UsageError(f"one session at a time, got {', '.join(map(repr, names))}")
     return (names or [LATEST])[0], settings
+
+
+def _from_environment(name: str) -> bool:
+    return click.get_current_context().get_parameter_source(name) is ParameterSource.ENVIRONMENT
 
 
 def _as_words(flags: Mapping[str, str | bool | None]) -> Iterator[str]:

@@ -14,10 +14,10 @@ from msgspec import UNSET, UnsetType
 from steno.base.exact import JSON, BadJSON, decode
 from steno.base.files import damage
 from steno.base.jsonl import Flaw
+from steno.base.scan import Parts, elements, members, tokens
 from steno.contracts import Code, Finding
 from steno.diagnostics import Diagnostic, Place, Report
 from steno.formats.open_token.options import Mode
-from steno.formats.open_token.scan import Parts, elements, members, tokens
 from steno.formats.open_token.wire import TYPES
 from steno.formats.records import BAD, BLANK, BOM, CUT, DAMAGED, DUPLICATE, NOT_OBJECT, records
 

@@ -8,12 +8,12 @@ from typing import Any, BinaryIO
 from msgspec import UNSET, UnsetType
 
 from steno.base.exact import JSON
+from steno.base.scan import tokens
 from steno.contracts import Code
 from steno.diagnostics import Place, Report, Severity
 from steno.formats.open_token.bodies import Context, body_of
 from steno.formats.open_token.document import Document, Item, load
 from steno.formats.open_token.options import Mode
-from steno.formats.open_token.scan import tokens
 from steno.formats.open_token.wire import (
     ACTOR_KIND,
     CONVERSATION,

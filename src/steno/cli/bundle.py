@@ -1,0 +1,218 @@
+"""`steno bundle`"""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+import click
+
+from steno import pipeline, registry
+from steno.base.files import Unreadable, written
+from steno.base.ids import sha256
+from steno.cli import exits, options, output, world
+from steno.contracts import MakeWriter, UsageError
+from steno.diagnostics import Diagnostic, Severity
+from steno.formats.forsy import bundle, bundled, dataset, raw, reader
+from steno.formats.forsy.folder import appearing
+from steno.model import Trace
+from steno.render.progress import Progress, of_file
+from steno.session import read
+
+if TYPE_CHECKING:
+    from steno.detect.policy import Policy
+    from steno.detect.seeds import Machine
+
+FORMAT = "forsy"
+_RAW = "data.json"
+"""A trace as an agent handed it in."""
+
+
+@click.command("bundle")
+@options.word(many=True)
+@click.option(
+    "-o", "--output", "folder", type=click.Path(path_type=Path), metavar="FOLDER",
+    help="The folder to make, for its owner alone.  Nothing may be there but an empty one.",
+)  # fmt: skip
+@click.option("--dataset", "many", is_flag=True, help="Make the files of a dataset, of one trace or several.")
+@click.option(
+    "--compat", is_flag=True, help="With --dataset: in the shape of the published files, as the traces stand."
+)
+@click.option("--check", "checking", is_flag=True, help="Make nothing: say whether bundles are what they say.")
+@click.option("--licence", metavar="TEXT", help="How trace and artifacts may be used, for the README.")
+@click.option("-O", "--option", "asked", multiple=True, metavar="KEY=VALUE", help="An option of the format forsy.")
+@options.source_format
+@options.losses
+@options.redaction_key
+@options.no_seeds
+@options.config_file
+@options.no_config
+@options.no_subagents
+def command(
+    words: tuple[str, ...],
+    folder: Path | None,
+    many: bool,
+    compat: bool,
+    checking: bool,
+    licence: str | None,
+    asked: tuple[str, ...],
+    source_format: str | None,
+    losses_file: Path | None,
+    key_file: Path | None,
+    no_seeds: bool,
+    config_file: Path | None,
+    no_config: bool,
+    no_subagents: bool,
+) -> int:
+    """Make a Forsy bundle of a session or trace, with secrets taken out.
+
+    A bundle is a folder with trace.json, manifest.json, a README.md that says how far the trace can be trusted, and
+    artifacts/ with what the trace holds of them.  It appears whole or not at all.  Each WORD is a path, the folder of a
+    bundle, - for standard input, the beginning of a session's id, @latest, or @-2.
+
+    A dataset is a folder with traces.jsonl, steps.jsonl and manifests.jsonl.
+
+    \b
+      steno bundle @latest -o fan-trace --licence CC-BY-4.0
+      steno bundle --check fan-trace
+      steno bundle --dataset traces/* -o dataset
+    """
+    if checking:
+        return _check(words)
+    if folder is None:
+        raise UsageError("no folder to make: -o FOLDER names one")
+    if not many and len(words) > 1:
+        raise UsageError(f"a bundle holds one trace, got {len(words)}; --dataset takes several")
+    if compat and not many:
+        raise UsageError("--compat is for --dataset")
+    policy = world.policy(config_file, no_config=no_config)
+    run = _Run(
+        words=(*asked, "version=keep") if compat else asked,
+        format=source_format,
+        subagents=not no_subagents,
+        key=world.key(key_file),
+        policy=policy,
+        machine=world.machine(no_seeds=no_seeds or not policy.seeds),
+    )
+    if many:
+        said = _dataset(run, words, folder, compat=compat)
+    else:
+        with appearing(folder) as made, written(made / bundle.TRACE) as stream:
+            run.convert(words[0], bundled.into_folder(made, folder.name, licence), stream)
+        said = f"bundled {words[0]}"
+    return _end(run, said, folder, losses_file)
+
+
+@dataclasses.dataclass
+class _Run:
+    """Converts inputs one after another, each in the same manner."""
+
+    words: tuple[str, ...]
+    format: str | None
+    subagents: bool
+    key: bytes | None
+    policy: Policy
+    machine: Machine | None
+    found: list[Diagnostic] = dataclasses.field(default_factory=list)
+    same: dict[str, list[str]] = dataclasses.field(default_factory=dict)
+    """Of traces as agents handed them in: the folders that hold the same."""
+
+    def convert(self, word: str, writer: MakeWriter, stream: BinaryIO) -> None:
+        target = dataclasses.replace(registry.formats[FORMAT], writer=writer)
+        with Progress(sys.stderr) as progress:
+            pipeline.convert(
+                self._traces(word, progress), target, self.words, stream, self.found.append, world.ambient(), self.key,
+                machine=self.machine, policy=self.policy,
+            )  # fmt: skip
+
+    def _traces(self, word: str, progress: Progress) -> Iterator[Trace]:
+        """What a word names; the folder of a bundle stands for its trace, with the manifest beside it."""
+        folder = Path(word)
+        is_folder = word != "-" and folder.is_dir()
+        if is_folder and _is_raw(folder):
+            yield _handed_in(folder, self.same.get(word, [folder.name]))
+            return
+        source = world.resolver(self.found.append)(str(folder / bundle.TRACE) if is_folder else word)
+        manifest = bundle.load(folder, bundle.MANIFEST) if is_folder and (folder / bundle.MANIFEST).is_file() else None
+        if manifest is not None and (wrong := next(bundle.verify(folder), None)):
+            raise UsageError(f"{folder} is not what it says: {wrong.message}; `steno bundle --check` lists all")
+        for trace in read(
+            source, world.stdin(), self.found.append, format=self.format, subagents=self.subagents,
+            watch=lambda file, size: progress.say(f"bundling {source.name}", of_file(file, size)),
+        ):  # fmt: skip
+            yield trace if manifest is None else bundled.with_manifest(trace, manifest)
+
+
+def _handed_in(folder: Path, folders: list[str]) -> Trace:
+    """The trace of a folder in which an agent has put `data.json` and a manifest."""
+    stated = bundle.load(folder, _RAW), bundle.load(folder, bundle.MANIFEST)
+    trace, manifest = raw.published(*stated, folder.name, folders)
+    return bundled.with_manifest(reader.of_document(trace), manifest)
+
+
+# Several
+
+
+def _dataset(run: _Run, words: tuple[str, ...], folder: Path, *, compat: bool) -> str:
+    """Make a dataset; returns what was done."""
+    members: list[dataset.Member] = []
+    run.same = _same(words)
+    for word in words:
+        if word in run.same or not _is_raw(Path(word)):
+            run.convert(word, bundled.into_members(members), io.BytesIO())
+    counts = dataset.write(members, folder, compat=compat)
+    left_out = sum(map(len, run.same.values())) - len(run.same)
+    repeated = f", left out {left_out} that others repeat" if left_out else ""
+    return f"gathered {counts['traces.jsonl']} traces with {counts['steps.jsonl']:,} steps{repeated}"
+
+
+def _is_raw(folder: Path) -> bool:
+    return (folder / _RAW).is_file()
+
+
+def _same(words: Iterable[str]) -> dict[str, list[str]]:
+    """Traces as agents handed them in: the first folder of each, with the names of all that hold the same."""
+    first: dict[str, str] = {}
+    found: dict[str, list[str]] = {}
+    for word in filter(lambda word: _is_raw(Path(word)), words):
+        digest = sha256(dataset.line(bundle.load(Path(word), _RAW)))
+        found.setdefault(first.setdefault(digest, word), []).append(Path(word).name)
+    return found
+
+
+# What is said
+
+
+def _end(run: _Run, said: str, folder: Path, losses_file: Path | None) -> int:
+    losses = [each for each in run.found if each.severity is Severity.LOSS]
+    output.list_losses(losses_file, losses)
+    wrong = [each for each in run.found if each.severity in (Severity.ERROR, Severity.WARNING)]
+    output.warn(wrong, registry.codes().values() if wrong else ())
+    listed = "" if losses_file or not losses else " (--losses FILE lists them)"
+    total = sum(each.count for each in losses)
+    exits.say(said, "")
+    exits.say(f"  losses   {total:,} values in {len(losses)} fields{listed}", "")
+    exits.say(f"  written  {folder}", "")
+    return exits.ending(run.found)
+
+
+def _check(words: tuple[str, ...]) -> int:
+    """Say of each folder whether it is what its manifest says."""
+    found: list[Diagnostic] = []
+    failed = 0
+    for word in words:
+        try:
+            found.extend(bundle.verify(Path(word)))
+        except Unreadable as error:
+            failed += 1
+            exits.explain(error)
+    for each in found:
+        exits.say(str(each), "")
+    code = exits.Exit.FINDINGS if found else exits.Exit.DONE
+    done = len(words) - failed
+    exits.say(f"{done} {'bundle' if done == 1 else 'bundles'} checked: {len(found)} findings", "")
+    return exits.several(failed, len(words) - failed, code)

@@ -1,0 +1,117 @@
+"""A trace of any origin as a Forsy trace: its steps as the notes have them, null where nothing is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from msgspec import UNSET
+
+from steno.base.exact import JSON, encode
+from steno.base.ids import sha256
+from steno.formats.forsy.artifacts import made
+from steno.formats.forsy.links import outward
+from steno.formats.forsy.sums import sums
+from steno.formats.forsy.wire import HASH, IDS, JUDGED_SUMMARY, JUDGED_TOP
+from steno.formats.forsy.words import STEP, TOP, VERSION
+from steno.model import Event, Kind, ToolCall, ToolResult, Trace
+from steno.model.steps import Step, steps, whole
+
+Object = dict[str, JSON]
+
+_IDS = ("trace", "session", "conversation", "run")
+"""What a trace may be called by, the best first."""
+_TEXTS = ("input", "output")
+
+
+class Fresh:
+    def __init__(self, trace: Trace, *, prompt_text: bool) -> None:
+        self._trace, self._prompt_text = trace, prompt_text
+        self.steps = steps(trace)
+        self.results = _results(trace)
+        """The result of each call, by the call's uid."""
+        self.numbers: dict[str, int] = {step.anchor.uid: step.number for step in self.steps}
+
+    def step(self, step: Step) -> Object:
+        """The 28 fields."""
+        found: Object = dict.fromkeys(STEP)
+        for key in STEP:
+            if (note := step.notes.get(key)) is not None:
+                found[key] = outward(key, note.value, self.numbers)
+        for key in _TEXTS:
+            if found[key] is not None and type(found[key]) is not str:
+                found[key] = encode(found[key]).decode("utf-8", "surrogatepass")
+        return found | {"step": step.number, "action": step.action}
+
+    def top(self, written: list[Object]) -> Object:
+        """Every field of the top; `steps` are those that were written."""
+        said = whole(self._trace)
+        header = self._trace.header
+        first, last = self._span()
+        found: Object = dict.fromkeys(TOP)
+        found |= {key: said[key].value for key in JUDGED_TOP if key in said}
+        found |= {
+            "schema_version": VERSION,
+            "trace_id": self._id(written),
+            "prior_trace_id": next(iter(header.ids.get(IDS["prior_trace_id"], ())), None),
+            "agent_tools": self._tools(),
+            "started_at": header.started if isinstance(header.started, str) else first,
+            "ended_at": last,
+            "system_prompt": self._prompt(),
+            "steps": written,
+            "static_output": self._static(),
+            "summary": sums(written) | {key: said[key].value if key in said else None for key in JUDGED_SUMMARY},
+        }
+        return found
+
+    def _id(self, written: list[Object]) -> str:
+        ids = self._trace.header.ids
+        stated = next((id for name in (*_IDS, *ids) for id in ids.get(name, ())), None)
+        # Without an id of its own, a trace is what it says.
+        return stated or f"forsy_trace_{sha256(encode(written))[:16]}"
+
+    def _tools(self) -> list[JSON]:
+        """The tools that the header lists; else those that were used, which were there for certain."""
+        if self._trace.header.tools:
+            return list(self._trace.header.tools)
+        used = (step.get("tool") for step in self.steps if isinstance(step.anchor.body, ToolCall))
+        return list(dict.fromkeys(tool for tool in used if type(tool) is str))
+
+    def _prompt(self) -> str | None:
+        """Hashes, unless the text is asked for: a prompt may not be ours to publish."""
+        prompts = self._trace.header.system_prompts
+        if self._prompt_text and len(prompts) == 1:
+            return next(iter(prompts.values()))
+        return " ".join(f"{HASH}{key}" for key in prompts) or None
+
+    def _span(self) -> tuple[str | None, str | None]:
+        """The first and the last time of the log, as it spells them."""
+        times = [(moment, event.time) for event in self._trace.events if (moment := event.instant()) is not None]
+        if not times:
+            return None, None
+        first, last = min(times)[1], max(times)[1]
+        return (first if isinstance(first, str) else None), (last if isinstance(last, str) else None)
+
+    def _static(self) -> Object | None:
+        numbers = dict(self._of_events())
+        artifacts = list(made(self._trace, numbers))
+        return {"artifacts": artifacts} if artifacts else None
+
+    def _of_events(self) -> Iterator[tuple[str, int]]:
+        """The number of the step that tells of an event."""
+        for step in self.steps:
+            yield step.anchor.uid, step.number
+            if (result := self.results.get(step.anchor.uid)) is not None:
+                yield result.uid, step.number
+
+
+def _results(trace: Trace) -> Mapping[str, Event]:
+    calls: dict[str, list[str]] = {}
+    found: dict[str, Event] = {}
+    for event in trace.events:
+        if not isinstance(event.call, str) or event.echo_of is not UNSET:
+            continue
+        if event.kind is Kind.TOOL_CALL:
+            calls.setdefault(event.call, []).append(event.uid)
+        elif isinstance(event.body, ToolResult) and calls.get(event.call):
+            found[calls[event.call].pop(0)] = event
+    return found

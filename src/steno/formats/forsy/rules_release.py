@@ -1,0 +1,274 @@
+"""The release gate: what of its sixteen checks a program can decide, and no rule of a level below decides already."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import UNSET
+
+from steno.base.exact import BadJSON, decode, said
+from steno.contracts import Finding, Rule
+from steno.diagnostics import Severity
+from steno.formats.forsy import words
+from steno.formats.forsy.document import Document
+from steno.formats.forsy.examples import act, answer, artifact, trace, user
+from steno.formats.forsy.rules_each import judges
+
+CHECKS: Final[dict[int, tuple[str, ...]]] = {
+    1: ("FSY301",),
+    2: ("FSY202",),
+    3: ("FSY122",),
+    4: ("FSY121",),
+    5: ("FSY124",),
+    6: ("FSY206",),
+    7: ("FSY207",),
+    8: ("FSY208",),
+    9: ("FSY209",),
+    10: ("FSY130",),
+    11: ("FSY131", "FSY132", "FSY133"),
+    12: ("FSY212",),
+    13: ("FSY150", "FSY213"),
+    14: ("FSY214", "FSY220", "FSY221", "FSY222"),
+    15: ("FSY215", "FSY304"),
+    16: ("FSY216", "FSY314"),
+}
+"""The rules that decide each check, as far as a program can."""
+
+_GOOD = trace()
+_HOLLOW: Final = re.compile(
+    r"[\s(\[<]*(?:\.{2,}|…|n/?a|todo|tbd|unknown|omitted|placeholder|(?:see|same as|as) above)[\s.)\]>]*", re.IGNORECASE
+)
+"""Words that stand for a text and say nothing."""
+# Put together here, so that no scanner takes this file for a leak.
+_LEAKED = "AWS_SECRET_ACCESS_KEY=" + "kD8vR2mQ5xW7tB1n" + "Y4cJ9hL3sF6gP0zE" + "aUqToViM"
+_MAIL = "mara.lindqvist" + "@" + "brightharbour.se"
+
+
+def _hollow(value: object) -> bool:
+    return isinstance(value, str) and len(value) < 80 and _HOLLOW.fullmatch(value) is not None
+
+
+@judges("FSY202", good=_GOOD, bad=trace(user(1, input=None), act(2)), clause="release check 2")
+def first_request_stands_in_its_input(doc: Document) -> Iterator[Finding]:
+    """The first user message has what the user asked for in its `input`, and no `feedback_content`.
+
+    A first request is no feedback: nothing has been done that it could judge.
+    """
+    first = next((step for step in doc.steps if step.is_user_message), None)
+    if first is None:
+        return
+    if type(first.said.get("input")) is not str:
+        yield doc.of(first, "the first user message has no input", "input")
+    if first.said.get("feedback_content") is not None:
+        yield doc.of(first, "the first user message has feedback_content, expected null", "feedback_content")
+
+
+@judges("FSY206", good=_GOOD, bad=trace(user(1), act(2, input="(see above)")), clause="release check 6")
+def input_is_a_payload(doc: Document) -> Iterator[Finding]:
+    """`input` is what the step was given: every user message has one, and no other step has a word in its place.
+
+    Where the payload is not known, null says so.  Whether a text is the payload or sums it up, no program can tell.
+    """
+    first = True
+    for step in doc.steps:
+        value = step.said.get("input")
+        if step.is_user_message:
+            if value is None and not first:  # of the first one FSY202 speaks
+                yield doc.of(step, "a user_message without input", "input")
+            first = False
+        elif _hollow(value):
+            yield doc.of(step, f"input is {said(value)}, expected the payload, or null", "input")
+
+
+@judges("FSY207", good=_GOOD, bad=trace(user(1), answer(2, output=None)), clause="release check 7")
+def output_is_there(doc: Document) -> Iterator[Finding]:
+    """A step `output` has the text that was delivered in its `output`, a step `error` the error's own words."""
+    for step in doc.steps:
+        action = step.said.get("action")
+        if action in (words.OUTPUT, words.ERROR) and step.said.get("output") is None:
+            yield doc.of(step, f"a step of the action {action} without output", "output")
+
+
+@judges("FSY208", good=_GOOD, bad=trace(user(1), act(2, observation="src/dates.py has been updated.")),
+        clause="release check 8")  # fmt: skip
+def observation_is_from_before(doc: Document) -> Iterator[Finding]:
+    """`observation` is what was known before the step: it is neither the step's own `output` nor an empty word.
+
+    Whether it is concrete, and no plan, is for a reader to judge.
+    """
+    for step in doc.steps:
+        value = step.said.get("observation")
+        if type(value) is not str or step.is_user_message:
+            continue
+        if value == step.said.get("output"):
+            yield doc.of(step, "observation is the step's own output, expected what was known before it", "observation")
+        elif _hollow(value):
+            yield doc.of(step, f"observation is {said(value)}, expected a state, or null", "observation")
+
+
+@judges("FSY209", good=_GOOD, bad=trace(user(1), act(2, reasoning="TODO")), clause="release check 9")
+def reasoning_says_why(doc: Document) -> Iterator[Finding]:
+    """`reasoning` gives a reason: it repeats neither `input` nor `observation`, and is no empty word."""
+    for step in doc.steps:
+        value = step.said.get("reasoning")
+        if type(value) is not str or step.is_user_message:
+            continue
+        for key in ("input", "observation"):
+            if value == step.said.get(key):
+                yield doc.of(step, f"reasoning repeats {key}, expected why the step was chosen", "reasoning")
+        if _hollow(value):
+            yield doc.of(step, f"reasoning is {said(value)}, expected a reason, or null", "reasoning")
+
+
+@judges("FSY212", good=_GOOD, bad=trace(final_output=None), clause="release check 12")
+def final_output_is_the_deliverable(doc: Document) -> Iterator[Finding]:
+    """`final_output` is there, and is what the work made: no empty word, and not a trace."""
+    value = doc.top.get("final_output")
+    if value is None or _hollow(value):
+        yield doc.says(f"final_output is {said(value)}, expected what the work made", "final_output")
+    elif type(value) is str and value.lstrip().startswith("{"):
+        try:
+            inner = decode(value.encode("utf-8", "surrogatepass")).value
+        except BadJSON:
+            return
+        if type(inner) is dict and "steps" in inner and ("trace_id" in inner or "schema_version" in inner):
+            yield doc.says("final_output is a trace, expected what the work made", "final_output")
+
+
+_WRITES: Final = ("write", "edit", "download")
+
+
+@judges("FSY213", good=_GOOD, bad=trace(static_output=None), clause="release check 13", severity=Severity.WARNING)
+def written_files_are_artifacts(doc: Document) -> Iterator[Finding]:
+    """Where steps wrote files, `static_output` lists artifacts.
+
+    A warning, because the files may not have been available any more.
+    """
+    if doc.artifacts or type(doc.top.get("static_output")) not in (dict, type(None)):
+        return
+    for step in doc.steps:
+        if step.said.get("operation") in _WRITES and step.said.get("success") is True:
+            yield doc.says(f"step {said(step.number)} wrote a file, but there is no artifact", "static_output")
+            return
+
+
+@judges("FSY214", good=trace(user(1), act(2, output="API_KEY=[CREDENTIAL]")),
+        bad=trace(user(1), act(2, output=_LEAKED)), clause="release check 14; F20")  # fmt: skip
+def no_secret_is_left(doc: Document) -> Iterator[Finding]:
+    """No string of the trace holds a key, a token, a password or another secret that can be recognised.
+
+    The detectors are those of `steno scan`.  Take it out with `steno redact`, and treat the secret as known to
+    everyone who has the file.
+    """
+    for leak in doc.leaks:
+        if leak.secret:
+            what = f"{leak.type} in clear ({leak.code})" if leak.code else "a text that cannot be scanned"
+            yield doc.says(what, *leak.path)
+
+
+@judges("FSY215", good=_GOOD, bad=trace(validation_level="retraced_from_logs",
+        dataset={"validation_level": "retraced_from_logs"}), clause="release check 15")  # fmt: skip
+def evidence_is_graded_honestly(doc: Document) -> Iterator[Finding]:
+    """`trace_mode`, `validation_level` and `agent_confidence` are said, and do not contradict each other.
+
+    A trace that was recorded live is not one that was put together from logs.
+    """
+    if doc.top.get("validation_level") == "retraced_from_logs" and doc.top.get("trace_mode") == "live":
+        yield doc.says("validation_level is 'retraced_from_logs', but trace_mode is 'live'", "validation_level")
+    summary = doc.part("summary")
+    if summary is not None and summary.get("agent_confidence", UNSET) is None:
+        yield doc.says("agent_confidence is null, expected 0 to 100 before a release", "summary", "agent_confidence")
+
+
+@judges("FSY216", good=_GOOD, bad=trace(dataset={"tags": ["coding", "retraced"]}), clause="release check 16")
+def dataset_summary_is_true(doc: Document) -> Iterator[Finding]:
+    """There is a `dataset_summary` with a title and a description, its tags name no other mode than `trace_mode`, and
+    its `release_tier` allows a release.
+
+    Whether the description says more than the trace shows, is for a reader to judge; FSY314 looks for one kind of it.
+    """
+    about = doc.part("dataset_summary")
+    if about is None:
+        yield doc.says("there is no dataset_summary", "dataset_summary")
+        return
+    for key in ("title", "description"):
+        if about.get(key) in (None, "") or _hollow(about[key]):
+            yield doc.says(f"{key} is {said(about.get(key))}, expected a text", "dataset_summary", key)
+    mode, tags = doc.top.get("trace_mode"), about.get("tags")
+    for index, tag in enumerate(tags if type(tags) is list else ()):
+        if tag in words.TRACE_MODES and mode in words.TRACE_MODES and tag != mode:
+            yield doc.says(f"tagged {tag!r}, but trace_mode is {mode!r}", "dataset_summary", "tags", index)
+    if about.get("release_tier") in ("private", "not_for_release"):
+        message = f"release_tier is {about['release_tier']!r}: this trace is not to be released"
+        yield doc.says(message, "dataset_summary", "release_tier")
+
+
+@judges("FSY217", good=_GOOD, bad=trace(summary={"goal_achieved": None}), clause="1.1 task, termination_reason; 1.3")
+def outcome_is_said(doc: Document) -> Iterator[Finding]:
+    """A trace that is released says what the task was, why it ended, and whether the goal was reached.
+
+    The specification knows no null here.  A log does not always show it: then somebody has to say it, and sign it, as
+    with `steno note`.
+    """
+    for key in ("task", "termination_reason"):
+        if key in doc.top and doc.top[key] is None:
+            yield doc.says(f"{key} is null", key)
+    if (summary := doc.part("summary")) is not None and summary.get("goal_achieved", UNSET) is None:
+        yield doc.says("goal_achieved is null, expected true or false", "summary", "goal_achieved")
+
+
+@judges("FSY220", good=trace(user(1, input="Write to [PERSON_1].")), bad=trace(user(1, input=f"Write to {_MAIL}.")),
+        clause="release check 14; F20")  # fmt: skip
+def no_personal_data_is_left(doc: Document) -> Iterator[Finding]:
+    """No string of the trace holds an address, a number or a name of a person that can be recognised.
+
+    The detectors are those of `steno scan --level pii`, without user names in paths, of which FSY221 speaks.
+    """
+    for leak in doc.leaks:
+        if leak.personal:
+            yield doc.says(f"{leak.type} in clear ({leak.code})", *leak.path)
+
+
+@judges("FSY221", good=_GOOD, bad=trace(user(1), act(2, input="cat /home/" + "mlindqvist/notes.txt")),
+        clause="release check 14; F20", severity=Severity.WARNING)  # fmt: skip
+def no_user_name_is_in_a_path(doc: Document) -> Iterator[Finding]:
+    """No path of a home directory tells the user's name: `/home/...`, `/Users/...`, `C:\\Users\\...`.
+
+    A warning, because it may be the name of an account that is no person.
+    """
+    for leak in doc.leaks:
+        if leak.in_a_path:
+            yield doc.says(f"a user name in a path ({leak.code})", *leak.path)
+
+
+@judges("FSY222", good=artifact(release_sensitivity="private", diff=None), bad=artifact(release_sensitivity="private"),
+        clause="release check 14; Artifact fields: release_sensitivity")  # fmt: skip
+def withheld_artifact_has_no_content(doc: Document) -> Iterator[Finding]:
+    """An artifact that is `private` or to `exclude` has neither `content` nor `diff`."""
+    for index, each in enumerate(doc.artifacts):
+        if type(each) is not dict or each.get("release_sensitivity") not in ("private", "exclude"):
+            continue
+        for key in ("content", "diff"):
+            if each.get(key) not in (None, ""):
+                message = f"the artifact is {each['release_sensitivity']!r}, but its {key} is here"
+                yield doc.says(message, "static_output", "artifacts", index, key)
+
+
+RULES: tuple[Rule, ...] = (
+    first_request_stands_in_its_input,
+    input_is_a_payload,
+    output_is_there,
+    observation_is_from_before,
+    reasoning_says_why,
+    final_output_is_the_deliverable,
+    written_files_are_artifacts,
+    no_secret_is_left,
+    evidence_is_graded_honestly,
+    dataset_summary_is_true,
+    outcome_is_said,
+    no_personal_data_is_left,
+    no_user_name_is_in_a_path,
+    withheld_artifact_has_no_content,
+)
