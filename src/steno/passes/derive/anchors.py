@@ -1,0 +1,355 @@
+"""Finds the events that steps stand on, and which other events belong to each.  Decides nothing else about a step."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import NamedTuple
+
+from msgspec import UNSET
+
+from steno.base.exact import JSON
+from steno.model import (
+    ActorKind,
+    Derivation,
+    Event,
+    Header,
+    Kind,
+    Lifecycle,
+    Origin,
+    Role,
+    Text,
+    ToolResult,
+)
+from steno.model.steps import ACTIONS
+from steno.passes.derive.act import Act, code, identities
+from steno.passes.derive.operations import asks
+
+USER, STEP, OUTPUT, ERROR = ACTIONS
+
+MESSAGE = code(
+    "001", "user-message",
+    "A message of a human is a step `user_message`.  The blocks of one record are one message.  What the program wrote "
+    "in the user's name, and what one agent wrote to another, are not the human's words.",
+)  # fmt: skip
+CALL = code("002", "tool-call", "Each tool call is a step `agent_step`.  Its result belongs to it, and is found by id.")
+ANSWER = code(
+    "003", "final-answer",
+    "The last thing that the agent says before the human speaks again, or before the log ends, with no tool call after "
+    "it, is a step `output`.  A text that was cut off by an interruption is not.",
+)  # fmt: skip
+SPOKEN = code(
+    "004", "agent-text",
+    "What the agent says between its calls is a step `agent_step` without a tool, unless it stands right before a call "
+    "of the same response: then it is the reason given for that call, and belongs to it.",
+)  # fmt: skip
+FAILED = code("005", "failed-call", "A tool call that is known to have failed is a step `error`.")
+TROUBLE = code(
+    "006", "error-record",
+    "An error that the program recorded by itself, such as a refused request to the model, is a step `error` that did "
+    "not succeed.",
+)  # fmt: skip
+ANSWERED = code(
+    "007", "answer-to-question",
+    "Where the agent asked the human through a tool, the answer in the result is the human's: it is a step "
+    "`user_message`, caused by the call that asked.",
+)  # fmt: skip
+REJECTED = code(
+    "008", "words-in-rejection",
+    "Where the human rejected a call and said how to go on, the program puts these words into the call's result: they "
+    "are a step `user_message`, caused by the rejected call.",
+)  # fmt: skip
+QUEUED = code(
+    "009", "queued-prompt",
+    "A prompt that was typed while the agent worked, and that the program handed over in the middle of a turn, is a "
+    "step `user_message`.",
+)  # fmt: skip
+DELEGATED = code(
+    "010", "prompt-of-another-agent",
+    "In the log of a sub-agent alone, the prompt that its starter gave it is a step `agent_step` of that other agent. "
+    "Where the log holds the call that started it, the prompt belongs to that call.",
+)  # fmt: skip
+CODES = (MESSAGE, CALL, ANSWER, SPOKEN, FAILED, TROUBLE, ANSWERED, REJECTED, QUEUED, DELEGATED)
+
+_ERRORS = frozenset(
+    {"system.api_error", "system.error", "event.error", "event.stream_error", "StopFailure", "attachment.api_error"}
+)
+"""Records of the program's own that say that something failed, by agent: Claude Code, Codex, hooks."""
+INTERRUPTED = "[Request interrupted by user"
+_COMMANDS = ("<command-name>", "<command-message>", "<local-command", "<bash-input>")
+ABORTED = frozenset({"event.turn_aborted"})
+_OTHER = "agent@"
+"""The identity of an agent of another log, which sent word to the one whose log this is."""
+SAID = "the user said:\n"
+_REJECTION = "The user doesn't want to proceed with this tool use."
+_HEAD = 400
+
+# An attribute of an Enum is slow, and these are asked for every event.
+_MESSAGE, _CALL, _RESULT, _LIFECYCLE, _BLOB = Kind.MESSAGE, Kind.TOOL_CALL, Kind.TOOL_RESULT, Kind.LIFECYCLE, Kind.BLOB
+_SPAN, _ASSISTANT, _USER = Kind.SPAN_START, Role.ASSISTANT, Role.USER
+_INSTRUCTING = (Role.SYSTEM, Role.DEVELOPER)
+_HUMAN, _MODEL = ActorKind.HUMAN, ActorKind.MODEL
+
+
+class Moment(NamedTuple):
+    """Something that happens to a step, in the order of the log: it is taken, or its result comes in."""
+
+    act: Act
+    returns: bool
+
+
+class Found(NamedTuple):
+    acts: list[Act]
+    timeline: list[Moment]
+    starters: dict[str, Act]
+    """For each run of a sub-agent, the call that started it."""
+    runs: frozenset[str]
+    """The runs of sub-agents that the log speaks of."""
+    root: str
+    """The identity of the agent whose log this is."""
+
+
+class Anchors:
+    """One walk over the log."""
+
+    def __init__(self, header: Header) -> None:
+        self._kinds = {key: actor.kind for key, actor in header.actors.items()}
+        self._who = identities(header)
+        self._acts: list[Act] = []
+        self._timeline: list[Moment] = []
+        self._calls: dict[str, deque[Act]] = {}
+        """Calls without a result so far, by call id."""
+        self._latest: dict[str, Act] = {}
+        """The latest call of each id."""
+        self._early: dict[str, deque[Event]] = {}
+        """Results before their call."""
+        self._texts: dict[str, Act] = {}
+        """What each agent said last, as long as a call may follow in the same response."""
+        self._tails: dict[str, Act] = {}
+        """The last step of each agent in this turn."""
+        self._dropped: set[int] = set()
+        self._prompts: list[Act] = []
+        self._runs: dict[str, str] = {}
+        """For each run, the id of the call that started it ..."""
+        self._bounds: dict[str, str] = {}
+        """... or the call's uid, where a span says so."""
+        self._root = ""
+        """The agent that spoke first: the log is its own."""
+        self._record: tuple[int, int] | str = ""
+
+    def find(self, events: tuple[Event, ...]) -> Found:
+        for index, event in enumerate(events):
+            if event.echo_of is not UNSET:
+                continue
+            kind = event.kind
+            if kind is _MESSAGE or kind is _BLOB:
+                self._message(event, index)
+            elif kind is _CALL:
+                self._call(event, index)
+            elif kind is _RESULT:
+                self._result(event, index)
+            elif kind is _LIFECYCLE:
+                self._lifecycle(event, index)
+            elif kind is _SPAN and isinstance(event.span, str) and isinstance(event.replies_to, str):
+                self._bounds[event.span] = event.replies_to
+        return self._settled()
+
+    # Messages
+
+    def _message(self, event: Event, index: int) -> None:
+        kind = self._kinds.get(event.actor)
+        if kind is _HUMAN and event.role not in _INSTRUCTING:
+            self._human(event, index)
+        elif kind is _MODEL and event.role is _USER:
+            if isinstance(event.body, Text) and event.body.text.strip():
+                self._prompts.append(self._add(Act(event, index, STEP, DELEGATED.name)))
+        elif kind is _MODEL and isinstance(event.body, Text):
+            self._spoken(event, index)
+        elif isinstance(event.body, Text) and event.body.text.startswith(INTERRUPTED):
+            self._tails.clear()
+
+    def _human(self, event: Event, index: int) -> None:
+        record = _record(event)
+        if self._acts and record == self._record and self._acts[-1].rule == MESSAGE.name:
+            self._acts[-1].parts.append(event)
+            return
+        if isinstance(event.body, Text) and not event.body.text.strip():
+            return
+        self._record = record
+        self._close()
+        act = self._add(Act(event, index, USER, MESSAGE.name))
+        act.opens = True
+
+    def _spoken(self, event: Event, index: int) -> None:
+        who = self._speaks(event)
+        if isinstance(event.residue, dict) and event.residue.get("isApiErrorMessage") is True:
+            self._add(Act(event, index, ERROR, TROUBLE.name))
+            self._tails.pop(who, None)
+            return
+        if isinstance(event.body, Text) and not event.body.text.strip():
+            return
+        before = self._texts.get(who)
+        if before is not None and _together(before.event, event):
+            before.parts.append(event)
+            return
+        act = self._add(Act(event, index, STEP, SPOKEN.name))
+        self._texts[who] = self._tails[who] = act
+
+    def _speaks(self, event: Event) -> str:
+        who = self._who.get(event.actor, event.actor)
+        if not self._root and not who.startswith(_OTHER):
+            self._root = who
+        return who
+
+    def _close(self) -> None:
+        """The human speaks, or the log ends: what an agent said last is its answer."""
+        for who, act in self._tails.items():
+            if act.call is None:
+                if who == self._root:
+                    act.action, act.rule = OUTPUT, ANSWER.name
+                elif not who.startswith(_OTHER):
+                    act.final = True
+        self._tails.clear()
+        self._texts.clear()
+
+    # Calls
+
+    def _call(self, event: Event, index: int) -> None:
+        who = self._speaks(event)
+        act = Act(event, index, STEP, CALL.name)
+        text = self._texts.pop(who, None)
+        if text is not None and text.event.response == event.response:
+            act.why = text.parts
+            self._dropped.add(id(text))
+        self._add(act)
+        self._tails[who] = act
+        call = event.call
+        if not isinstance(call, str):
+            return
+        self._latest[call] = act
+        if early := self._early.get(call):
+            act.result = early.popleft()
+        else:
+            self._calls.setdefault(call, deque()).append(act)
+
+    def _result(self, event: Event, index: int) -> None:
+        self._texts.clear()
+        call = event.call
+        if not isinstance(call, str):
+            return
+        self._child(event)
+        if open_calls := self._calls.get(call):
+            act = open_calls.popleft()
+            act.result = event
+            self._timeline.append(Moment(self._words(act, event, index) or act, True))
+        elif call in self._latest:
+            self._latest[call].about.append(event)
+        else:
+            self._early.setdefault(call, deque()).append(event)
+
+    def _words(self, act: Act, event: Event, index: int) -> Act | None:
+        """The human's words in a result, as a step of their own."""
+        body = event.body
+        if not isinstance(body, ToolResult) or body.missing or act.call is None:
+            return None
+        if asks(act.call.tool) and body.error is not True:
+            rule = ANSWERED.name
+        elif body.error is True and rejection(body.content):
+            rule = REJECTED.name
+        else:
+            return None
+        words = Act(event, index, USER, rule)
+        words.answers, words.result = act, event
+        self._acts.append(words)
+        return words
+
+    def _child(self, event: Event) -> None:
+        if isinstance(event.child_run, str) and isinstance(event.call, str):
+            self._runs.setdefault(event.child_run, event.call)
+
+    # The rest
+
+    def _lifecycle(self, event: Event, index: int) -> None:
+        body = event.body
+        if not isinstance(body, Lifecycle):
+            return
+        if isinstance(event.call, str):
+            self._child(event)
+            if not body.transient and event.call in self._latest:
+                self._latest[event.call].about.append(event)
+            return
+        if event.usage is not UNSET:
+            self._texts.clear()  # a count of tokens ends a response
+        if body.name in _ERRORS:
+            self._add(Act(event, index, ERROR, TROUBLE.name))
+        elif body.name in ABORTED:
+            self._tails.clear()
+        elif body.name == "attachment.queued_command" and queued(event) is not None:
+            self._tails.clear()
+            self._add(Act(event, index, USER, QUEUED.name)).opens = True
+
+    def _add(self, act: Act) -> Act:
+        self._acts.append(act)
+        self._timeline.append(Moment(act, False))
+        return act
+
+    def _settled(self) -> Found:
+        self._close()
+        starters = self._starters()
+        for prompt in self._prompts:
+            starter = starters.get(prompt.event.span) if isinstance(prompt.event.span, str) else None
+            if starter is not None:
+                starter.about.append(prompt.event)
+                self._dropped.add(id(prompt))
+        dropped = self._dropped
+        return Found(
+            [act for act in self._acts if id(act) not in dropped],
+            [each for each in self._timeline if id(each.act) not in dropped],
+            starters,
+            frozenset((*self._runs, *self._bounds)),
+            self._root,
+        )
+
+    def _starters(self) -> dict[str, Act]:
+        by_uid = {act.event.uid: act for act in self._acts if act.call is not None} if self._bounds else {}
+        found = {run: self._latest[call] for run, call in self._runs.items() if call in self._latest}
+        found |= {run: by_uid[uid] for run, uid in self._bounds.items() if uid in by_uid}
+        for act in found.values():
+            act.child = True
+        return found
+
+
+def _record(event: Event) -> tuple[int, int] | str:
+    """What tells apart the record in which an event stands."""
+    origin = event.origin
+    return (origin.source, origin.offset) if isinstance(origin, Origin) else event.uid
+
+
+def _together(first: Event, event: Event) -> bool:
+    """Whether two texts are blocks of one response."""
+    if isinstance(first.response, str):
+        return first.response == event.response
+    return event.response is UNSET and not isinstance(event.origin, Derivation) and _record(first) == _record(event)
+
+
+def rejection(content: JSON) -> str | None:
+    """What the human said when rejecting a call, where the program quotes it."""
+    if isinstance(content, str) and content.startswith(_REJECTION):
+        at = content.find(SAID, 0, _HEAD)
+        if at >= 0 and content[at + len(SAID) :].strip():
+            return content[at + len(SAID) :]
+    return None
+
+
+def queued(event: Event) -> str | None:
+    """The words of a prompt that waited for its turn."""
+    body = event.body
+    holder = body.data.get("attachment") if isinstance(body, Lifecycle) and isinstance(body.data, dict) else None
+    if isinstance(holder, dict) and holder.get("commandMode") == "prompt" and isinstance(holder.get("prompt"), str):
+        return holder["prompt"] or None
+    return None
+
+
+def is_command(act: Act) -> bool:
+    """Whether the human spoke to the program: a slash command, or a command of the shell."""
+    body = act.event.body
+    return isinstance(body, Text) and body.text.startswith(_COMMANDS)

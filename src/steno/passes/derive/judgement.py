@@ -1,0 +1,72 @@
+"""Judges a step only where the log decides it, and says what a user's message is only where that can be proved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from steno.base.exact import JSON
+from steno.model import Note, ToolResult
+from steno.model.steps import derived
+from steno.passes.derive.act import Act, code
+from steno.passes.derive.anchors import ANSWERED
+from steno.passes.derive.outcomes import failure
+
+REDONE = code(
+    "085", "failed-and-redone",
+    "A call that failed and was made again has `eval` -1, with the failure in the log's own words as its directive. "
+    "A line that is too long to quote is not quoted in part.",
+)  # fmt: skip
+UNJUDGED = code(
+    "086", "not-judged",
+    "`eval` is 0 where no rule decides it.  The format has no null here: 0 is its neutral value, and stands for the "
+    "absence of a judgement, not for a judgement.",
+)  # fmt: skip
+FIRST = code(
+    "087", "first-request",
+    "The first message of the human is a `direct_request`.  A command to the program itself, such as `/clear`, is not.",
+)  # fmt: skip
+CHOSEN = code(
+    "088", "answer-given",
+    "An answer to the agent's question is a `selection` where each answer is one of the options that were offered, and "
+    "else an `answer_to_agent_question`.",
+)  # fmt: skip
+CODES = (REDONE, UNJUDGED, FIRST, CHOSEN)
+
+
+def notes(act: Act, *, first: bool) -> Iterator[Note]:
+    event = act.event
+    if act.retried is not None and act.verdict is not None:
+        of = (event.uid, *act.verdict.of, act.retried.event.uid)
+        yield derived(REDONE.name, "eval", -1, event, of)
+        yield derived(REDONE.name, "eval_reason", "The call failed and was made again.", event, of)
+        how = failure(act)
+        yield derived(
+            REDONE.name, "directive", f"The call failed{': ' + how if how else ''}. It was made again.", event, of
+        )
+    else:
+        yield derived(UNJUDGED.name, "eval", 0, event, (event.uid,))
+    if first:
+        yield derived(FIRST.name, "message_role", "direct_request", event, (event.uid,))
+    elif act.rule == ANSWERED.name:
+        role = "selection" if _selected(act) else "answer_to_agent_question"
+        of = (event.uid, *((act.answers.event.uid,) if act.answers else ()))
+        yield derived(CHOSEN.name, "message_role", role, event, of)
+
+
+def _selected(act: Act) -> bool:
+    body = act.event.body
+    detail = body.detail if isinstance(body, ToolResult) and isinstance(body.detail, dict) else {}
+    answers, questions = detail.get("answers"), detail.get("questions")
+    if not isinstance(answers, dict) or not answers or not isinstance(questions, list):
+        return False
+    offered = {
+        each.get("question"): _labels(each.get("options"))
+        for each in questions
+        if isinstance(each, dict) and isinstance(each.get("question"), str)
+    }
+    return all(isinstance(answer, str) and answer in offered.get(question, ()) for question, answer in answers.items())
+
+
+def _labels(options: JSON) -> frozenset[str]:
+    found = options if isinstance(options, list) else []
+    return frozenset(each["label"] for each in found if isinstance(each, dict) and isinstance(each.get("label"), str))

@@ -1,0 +1,327 @@
+"""Says which steps led to which: replies to messages and results, delegation, retries, and inputs that name a result.
+
+Reads the order of the log and its ids.  Where neither shows a cause, none is given.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import msgspec
+from msgspec import UNSET
+
+from steno.base.exact import JSON
+from steno.model import Header, Note, ToolResult
+from steno.model.steps import derived
+from steno.passes.derive.act import Act, Causes, code, identities, spelled
+from steno.passes.derive.anchors import ANSWERED, DELEGATED, MESSAGE, Found, is_command
+from steno.passes.derive.operations import Operations, group
+
+REQUEST = code(
+    "060", "cause-request",
+    "A response that follows a message of the human, with nothing new in between, answers it: `user_request` for the "
+    "first message of the trace, `follow_up_user_request` for those after it, and `answer_to_agent_question` where "
+    "the human answered the agent's question.",
+)  # fmt: skip
+RESULTS = code(
+    "061", "cause-results",
+    "A response that follows the results of tool calls was made in answer to them: what came in since the agent's "
+    "response before is what it had not seen yet.  The result of a call that ran a sub-agent is used as such.",
+)  # fmt: skip
+DELEGATION = code(
+    "062", "cause-delegation",
+    "The first thing that a sub-agent does is caused by the call that started it, or by the prompt that it was given; "
+    "and that call is a delegation.",
+)  # fmt: skip
+QUESTION = code("063", "cause-question", "Words of the human in the result of a call were said because of that call.")
+RETRY = code(
+    "064", "retry",
+    "A call of the same tool by the same agent on the same target, in the same turn and after the failure was known, "
+    "makes the failed call again.  The target is what the tool works on: the file of an edit, the whole text of a "
+    "command; of a tool that no table knows, all its arguments.",
+)  # fmt: skip
+REPEATS = code("065", "input-repeats", "The input of the retry is the same, to the letter, as that of the failed call.")
+NAMES = code(
+    "066", "input-names-result",
+    "The input holds the id of a process or a task that the result of an earlier call gave out.",
+)  # fmt: skip
+CODES = (REQUEST, RESULTS, DELEGATION, QUESTION, RETRY, REPEATS, NAMES)
+
+_GIVEN = ("backgroundTaskId", "agentId", "task_id", "shellId")
+"""Where the detail of a result holds an id for later."""
+_RUNNING = re.compile(r"(?:[^\n]*\n){0,4}?Process running with session ID (\d{1,12})\n", re.ASCII)
+_HEAD = 400
+_TAKEN = ("bash_id", "shell_id", "task_id", "session_id")
+"""The arguments that name such an id."""
+
+
+class _Agent:
+    """What one agent has before it."""
+
+    def __init__(self) -> None:
+        self.incoming: list[Act] = []
+        """What it has not answered yet."""
+        self.looked = 0
+        """How many of these are messages to answer, whatever else the human says."""
+        self.response: object = None
+        self.causes: Causes | None = None
+        self.calls: list[Act] = []
+        """Those of this response, or those before the first of their results."""
+
+
+class Links:
+    """One walk over what happened, in the order of the log."""
+
+    def __init__(self, header: Header, found: Found, operations: Operations) -> None:
+        self._who, self._found, self._operations = identities(header), found, operations
+        self._starters = dict(found.starters)
+        self._agents: dict[str, _Agent] = {}
+        self._begun: set[str] = set()
+        """The runs of sub-agents that have taken a step."""
+        self._failed: dict[tuple[str, str, object], dict[tuple[int, JSON], Act]] = {}
+        """Calls that failed, by agent and tool, and then by turn and target."""
+        self._given: dict[str, Act] = {}
+        """Ids that results gave out."""
+        self._groups = 0
+        self.asked: Act | None = None
+        """The first message of the human that the agent answered."""
+
+    def run(self) -> None:
+        for act, returns in self._found.timeline:
+            if returns:
+                self._returned(act)
+            elif act.action == "user_message":
+                self._asked(act)
+            elif act.actor != "system":
+                self._taken(act)
+        for agent in self._agents.values():
+            self._end(agent)
+
+    def _agent(self, who: str) -> _Agent:
+        return self._agents.setdefault(who, _Agent())
+
+    def _asked(self, act: Act) -> None:
+        agent = self._agent(self._found.root)
+        if act.rule == MESSAGE.name:
+            # Results that nobody answered are past when the human speaks, and so is a command to the program.
+            new = agent.incoming[agent.looked :]
+            agent.incoming[agent.looked :] = [each for each in new if each.call is None and not is_command(each)]
+            agent.looked = len(agent.incoming)
+        agent.incoming.append(act)
+
+    def _returned(self, act: Act) -> None:
+        call = act.answers or act
+        agent = self._agent(self._who.get(call.event.actor, call.event.actor))
+        if call.returned is None:
+            return
+        if call.event.response is UNSET:
+            self._end(agent)
+        agent.incoming.append(act)
+        self._give(call, call.returned)
+        if call.call is not None and call.verdict is not None and not call.verdict.success:
+            self._failed.setdefault(self._key(call), {})[call.turn, self._target(call)] = call
+
+    def _taken(self, act: Act) -> None:
+        if act.rule == DELEGATED.name:
+            self._prompted(act)
+            return
+        agent = self._agent(self._who.get(act.event.actor, act.event.actor))
+        response = act.event.response
+        same = response is not UNSET and response == agent.response
+        if not same:
+            self._begin(act, agent)
+        act.causes = agent.causes
+        if act.call is not None and act.event.call is not UNSET:
+            agent.calls.append(act)
+        if act.call is not None:
+            self._retries(act)
+            if self._given:
+                self._names(act)
+
+    def _prompted(self, act: Act) -> None:
+        """Another agent asks for work: of the run in whose span it stands, or of the agent whose log it is."""
+        if isinstance(act.event.span, str):
+            self._starters.setdefault(act.event.span, act)
+        else:
+            self._agent(self._found.root).incoming.append(act)
+
+    def _begin(self, act: Act, agent: _Agent) -> None:
+        """A response begins, or goes on where nothing came in since."""
+        response = act.event.response
+        if response is not UNSET or agent.incoming:
+            self._end(agent)
+        span = act.event.span
+        starter = self._starters.get(span) if isinstance(span, str) and span not in self._begun else None
+        if starter is not None and starter.index < act.index and starter.actor != act.actor:
+            self._begun.add(str(span))
+            agent.incoming, agent.looked = [], 0
+            agent.causes = _delegated(starter)
+        elif agent.incoming:
+            agent.causes = self._causes(tuple(sorted(agent.incoming, key=_index)))
+            agent.incoming, agent.looked = [], 0
+        elif response is not UNSET or agent.response is not None:
+            agent.causes = None
+        agent.response = response if response is not UNSET else None
+
+    def _end(self, agent: _Agent) -> None:
+        """No further call was asked for with those so far."""
+        if len(agent.calls) > 1:
+            self._groups += 1
+            group(agent.calls, self._groups)
+        agent.calls = []
+
+    def _causes(self, acts: tuple[Act, ...]) -> Causes:
+        of = tuple(dict.fromkeys(each.result.uid if each.result else each.event.uid for each in acts))
+        if len(acts) > 1:
+            names = ", ".join(dict.fromkeys(map(self._name, acts)))
+            return Causes.by(acts, "dependency_on_multiple_prior_steps", f"Follows {names}.", RESULTS.name, of)
+        only = acts[0]
+        if only.action == "user_message":
+            return self._request(only, of)
+        if only.rule == DELEGATED.name:
+            return _delegated(only)
+        if only.child:
+            note = f"Follows {self._name(only)}, which ran a sub-agent."
+            return Causes.by(acts, "used_subagent_result", note, RESULTS.name, of)
+        return Causes.by(acts, "dependency_on_tool_result", f"Follows {self._name(only)}.", RESULTS.name, of)
+
+    def _request(self, act: Act, of: tuple[str, ...]) -> Causes:
+        if act.rule == ANSWERED.name:
+            kind, note = "answer_to_agent_question", "Follows the user's answer to the agent's question."
+        elif self.asked in (None, act):
+            self.asked = act
+            kind, note = "user_request", "Answers the user's request."
+        else:
+            kind, note = "follow_up_user_request", "Answers the user's message."
+        return Causes.by((act,), kind, note, REQUEST.name, of)
+
+    def _name(self, act: Act) -> str:
+        if act.call is None:
+            return "the user's message" if act.action == "user_message" else "the prompt of another agent"
+        return f"the result of {self._operations.name(act.call)[0]}"
+
+    # Retries
+
+    def _key(self, act: Act) -> tuple[str, str, object]:
+        return act.actor, act.call.tool if act.call else "", act.call.server if act.call else None
+
+    def _retries(self, act: Act) -> None:
+        failures = self._failed.get(self._key(act))
+        if not failures:
+            return
+        target = self._target(act)
+        failed = failures.get((act.turn, target))
+        if failed is not None and (failed.event.response is UNSET or failed.event.response != act.event.response):
+            act.retry, failed.retried = failed, act
+            del failures[act.turn, target]
+
+    def _target(self, act: Act) -> JSON:
+        if act.target is UNSET and act.call is not None:
+            act.target = _target(act.call.arguments, self._operations, act)
+        return act.target
+
+    # Ids
+
+    def _give(self, act: Act, body: ToolResult) -> None:
+        if isinstance(body.detail, dict):
+            for key in _GIVEN:
+                if isinstance(given := body.detail.get(key), str):
+                    self._given[given] = act
+        elif isinstance(body.content, str) and (found := _RUNNING.match(body.content[:_HEAD])):
+            self._given[found[1]] = act
+
+    def _names(self, act: Act) -> None:
+        arguments = _object(act.call.arguments) if act.call is not None else None
+        for key in _TAKEN if arguments else ():
+            named = arguments.get(key) if arguments else None
+            giver = self._given.get(str(named)) if isinstance(named, str | int) else None
+            if giver is not None and giver is not act:
+                act.source = giver
+                return
+
+
+def _target(arguments: JSON, operations: Operations, act: Act) -> JSON:
+    """What a call works on, as text that can be compared."""
+    tool = operations.tool(act.call) if act.call is not None else None
+    given = _object(arguments)
+    if tool is not None and tool.target and given is not None:
+        named = [given.get(key) for key in tool.target]
+        if any(each is not None for each in named):
+            return spelled(named)
+    return arguments if isinstance(arguments, str) else None if arguments is UNSET else spelled(arguments)
+
+
+def _object(arguments: JSON) -> dict[str, JSON] | None:
+    """The arguments as an object: Codex keeps them as JSON in a text."""
+    if isinstance(arguments, str) and arguments.startswith("{"):
+        try:
+            arguments = msgspec.json.decode(arguments)
+        except (msgspec.MsgspecError, RecursionError, UnicodeError):
+            return None
+    return arguments if isinstance(arguments, dict) else None
+
+
+def _index(act: Act) -> int:
+    return act.index
+
+
+def _delegated(starter: Act) -> Causes:
+    of = (starter.event.uid,)
+    return Causes.by(
+        (starter,), "delegated_work", "Does what the agent that started it asked for.", DELEGATION.name, of
+    )
+
+
+def notes(act: Act) -> Iterator[Note]:
+    event = act.event
+    if act.answers is not None:
+        of = (act.answers.event.uid, event.uid)
+        yield derived(QUESTION.name, "caused_by", [act.answers.event.uid], event, of)
+        if act.rule == ANSWERED.name:
+            yield derived(QUESTION.name, "causal_type", "answer_to_agent_question", event, of)
+            yield derived(QUESTION.name, "causal_note", "Answers the agent's question.", event, of)
+        else:
+            yield derived(QUESTION.name, "causal_note", "Was said when the user rejected the call.", event, of)
+    elif act.retry is not None:
+        yield from _retry(act, act.retry)
+    elif act.causes is not None:
+        yield from _caused(act, act.causes)
+    if act.source is not None and act.source.result is not None and not _repeats(act):
+        source = {"actor": "tool", "source": act.source.event.uid, "source_field": "output"}
+        note = "The input holds an id that this result gave out."
+        yield derived(NAMES.name, "input_source", {**source, "note": note}, event, (event.uid, act.source.result.uid))
+
+
+def _caused(act: Act, causes: Causes) -> Iterator[Note]:
+    of, event = causes.of, act.event
+    yield derived(causes.rule, "caused_by", causes.uids, event, of)
+    if act.child and causes.rule != DELEGATION.name:
+        yield derived(DELEGATION.name, "causal_type", "delegation_to_subagent", event, (event.uid, *of))
+    else:
+        yield derived(causes.rule, "causal_type", causes.kind, event, of)
+    yield derived(causes.rule, "causal_note", causes.note, event, of)
+
+
+def _retry(act: Act, failed: Act) -> Iterator[Note]:
+    event, before = act.event, failed.event.uid
+    of = (before, *(failed.verdict.of if failed.verdict else ()), event.uid)
+    others = act.causes.acts if act.causes else ()
+    caused = [each.event.uid for each in sorted({failed, *others}, key=_index)]
+    shown = (*of, *(act.causes.of if act.causes else ()))
+    yield derived(RETRY.name, "caused_by", caused, event, tuple(dict.fromkeys(shown)))
+    yield derived(RETRY.name, "causal_type", "retry_after_failure", event, of)
+    yield derived(RETRY.name, "causal_note", "Makes the failed call again.", event, of)
+    yield derived(RETRY.name, "retry_of", before, event, of)
+    if _repeats(act):
+        source = {"actor": "agent", "source": before, "source_field": "input"}
+        note = "The input is the same as that of the failed call."
+        yield derived(REPEATS.name, "input_source", {**source, "note": note}, event, (before, event.uid))
+
+
+def _repeats(act: Act) -> bool:
+    """Whether it is a retry with the arguments of the failed call."""
+    failed = act.retry
+    if failed is None or failed.call is None or act.call is None:
+        return False
+    return bool(failed.call.arguments == act.call.arguments)

@@ -1,0 +1,193 @@
+"""Says what holds for the whole trace: its task, how it was made, how much it may be trusted, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import UNSET
+
+from steno.base.exact import JSON
+from steno.model import Event, Header, Kind, Lifecycle, Note, Origin, Source, Text, Trace
+from steno.model.steps import derived
+from steno.passes.derive.act import Act, code
+from steno.passes.derive.anchors import ABORTED, DELEGATED, INTERRUPTED, TROUBLE, is_command
+from steno.passes.derive.contents import words
+from steno.passes.derive.coverage import Coverage
+
+TASK = code(
+    "090", "task",
+    "The first request of the human, word for word.  In the log of a sub-agent alone it is the prompt that its starter "
+    "gave it.  A command to the program itself, which the agent never saw, is passed over.",
+)  # fmt: skip
+MODE = code(
+    "091", "trace-mode",
+    "`live` where the trace was recorded by hooks or by the recorder while the agent worked, `retraced` where it was "
+    "read from the agent's own log, `hybrid` where it is both.",
+)  # fmt: skip
+LEVEL = code(
+    "092", "validation-level",
+    "`self_traced` for what was recorded live, else `retraced_from_logs`: the lowest level that is true.  Only a "
+    "review that covers every step raises it.",
+)  # fmt: skip
+CONFIDENCE = code(
+    "093", "confidence",
+    "The confidence is the whole part of C x (0.6 a + 0.3 r + 0.1 t).  C is 100 for a live trace and 90 otherwise, so "
+    "that a retraced one never claims to be complete.  a is the part of the events with work in them that some step "
+    "accounts for, r the part of the calls that have a result, t the part of the steps whose time is known.  It rests "
+    "on all events; its evidence names the first of each source.",
+)  # fmt: skip
+ENDED = code(
+    "094", "termination",
+    "`task_complete` where the agent ended its last turn by itself with an answer, and the program recorded that it "
+    "did: it says that the agent had done, not that the goal was achieved.  `error_unrecoverable` where the last thing "
+    "in the log is an error of the program's, `partial_then_stopped` where it is an interruption.  Else not known.",
+)  # fmt: skip
+FINAL = code("095", "final-output", "The last final answer of the agent, word for word.")
+CONFIG = code(
+    "096", "agent-config",
+    "What the source states of the agent and where it ran: model, program and version, directory, version control, "
+    "hashes of system prompts.  Nothing is asked of this machine.",
+)  # fmt: skip
+SKILLS = code("097", "skills", "The skills that the log says were loaded, by name.")
+CODES = (TASK, MODE, LEVEL, CONFIDENCE, ENDED, FINAL, CONFIG, SKILLS)
+
+_LIVE = frozenset({"hooks", "awf"})
+"""Formats in which a recorder writes down what happens, while it happens."""
+_STOPS = frozenset(
+    {"event.task_complete", "event.turn_complete", "system.turn_duration", "system.stop_hook_summary", "Stop"}
+)
+"""Records of the end of a turn: Codex, Claude Code, hooks."""
+_STOPPED = ("end_turn", "stop")
+_CEILING = {"live": 100}
+_RETRACED = 90
+
+_STATED = {
+    "cwd": "working_directory", "git_branch": "git_branch", "git_commit": "base_commit", "git_repository": "repository",
+    "entrypoint": "entrypoint", "originator": "originator", "agent_role": "agent_role",
+}  # fmt: skip
+"""What an environment states, by the names of `agent_config`."""
+
+
+def request(acts: list[Act], answered: Act | None) -> Act | None:
+    """The message that asks for the work: the first that was answered, or else the first that is no command."""
+    if answered is not None:
+        return answered
+    messages = [act for act in acts if act.opens]
+    return next((act for act in messages if not is_command(act)), messages[0] if messages else None)
+
+
+def notes(trace: Trace, acts: list[Act], asked: Act | None, seen: Coverage) -> Iterator[Note]:
+    if not trace.events:
+        return
+    asked = asked or next((act for act in acts if act.rule == DELEGATED.name), None)
+    if asked is not None and (task := words(asked)):
+        yield derived(TASK.name, "task", task, of=tuple(each.uid for each in asked.parts))
+    firsts = _firsts(trace)
+    mode = _mode(trace.header.sources)
+    yield derived(MODE.name, "trace_mode", mode, of=firsts)
+    level = "self_traced" if mode == "live" else "retraced_from_logs"
+    yield derived(LEVEL.name, "validation_level", level, of=firsts)
+    yield derived(CONFIDENCE.name, "agent_confidence", confidence(seen, mode), of=firsts)
+    if (ended := _ended(trace.events, acts)) is not None:
+        yield derived(ENDED.name, "termination_reason", ended[0], of=ended[1])
+    final = next((act for act in reversed(acts) if act.action == "output"), None)
+    if final is not None and (answer := words(final)):
+        yield derived(FINAL.name, "final_output", answer, of=tuple(each.uid for each in final.parts))
+    yield from _config(trace, firsts)
+    yield from _skills(acts)
+
+
+def _firsts(trace: Trace) -> tuple[str, ...]:
+    """The first event of each source."""
+    found: dict[int, str] = {}
+    for event in trace.events:
+        if isinstance(event.origin, Origin) and event.origin.source not in found:
+            found[event.origin.source] = event.uid
+            if len(found) == len(trace.header.sources):
+                break
+    return tuple(found.values()) or (trace.events[0].uid,)
+
+
+def _mode(sources: tuple[Source, ...]) -> str:
+    live = {source.format in _LIVE for source in sources}
+    return "hybrid" if len(live) > 1 else "live" if live == {True} else "retraced"
+
+
+def confidence(seen: Coverage, mode: str) -> int:
+    """From 0 to 100, in whole numbers only, so that every machine computes the same."""
+    if not seen.steps:
+        return 0
+    parts = ((6, seen.accounted, seen.material), (3, seen.answered, seen.calls), (1, seen.dated, seen.steps))
+    # Each part is taken in ten thousandths before they are added: no floating point, no rounding up.
+    share = sum(weight * (10_000 * part // all_of if all_of else 10_000) for weight, part, all_of in parts)
+    return _CEILING.get(mode, _RETRACED) * share // 100_000
+
+
+def _ended(events: tuple[Event, ...], acts: list[Act]) -> tuple[str, tuple[str, ...]] | None:
+    if not acts:
+        return None
+    last = acts[-1]
+    if last.rule == TROUBLE.name:
+        return "error_unrecoverable", (last.event.uid,)
+    for event in reversed(events):
+        if event.uid == last.event.uid:
+            break
+        body = event.body
+        if isinstance(body, Text) and body.text.startswith(INTERRUPTED):
+            return "partial_then_stopped", (event.uid,)
+        if isinstance(body, Lifecycle) and body.name in ABORTED:
+            return "partial_then_stopped", (event.uid,)
+        if isinstance(body, Lifecycle) and body.name in _STOPS and last.action == "output":
+            return "task_complete", (last.event.uid, event.uid)
+    message = last.event.residue.get("message") if isinstance(last.event.residue, dict) else None
+    if last.action == "output" and isinstance(message, dict) and message.get("stop_reason") in _STOPPED:
+        return "task_complete", (last.event.uid,)
+    return None
+
+
+def _config(trace: Trace, firsts: tuple[str, ...]) -> Iterator[Note]:
+    header = trace.header
+    models: dict[str, str] = {}
+    for event in trace.events:
+        if isinstance(event.model, str) and event.model not in models and event.kind is not Kind.LIFECYCLE:
+            models[event.model] = event.uid
+    models.pop("<synthetic>", None)
+    config: dict[str, JSON] = {}
+    if models:
+        config["model"] = _one(list(models))
+    config |= _program(header)
+    for key, name in _STATED.items():
+        if (stated := header.environment.get(key)) is not None:
+            config[name] = _one(stated) if isinstance(stated, list) else stated
+    if config:
+        yield derived(CONFIG.name, "agent_config", config, of=tuple(dict.fromkeys((*firsts, *models.values()))))
+
+
+def _program(header: Header) -> dict[str, JSON]:
+    stated = {
+        "agent": header.agent,
+        "agent_version": _one(list(header.versions)) if header.versions else UNSET,
+        "provider": header.provider,
+        "runtime": header.runtime,
+        "timezone": header.timezone,
+        "system_prompt_hash": _one([f"sha256:{each}" for each in header.system_prompts]) or UNSET,
+    }
+    return {key: value for key, value in stated.items() if value is not UNSET}
+
+
+def _one(values: list[JSON]) -> JSON:
+    """The only one, or all of them."""
+    return values[0] if len(values) == 1 else values
+
+
+def _skills(acts: list[Act]) -> Iterator[Note]:
+    found: dict[str, str] = {}
+    for act in acts:
+        body = act.returned
+        if act.call is None or act.call.tool != "Skill" or body is None or act.result is None:
+            continue
+        name = body.detail.get("commandName") if isinstance(body.detail, dict) else None
+        if isinstance(name, str) and name and act.action != "error":
+            found.setdefault(name, act.result.uid)
+    if found:
+        yield derived(SKILLS.name, "skills", list(found), of=tuple(found.values()))
