@@ -13,15 +13,17 @@ from typing import BinaryIO
 
 from msgspec import UNSET, Struct, UnsetType
 
-from steno import pipeline
+from steno import pipeline, registry
 from steno.base.files import Unreadable, decompressed, opened, peek
 from steno.base.ids import sha256
 from steno.contracts import UsageError
 from steno.diagnostics import Place, Report
 from steno.model import JSON, Artifact, Kind, Role, Text, Trace, Visibility
+from steno.notes import sidecar
+from steno.notes.merge import SEVERAL, merge
 from steno.passes.attach import attach, elsewhere
 from steno.passes.join import join
-from steno.sources import SOURCES, UNREAD, Session, claude_code
+from steno.sources import SOURCES, UNREAD, Session, awf, claude_code
 
 STDIN = "-"
 LATEST = "@latest"
@@ -51,6 +53,8 @@ class Input(Struct, frozen=True):
     path: Path | None
     agent: str | None = None
     """Whose session it is, where that is known without looking into it."""
+    notes: Path | None = None
+    """Where notes on it are kept, whether or not there are any."""
 
 
 class Overview(Struct, frozen=True, omit_defaults=True):
@@ -152,13 +156,46 @@ def read(
     subagents: bool = False,
     watch: Watch = lambda stream, size: None,
 ) -> Iterator[Trace]:
-    """The traces of an input; with `subagents`, the runs it started joined into it."""
+    """The traces of an input, with the notes on it; with `subagents`, the runs it started joined into it."""
+    traces = _traces(source, stdin, report, format, subagents=subagents, watch=watch)
+    entries = [] if source.notes is None else sidecar.read(source.notes, report)
+    return _noted(traces, entries, source, report) if entries else traces
+
+
+def _noted(traces: Iterator[Trace], entries: list[sidecar.Entry], source: Input, report: Report) -> Iterator[Trace]:
+    """The trace of an input with the notes on it; several traces stay without them, as nobody knows whose they are."""
+    place = Place(str(source.notes))
+    first, second = next(traces, None), next(traces, None)
+    if first is None:
+        return
+    if second is None:
+        yield merge(first, entries, place, report, with_steps)
+    else:
+        report(SEVERAL.at(place, f"{len(sidecar.live(entries))} notes on a file with several traces"))
+        yield from (first, second)
+        yield from traces
+
+
+def with_steps(trace: Trace) -> Trace:
+    """A trace with its steps, as every view of them counts them."""
+    return pipeline.apply([registry.passes["pair"], registry.passes["derive"]], trace, lambda each: None)
+
+
+def enriched(trace: Trace) -> Trace:
+    """A trace with its steps, and with everything else that its log shows."""
+    return pipeline.apply([registry.passes["enrich"]], with_steps(trace), lambda each: None)
+
+
+def _traces(
+    source: Input, stdin: BinaryIO, report: Report, format: str | None, *, subagents: bool, watch: Watch
+) -> Iterator[Trace]:
     with stream(source, stdin) as file:
         if source.path is not None:
             watch(file, source.path.stat().st_size)
         for trace in pipeline.read(file, Place(source.name), report, format or source.agent):
             agents_own = bool(trace.header.sources) and trace.header.sources[0].format in SOURCES
             if subagents and agents_own:
+                trace = _audited(trace, source.path, report)
                 whole = join(trace, list(_children(trace, source.path, report)), report)
                 yield attach(whole, list(_outputs(whole, source.path, report)))
             else:
@@ -175,6 +212,21 @@ def _children(trace: Trace, path: Path | None, report: Report) -> Iterator[Trace
     if ids:
         for child in claude_code.beside(path, report):
             yield from _child(child, ids, report)
+
+
+def _audited(trace: Trace, path: Path | None, report: Report) -> Trace:
+    """The trace of a transcript with what the audit trail beside it says of its runs."""
+    if path is None or trace.header.sources[0].format != awf.AGENT:
+        return trace
+    from steno.formats.awf import audit
+
+    for trail in awf.audits(path):
+        try:
+            with opened(trail) as file:
+                trace = audit.join(trace, file, Place(str(trail)), report)
+        except Unreadable as error:
+            report(UNREAD.at(Place(str(trail)), str(error)))
+    return trace
 
 
 def _outputs(trace: Trace, path: Path | None, report: Report) -> Iterator[Artifact]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
 import sys
 from collections.abc import Callable, Iterator
@@ -12,11 +13,13 @@ from typing import TYPE_CHECKING, BinaryIO
 from msgspec.structs import replace
 
 from steno.base.files import nearest, opened
-from steno.base.ids import system_randomness
+from steno.base.folders import data
+from steno.base.ids import sha256, system_randomness
 from steno.base.time import system_clock
 from steno.cli.exits import say
 from steno.contracts import Ambient, UsageError
 from steno.diagnostics import Report
+from steno.notes.sidecar import SUFFIX
 from steno.session import Input, resolve
 from steno.sources import Session, discover
 
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from steno.detect.policy import Policy
     from steno.detect.seeds import Machine
 
+_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
 _SHORTEST_KEY = 32
 _LARGEST_CONFIG = 1 << 20
 _POLICY = "steno.toml"
@@ -47,7 +51,29 @@ def resolver(report: Report) -> Callable[[str], Input]:
             found.append(sessions(report))
         return found[0]
 
-    return lambda word: resolve(word, find)
+    def meant(word: str) -> Input:
+        source = resolve(word, find)
+        return source if source.path is None else replace(source, notes=notes_on(source.path))
+
+    return meant
+
+
+def notes_on(path: Path) -> Path:
+    """Where notes on a file are kept: beside it, or in Steno's own folder where an agent keeps the file.
+
+    Steno writes nothing into other programs' folders, and what lies in its own folder of transcripts is a transcript.
+    """
+    from steno.sources import awf, claude_code, codex
+
+    real = Path(os.path.realpath(path))
+    environ, user = os.environ, home()
+    agents = (*claude_code.roots(environ, user), codex.root(environ, user), *awf.roots(environ, user))
+    if not any(real.is_relative_to(os.path.realpath(top)) for top in agents):
+        return real.with_name(real.name + SUFFIX)
+    id = real.name.partition(".jsonl")[0]
+    if not _UUID.search(id):
+        id += f"-{sha256(os.fsencode(real.parent))[:8]}"  # only as unique as its folder
+    return data(environ, user) / "steno" / "notes" / (id + SUFFIX)
 
 
 def stdin() -> BinaryIO:
