@@ -55,6 +55,9 @@ def said(found: Forest) -> list[str]:
     return [str(each) for each, _ in found.diagnostics]
 
 
+# A17: nested runs, a missing child, cycles, several runs in one file, names of files that are not the run.
+
+
 def test_three_levels_hang_under_each_other() -> None:
     found = grown(
         {

@@ -23,7 +23,7 @@ from steno.detect.limit import Limit
 from steno.detect.rule import crc32_base62, fake
 from steno.diagnostics import Diagnostic, Place, Report, Severity
 from steno.formats.claude_code import FORMAT
-from steno.model import Derivation, Header, Note, Text, ToolCall, ToolResult, Trace
+from steno.model import Derivation, Event, Header, Kind, Note, Text, ToolCall, ToolResult, Trace
 from steno.passes.redact import CODES, Redact
 from steno.pipeline import convert
 from steno.registry import codes
@@ -425,3 +425,20 @@ def test_a_line_break_before_a_word_is_not_taken_for_a_value_that_was_masked() -
     assert texts(trace)[1] == "next\n" + "Kestrel-41-Harbor"
     assert [each(json.dumps(texts(trace)[1]).encode()) for each in redact.guards()] == [[], []]
     assert [each(json.dumps("x n" + "Kestrel-41-Harbor").encode()) for each in redact.guards()] != [[], []]
+
+
+def test_the_strict_level_withholds_what_notes_repeat_of_a_tool() -> None:
+    said = Event(uid="1", kind=Kind.MESSAGE, body=Text("Done."), origin=Derivation("t"), actor="model")
+    call = Event(uid="2", kind=Kind.TOOL_CALL, body=ToolCall("Bash"), origin=Derivation("t"), actor="model")
+    notes = [
+        Note(author="agent:x", target="1", key="output", value="Done."),
+        Note(author="agent:x", target="2", key="output", value="the garden gate is open"),
+        Note(author="agent:x", target="2", key="observation", value="the gate was shut"),
+        Note(author="agent:x", key="agent_config", value={"cwd": "/srv/garden"}),
+        Note(author="agent:x", target="2", key="eval", value=-1),
+    ]
+    trace = Trace(header=Header(), events=(said, call), notes=tuple(notes))
+    masked = Redact("strict", KEY).run(trace, lambda _: None)
+    values = [note.value for note in masked.notes[:5]]
+    assert [values[0], values[4]] == ["Done.", -1]
+    assert [type(value) is str and value.split(":")[1] for value in values[1:4]] == ["tool_output"] * 2 + ["config"]

@@ -35,6 +35,14 @@ _HOST = 9_999_999
 """The number that tells INTERNAL_URL from CONFIG."""
 
 
+_SPELLED = re.compile(_FORSY.pattern.encode())
+
+
+def may_be_stated(data: bytes) -> bool:
+    """Whether a text in UTF-8, or in a string of JSON, holds a placeholder of Forsy's."""
+    return _SPELLED.search(data) is not None
+
+
 def stated(text: str) -> str:
     """The text with Forsy's placeholders in the spelling that the detectors know."""
 

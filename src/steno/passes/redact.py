@@ -20,7 +20,7 @@ from steno.detect.policy import NOTHING, Policy
 from steno.detect.seeds import Seed
 from steno.detect.shapes import Shaped, find_bytes
 from steno.detect.some import some
-from steno.detect.style import Forsy, stated
+from steno.detect.style import Forsy, may_be_stated, stated
 from steno.diagnostics import Place, Report, Severity
 from steno.model import (
     JSON,
@@ -28,6 +28,7 @@ from steno.model import (
     Derivation,
     Event,
     Header,
+    Kind,
     Lifecycle,
     Note,
     Origin,
@@ -128,8 +129,8 @@ class Redact:
 
     def run(self, trace: Trace, report: Report) -> Trace:
         self.ledger = []
-        if self._level is Level.NONE and not _may_hold_key(trace):
-            return trace
+        if self._level is Level.NONE and not _holds(trace, hinted):
+            return trace  # without a hint of a private key
         path = next((each.path for each in trace.header.sources if isinstance(each.path, str)), "")
 
         def withheld(length: int, error: Unscannable) -> None:
@@ -143,7 +144,7 @@ class Redact:
         self._standing.append(standing)
         formats = formats_of(trace, self._formats)
         paths = paths_of(formats)
-        if self._style is Style.FORSY:
+        if self._style is Style.FORSY and _holds(trace, may_be_stated):
             trace = map_strings(trace, stated)
         before = trace
         if self._level is Level.STRICT:
@@ -162,6 +163,8 @@ class Redact:
         return self._as_forsy(trace, marks.codes) if self._style is Style.FORSY else trace
 
     def _as_forsy(self, trace: Trace, rules: dict[str, str]) -> Trace:
+        if not _holds(trace, _is_marked):
+            return trace
         spelling = Forsy(placeholders(trace), rules)
         self.ledger = [replace(each, path=spelling.text(each.path)) for each in self.ledger]
         return map_strings(trace, spelling.text)
@@ -186,14 +189,18 @@ def _unjudged(name: str, value: str) -> None:
     """Below the level of secrets a name says nothing."""
 
 
-def _may_hold_key(trace: Trace) -> bool:
-    """Whether it is worth it to look for private keys: a trace without a hint of one is spelled once, and no more."""
+def _holds(trace: Trace, suspect: Callable[[bytes], bool]) -> bool:
+    """Whether any part of the trace, as JSON spells it, looks so.  It costs less than going through the strings."""
     rest = replace(trace, events=())
     some = (trace.events[start : start + _AT_ONCE] for start in range(0, len(trace.events), _AT_ONCE))
     try:
-        return any(hinted(_SPELLING.encode(part)) for part in (rest, *some))
+        return any(suspect(_SPELLING.encode(part)) for part in (rest, *some))
     except (RecursionError, OverflowError, TypeError, ValueError):
         return True  # what has no spelling is looked at string by string
+
+
+def _is_marked(data: bytes) -> bool:
+    return b"[REDACTED:" in data
 
 
 _AT_ONCE = 256
@@ -241,7 +248,23 @@ def _withheld(trace: Trace, marks: Marks, paths: Paths) -> Trace:
     """Without what tools returned, what the program and its operator told the model, and how the machine is set up."""
     systems = {key for key, actor in trace.header.actors.items() if actor.kind is ActorKind.SYSTEM}
     events = tuple(_withheld_event(event, event.actor in systems, marks, paths) for event in trace.events)
-    return replace(trace, header=_withheld_header(trace.header, marks, paths), events=events)
+    spoken = {event.uid for event in trace.events if event.kind in (Kind.MESSAGE, Kind.THOUGHT)}
+    notes = tuple(_withheld_note(note, note.target in spoken, marks) for note in trace.notes)
+    return replace(trace, header=_withheld_header(trace.header, marks, paths), events=events, notes=notes)
+
+
+_RETURNED = frozenset({"output", "observation", "state_change"})
+"""What a note may repeat of what a tool returned."""
+_SET_UP = frozenset({"agent_config", "memory", "skills", "environment"})
+
+
+def _withheld_note(note: Note, spoken: bool, marks: Marks) -> Note:
+    """A note without what its event withholds; what somebody said to somebody stays."""
+    if note.key in _SET_UP:
+        return replace(note, value=_tree(marks, "config", note.value))
+    if note.key in _RETURNED and not (spoken and note.key == "output"):
+        return replace(note, value=_tree(marks, "tool_output", note.value))
+    return note
 
 
 def _withheld_header(header: Header, marks: Marks, paths: Paths) -> Header:
