@@ -16,6 +16,7 @@ from pathlib import Path
 import click
 
 from steno import registry
+from steno.cli import COMMANDS
 from steno.cli import cli as command_line
 from steno.contracts import Code, Format, Rule
 
@@ -62,6 +63,10 @@ def options(page: Path) -> str:
     return f"```\n{usage}\n```\n\n" + table(["option", "meaning"], [[f"`{name}`", text] for name, text in rows])
 
 
+def commands(_: Path) -> str:
+    return table(["command", ""], [[f"[{name}]({name}.md)", text] for name, text in COMMANDS.items()])
+
+
 def formats(_: Path) -> str:
     rows = [
         [f"`{each.name}`", each.title, "yes" if each.reader else "no", "yes" if each.writer else "no", each.summary]
@@ -106,6 +111,7 @@ def sources(_: Path) -> str:
 
 PARTS: dict[str, Callable[[Path], str]] = {
     "codes": every_code,
+    "commands": commands,
     "detectors": detectors,
     "formats": formats,
     "losses": lambda page: codes(format_of(page).losses),

@@ -48,16 +48,21 @@ def shape(trace: Trace) -> list[tuple[object, ...]]:
     ]
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def several(data: bytes) -> list[Trace]:
+    return list(pipeline.read(io.BytesIO(data), Place(), lambda _: None))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.name}")
 def test_a_masked_file_reads_back_with_the_same_events_in_the_same_order(path: Path) -> None:
     data = path.read_bytes()
-    assert shape(read(masked(data))) == shape(read(data))
+    assert list(map(shape, several(masked(data)))) == list(map(shape, several(data)))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.name}")
 def test_a_second_run_changes_nothing(path: Path) -> None:
-    once = library.redact(read(path.read_bytes()), level="structure")
-    assert library.redact(once, level="structure") == once
+    for trace in several(path.read_bytes()):
+        once = library.redact(trace, level="structure")
+        assert library.redact(once, level="structure") == once
 
 
 def strings(value: object) -> list[str]:

@@ -12,7 +12,7 @@ from steno import pipeline, registry
 from steno.base.files import opened, written
 from steno.base.ids import system_randomness
 from steno.base.time import system_clock
-from steno.contracts import Ambient, Format
+from steno.contracts import Ambient, Format, Strictness
 from steno.diagnostics import Diagnostic, Place, Report
 from steno.model import Trace
 
@@ -70,11 +70,14 @@ def convert(
         pipeline.convert(several, format, options, target, report, world, key)
 
 
-def check(source: Source, *, format: str | None = None) -> list[Diagnostic]:
-    """Everything in which a file or binary stream breaks the rules of its format."""
+def check(source: Source, *, format: str | None = None, level: str = "strict") -> list[Diagnostic]:
+    """Everything in which a file or binary stream breaks the rules of its format.
+
+    Where a format has rules of several levels, those up to `level` are asked: `schema`, `strict`, `release` or `all`.
+    """
     found: list[Diagnostic] = []
     with _open(source) as (stream, place):
-        pipeline.check(stream, place, found.append, format)
+        pipeline.check(stream, place, found.append, format, Strictness(level))
     return found
 
 

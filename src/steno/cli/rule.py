@@ -10,7 +10,7 @@ import click
 
 from steno import registry
 from steno.cli import options, output, world
-from steno.contracts import Code, Rule, UsageError
+from steno.contracts import Code, Rule, Strictness, UsageError
 from steno.model import JSON
 from steno.render.table import Column, table
 from steno.render.terminal import Paint
@@ -72,12 +72,13 @@ def _record(code: Code) -> dict[str, JSON]:
         "page": code.page,
     }
     if isinstance(code, Rule):
-        record |= {"clause": code.clause, "good": code.good, "bad": code.bad}
+        record |= {"clause": code.clause, "level": code.level.value, "good": code.good, "bad": code.bad}
     return record
 
 
 def _page(code: Code, paint: Paint) -> Iterator[str]:
-    yield paint(f"{code.code} {code.name}", "bold") + paint(f"  ({code.severity.value})", "dim")
+    level = f", level {code.level.value}" if isinstance(code, Rule) and code.level is not Strictness.STRICT else ""
+    yield paint(f"{code.code} {code.name}", "bold") + paint(f"  ({code.severity.value}{level})", "dim")
     if isinstance(code, Rule) and code.clause:
         yield paint(f"Specification: {code.clause}", "dim")
     yield ""

@@ -13,7 +13,7 @@ from steno.model.body import (
     ToolResult,
     Unknown,
 )
-from steno.model.code import Artifact, Attribution, GitLink, Patch
+from steno.model.code import Artifact, Attribution, GitAnchor, GitLink, Original, Patch
 from steno.model.event import Derivation, Event, Kind, Origin, Role, Usage, Visibility
 from steno.model.trace import Actor, ActorKind, Header, Note, Source, Trace
 
@@ -27,12 +27,14 @@ __all__ = [
     "Body",
     "Derivation",
     "Event",
+    "GitAnchor",
     "GitLink",
     "Header",
     "Kind",
     "Lifecycle",
     "Note",
     "Origin",
+    "Original",
     "Patch",
     "Role",
     "Source",

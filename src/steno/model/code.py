@@ -7,8 +7,26 @@ from msgspec import UNSET, Struct, UnsetType
 from steno.base.exact import JSON
 
 
+class GitAnchor(Struct, frozen=True, kw_only=True):
+    """Where a patch was found in git, or that it was looked for in vain."""
+
+    searched: str
+    """When it was last looked for."""
+    found: bool
+    commit: str | UnsetType = UNSET
+    path: str | UnsetType = UNSET
+    """In the commit: another one than the patch's after a rename."""
+    blob: str | UnsetType = UNSET
+    patch_id: str | UnsetType = UNSET
+    """The commit's, as `git patch-id --stable` says it."""
+    tier: str | UnsetType = UNSET
+    """The evidence, from `exact_blob_hash` to `orphan`."""
+    firmness: str | UnsetType = UNSET
+    residue: JSON | UnsetType = UNSET
+
+
 class Patch(Struct, frozen=True, kw_only=True):
-    """A change to one file that an event made."""
+    """A change to one place of one file that an event made."""
 
     id: str
     event: str | UnsetType = UNSET
@@ -19,6 +37,19 @@ class Patch(Struct, frozen=True, kw_only=True):
     before: str | UnsetType = UNSET
     """SHA-256 of the file before, where it is known."""
     after: str | UnsetType = UNSET
+    content: str | UnsetType = UNSET
+    """An address of the change itself: equal changes of two traces have the same."""
+    first: int | UnsetType = UNSET
+    """Its lines in the file as the event left it; with `last` before `first`, it only took lines away."""
+    last: int | UnsetType = UNSET
+    methods: tuple[str, ...] = ()
+    """How it was captured."""
+    snapshot_before: str | UnsetType = UNSET
+    snapshot_after: str | UnsetType = UNSET
+    anchor: GitAnchor | UnsetType = UNSET
+    superseded_by: tuple[str, ...] = ()
+    """The other commits in which it was found, newest first."""
+    limitations: tuple[str, ...] = ()
     residue: JSON | UnsetType = UNSET
 
 
@@ -30,7 +61,24 @@ class GitLink(Struct, frozen=True, kw_only=True):
     tier: str
     """How strong the evidence is."""
     patches: tuple[str, ...] = ()
+    vcs: str | UnsetType = UNSET
+    """`git` or `jj`."""
+    branch: str | UnsetType = UNSET
+    reachable: bool | UnsetType = UNSET
+    """Whether some branch, remote branch or tag has the commit."""
+    alive: bool | UnsetType = UNSET
+    """Whether some line of the trace's still stands at HEAD."""
+    unaccounted: tuple[str, ...] | UnsetType = UNSET
+    """Files that the commit changed and no edit of the trace accounts for; UNSET where nobody looked."""
     residue: JSON | UnsetType = UNSET
+
+
+class Original(Struct, frozen=True, kw_only=True):
+    """Lines as they were before somebody or something rewrote them."""
+
+    first: int
+    last: int
+    hash: str | UnsetType = UNSET
 
 
 class Attribution(Struct, frozen=True, kw_only=True):
@@ -41,6 +89,14 @@ class Attribution(Struct, frozen=True, kw_only=True):
     first: int
     last: int
     event: str | UnsetType = UNSET
+    hash: str | UnsetType = UNSET
+    """`murmur3:` and the hash of the lines, joined by LF, without a last one."""
+    confidence: str | UnsetType = UNSET
+    """`high`, `medium` or `low`."""
+    change: str | UnsetType = UNSET
+    """`addition`, `modification` or `deletion`."""
+    original: Original | UnsetType = UNSET
+    """Only where the lines are no longer the event's own."""
     residue: JSON | UnsetType = UNSET
 
 

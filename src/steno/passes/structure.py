@@ -269,6 +269,11 @@ class _Mask:
             return self.content(value)
         return value  # a number or an enumeration of the model's own, or a set of facts
 
+    def note(self, note: Note) -> Note:
+        """A note's value is judged as a field of its key's name is."""
+        masked: Note = self.struct(note)
+        return replace(masked, value=self.record({note.key: note.value})[self.key(note.key)])
+
     def author(self, author: str | Derivation) -> Any:
         return self.name(author, "author") if isinstance(author, str) else self.struct(author)
 
@@ -307,17 +312,24 @@ def _same(mask: _Mask, value: Any) -> Any:
 _COUNT = re.compile(
     r".*(?:[tT]okens|[cC]ount|Ms|_ms|[sS]econds|secs|nanos|[lL]ines|bytes|[sS]ize|percent|minutes|_at|_offset|[oO]rdinal"
     r"|ordinal_exclusive|requests|[iI]ndex|Start)|startLine|numFiles|seq|limit|offset|timeout|duration|exit_?[cC]ode|code"
+    r"|step|turn|eval|caused_by|retry_of|.*_steps?|.*_turns|.*_signals|agent_confidence|corrections|approvals"
+    r"|clarifications|new_instructions|.*_line|flags_reviewed|redactions_applied"
     r"|depth|num_turns|steno_hook|retryAttempt|maxRetries|window_number|context_window|lastSequenceNum|timestamp|ts|create_time"
 )
 """Fields whose numbers count, measure or tell the time."""
 
 _TREATED: tuple[tuple[re.Pattern[str], Callable[[_Mask, str], str]], ...] = (
-    (re.compile(r"id|uuid|.*(?:_ids?|I[dD]s?|Uuid|UUID)|replies_to|parent"), _Mask.id),
+    (
+        re.compile(r"id|uuid|.*(?:_ids?|I[dD]s?|Uuid|UUID)|replies_to|parent|caused_by|retry_of|parallel_group"),
+        _Mask.id,
+    ),
     (re.compile(r"time|timestamp|ts|.*(?:_at|Time|_time)"), _Mask.time),
+    (re.compile(r"schema_version"), _Mask.word),
     (re.compile(r"version|.*_version"), _Mask.version),
+    (re.compile(r"actor"), _Mask.actor),
     (re.compile(r"model"), _Mask.model),
-    (re.compile(r"sha256|events_hash|commit_hash|head"), _Mask.hash),
-    (re.compile(r"name|tool|tool_name"), _Mask.tool),
+    (re.compile(r"sha256|.*_hash|hash|head|revision|.*_sha|base_commit"), _Mask.hash),
+    (re.compile(r"name|tool|tool_name|agent_tools|tools_available"), _Mask.tool),
     (re.compile(r"mime|media_type"), _Mask.media),
     (
         re.compile(
@@ -327,6 +339,10 @@ _TREATED: tuple[tuple[re.Pattern[str], Callable[[_Mask, str], str]], ...] = (
             r"|model_provider|hookEvent|lifecycle|execution|hash_alg|canonicalization|arguments_encoding"
             r"|omitted|internal_availability|collaboration_mode_kind|speed|inference_geo|taskType|task_type|history_mode"
             r"|agent|hook_event_name|permission_mode|agent_type|notification_type|fidelity"
+            r"|step|action|execution_mode|causal_type|message_role|feedback_type|trace_mode|validation_level|source_field"
+            r"|termination_reason|release_tier|release_sensitivity|call_type|agent_role|signal_source|signal_confidence"
+            r"|terminal_state|reward_source|evidence_tier|evidence_firmness|tier|vcs_type|change_type|confidence"
+            r"|execution_context|capture_method|language|os|shell|arch"
         ),
         _Mask.word,
     ),
@@ -340,7 +356,7 @@ _KINDS = {
 }  # fmt: skip
 
 _FIELDS: dict[type[Struct], dict[str, Callable[[_Mask, Any], Any]]] = {
-    Trace: {"events": _each(_Mask.event), "facts": _same},
+    Trace: {"events": _each(_Mask.event), "notes": _each(_Mask.note), "facts": _same},
     Header: {
         "ids": _by(_Mask.word, _each(_Mask.id)), "agent": _Mask.word, "versions": _each(_Mask.version),
         "started": _Mask.time, "runtime": _Mask.word, "provider": _Mask.word, "actors": _by(_Mask.actor, _Mask.struct),
@@ -367,7 +383,7 @@ _FIELDS: dict[type[Struct], dict[str, Callable[[_Mask, Any], Any]]] = {
     Blob: {"media_type": _Mask.media, "sha256": _Mask.hash, "uri": _Mask.url},
     Unknown: {"name": _Mask.word},
     Note: {"author": _Mask.author,
-           "target": _Mask.id, "key": _Mask.word, "time": _Mask.time, "evidence": _each(_Mask.id)},
+           "target": _Mask.id, "key": _Mask.word, "value": _same, "time": _Mask.time, "evidence": _each(_Mask.id)},
     Patch: {"id": _Mask.id, "event": _Mask.id, "path": _Mask.path, "change": _Mask.word, "before": _Mask.hash,
             "after": _Mask.hash},
     GitLink: {"commit": _Mask.hash, "repository": _Mask.url, "tier": _Mask.word, "patches": _each(_Mask.id)},
