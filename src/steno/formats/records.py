@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import BinaryIO, NamedTuple
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from steno.base import jsonl
 from steno.base.exact import JSON, at
 from steno.base.files import damage
 from steno.base.jsonl import Flaw, Line
 from steno.contracts import Code
-from steno.diagnostics import Place, Report, Severity
+from steno.diagnostics import Diagnostic, Place, Report, Severity
 from steno.model import Event, Kind, Origin, Trace, Unknown
 
 BAD = Code(
@@ -69,6 +69,25 @@ WRONG_TYPE = Code(
 
 CODES = (BAD, CUT, NOT_OBJECT, BOM, BLANK, DUPLICATE, DAMAGED, WRONG_TYPE)
 _BY_FLAW = {Flaw.BAD: BAD, Flaw.CUT: CUT, Flaw.BOM: BOM, Flaw.BLANK: BLANK, Flaw.DUPLICATE: DUPLICATE}
+
+
+def wrong_type(path: str, line: Line, where: str, value: JSON, kind: type) -> Diagnostic:
+    """What is said of a field of a record that holds a value of a type that is not expected."""
+    found = "nothing" if value is None else f"a {type(value).__name__}"
+    place = Place(path, line.number, where, line.offset, line.length)
+    return WRONG_TYPE.at(place, f"{where} is {found}, expected a {kind.__name__}")
+
+
+def taken(holder: dict[str, JSON], key: str, where: str, expect: Callable[[str, JSON, type], None]) -> str | UnsetType:
+    """A string, moved out of a record.  An empty one says nothing and stays; `expect` is told of what is no string."""
+    value = holder.get(key)
+    if type(value) is str:
+        if value:
+            holder[key] = UNSET
+            return value
+    elif value is not None:
+        expect(f"{where}/{key}", value, str)
+    return UNSET
 
 
 def records(stream: BinaryIO, place: Place, report: Report) -> Iterator[Line]:

@@ -24,7 +24,7 @@ _ELSEWHERE: Final = {
 _COST: Final = "metrics.estimated_cost_usd"
 _WITHIN: Final = {
     "metrics": (
-        "total_steps", "total_input_tokens", "total_output_tokens", "total_duration_s", "cache_hit_rate",
+        "total_input_tokens", "total_output_tokens", "total_duration_s", "cache_hit_rate",
         "estimated_cost_usd", "total_cache_read_tokens", "total_cache_creation_tokens",
     ),
     "environment": ("os", "shell", "vcs", "vcs.type", "vcs.base_commit", "vcs.branch"),

@@ -12,7 +12,7 @@ from steno.diagnostics import Place, Report
 from steno.formats.awf import wire
 from steno.formats.awf.echoes import Echoes
 from steno.formats.awf.wire import NAME
-from steno.formats.records import WRONG_TYPE, unreadable
+from steno.formats.records import taken, unreadable, wrong_type
 from steno.model import Actor, ActorKind, Body, Event, Header, Kind, Origin, Source, Trace, Unknown
 
 HUMAN, MODEL, PROGRAM, TOOL = "human", "model", "workflow", "tool"
@@ -175,21 +175,10 @@ class Log:
     # Values
 
     def take(self, holder: dict[str, JSON], key: str, where: str) -> str | UnsetType:
-        """A string, moved out of the record.  An empty one says nothing and stays."""
-        value = holder.get(key)
-        if type(value) is str:
-            if value:
-                holder[key] = UNSET
-                return value
-        elif value is not None:
-            self.expect(f"{where}/{key}", value, str)
-        return UNSET
+        return taken(holder, key, where, self.expect)
 
     def expect(self, where: str, value: JSON, kind: type) -> None:
-        line = self.line
-        place = Place(self._place.path, line.number, where, line.offset, line.length)
-        found = "nothing" if value is None else f"a {type(value).__name__}"
-        self._report(WRONG_TYPE.at(place, f"{where} is {found}, expected a {kind.__name__}"))
+        self._report(wrong_type(self._place.path, self.line, where, value, kind))
 
 
 FAMILIES = {

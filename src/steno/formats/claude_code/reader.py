@@ -14,7 +14,7 @@ from steno.base.memory import uncollected
 from steno.diagnostics import Place, Report
 from steno.formats.blobs import embedded
 from steno.formats.claude_code.wire import ENVELOPE, INJECTED, NAME, RECORDS, TITLES, USAGE, Shape
-from steno.formats.records import WRONG_TYPE, records, unreadable
+from steno.formats.records import records, unreadable, wrong_type
 from steno.model import (
     Actor,
     ActorKind,
@@ -384,10 +384,7 @@ class _Reading:
         return key
 
     def _expect(self, where: str, value: JSON, kind: type) -> None:
-        line = self._line
-        place = Place(self._place.path, line.number, where, line.offset, line.length)
-        found = "nothing" if value is None else f"a {type(value).__name__}"
-        self._report(WRONG_TYPE.at(place, f"{where} is {found}, expected a {kind.__name__}"))
+        self._report(wrong_type(self._place.path, self._line, where, value, kind))
 
 
 def _usage(usage: JSON) -> Usage | UnsetType:

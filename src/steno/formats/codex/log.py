@@ -13,7 +13,7 @@ from steno.formats.blobs import embedded
 from steno.formats.codex.echoes import Echoes, uid
 from steno.formats.codex.header import Session
 from steno.formats.codex.wire import NAME, OTHER, Shape
-from steno.formats.records import WRONG_TYPE, unreadable
+from steno.formats.records import taken, unreadable, wrong_type
 from steno.model import (
     Actor,
     ActorKind,
@@ -167,21 +167,10 @@ class Log:
             self.emit(Kind.BLOB, embedded(image), self.speaker(), f"{where}/{shape.bulk}", 1, count)
 
     def take(self, holder: dict[str, JSON], key: str, where: str) -> str | UnsetType:
-        """A string, moved out of the record.  An empty one says nothing and stays."""
-        value = holder.get(key)
-        if type(value) is str:
-            if value:
-                holder[key] = UNSET
-                return value
-        elif value is not None:
-            self.expect(f"{where}/{key}", value, str)
-        return UNSET
+        return taken(holder, key, where, self.expect)
 
     def expect(self, where: str, value: JSON, kind: type) -> None:
-        line = self.line
-        place = Place(self._place.path, line.number, where, line.offset, line.length)
-        found = "nothing" if value is None else f"a {type(value).__name__}"
-        self._report(WRONG_TYPE.at(place, f"{where} is {found}, expected a {kind.__name__}"))
+        self._report(wrong_type(self._place.path, self.line, where, value, kind))
 
     # Who
 

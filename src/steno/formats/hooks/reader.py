@@ -28,7 +28,7 @@ from steno.formats.hooks.wire import (
     RESULTS,
     STOPS,
 )
-from steno.formats.records import WRONG_TYPE, records, unreadable
+from steno.formats.records import records, taken, unreadable, wrong_type
 from steno.model import (
     Actor,
     ActorKind,
@@ -202,14 +202,7 @@ class _Reading:
     # Values
 
     def _take(self, holder: dict[str, JSON], key: str, where: str) -> str | UnsetType:
-        """A string, moved out of the record.  An empty one says nothing and stays."""
-        value = holder.get(key)
-        if type(value) is str and value:
-            holder[key] = UNSET
-            return value
-        if value is not None and type(value) is not str:
-            self._expect(f"{where}/{key}", value, str)
-        return UNSET
+        return taken(holder, key, where, self._expect)
 
     def _move(self, holder: dict[str, JSON], key: str) -> JSON | UnsetType:
         if key not in holder:
@@ -222,10 +215,7 @@ class _Reading:
             self._seen[name].setdefault(value)
 
     def _expect(self, where: str, value: JSON, kind: type) -> None:
-        line = self._line
-        place = Place(self._place.path, line.number, where, line.offset, line.length)
-        found = "nothing" if value is None else f"a {type(value).__name__}"
-        self._report(WRONG_TYPE.at(place, f"{where} is {found}, expected a {kind.__name__}"))
+        self._report(wrong_type(self._place.path, self._line, where, value, kind))
 
     # Who
 

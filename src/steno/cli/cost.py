@@ -1,0 +1,144 @@
+"""`steno cost`"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from datetime import date, timedelta
+from pathlib import Path
+
+import click
+
+from steno import prices
+from steno.base.files import Unreadable
+from steno.cli import exits, options, output, world
+from steno.contracts import UsageError
+from steno.diagnostics import Diagnostic, Report
+from steno.model import Trace
+from steno.render import cost as tables
+from steno.render.progress import Progress
+from steno.session import Input, read
+from steno.spending import By, Spending, logs, threads
+
+SCHEMA = "steno.cost/1"
+
+_AGO = re.compile(r"(\d{1,5})d", re.ASCII)
+
+
+@click.command("cost")
+@options.word(required=False, many=True)
+@click.option("--by", type=click.Choice([each.value for each in By]), default="day", show_default=True, help="Groups.")
+@click.option("--since", metavar="DAY", help="Only from this day on: 2026-01-31, or 7d for the last seven days.")
+@click.option("--until", metavar="DAY", help="Only up to this day.")
+@click.option(
+    "--prices", "prices_file", type=click.Path(path_type=Path), metavar="FILE",
+    help="Prices that go before those of Steno's own table.",
+)  # fmt: skip
+@options.as_json
+@options.colour
+def command(
+    words: tuple[str, ...],
+    by: str,
+    since: str | None,
+    until: str | None,
+    prices_file: Path | None,
+    as_json: bool,
+    colour: str,
+) -> int:
+    """Add up the tokens of sessions, and what they would have cost at list prices.
+
+    WORD names a session as everywhere; without one, every session of every supported agent on this machine counts,
+    sub-agents included.  A request counts once, however many files hold it.  INPUT, CACHE READ and CACHE WRITE are
+    parts of the prompts, and no token is in two of them.  Days are in local time.
+
+    A request whose price is not known is counted and not charged; UNPRICED says how many.
+
+    \b
+      steno cost
+      steno cost --by model --since 30d
+      steno cost @latest --by tool
+      steno cost --json --by project | jq .cost_usd
+    """
+    found: list[Diagnostic] = []
+    group = By(by)
+    days = _day(since), _day(until)
+    spending = Spending(group, _table(prices_file), *days)
+    failed = done = 0
+    with Progress(sys.stderr) as progress:
+        for source, traces in _inputs(words, days[0], found.append, progress.say):
+            try:
+                for trace in traces:
+                    spending.add(trace, source.name)
+                done += 1
+            except Unreadable as error:
+                failed += 1
+                exits.explain(error, as_json=as_json)
+    spending.finish()
+    _print(spending, group, as_json=as_json, colour=colour)
+    output.warn(found)
+    return exits.several(failed, done)
+
+
+Say = Callable[[str, float], None]
+
+
+def _inputs(
+    words: tuple[str, ...], first: date | None, report: Report, say: Say
+) -> Iterator[tuple[Input, Iterator[Trace]]]:
+    if not words:
+        paths = list(logs(world.sessions(report), report, first))
+        for number, source in enumerate(paths):
+            say(f"reading {Path(source.name).name}", number / len(paths))
+            yield source, read(source, world.stdin(), lambda _: None)
+        return
+    meant = world.resolver(report)
+    for number, word in enumerate(words):
+        source = meant(word)
+        say(f"reading {source.name}", number / len(words))
+        yield source, _with_threads(source, report)
+
+
+def _with_threads(source: Input, report: Report) -> Iterator[Trace]:
+    """A session with its sub-agents, wherever their logs lie."""
+    for trace in read(source, world.stdin(), report, subagents=True):
+        yield trace
+        if source.path is not None and trace.header.agent == "codex":
+            for other in threads(trace, world.sessions(report)):
+                yield from read(other, world.stdin(), report)
+
+
+def _table(path: Path | None) -> prices.Prices:
+    """The user's prices before the shipped ones: those of the file that is named, then those of the config folder."""
+    own = prices.own(os.environ, world.home())
+    return prices.table([each for each in (path, own if own.is_file() else None) if each is not None])
+
+
+def _day(text: str | None) -> date | None:
+    if text is None:
+        return None
+    if ago := _AGO.fullmatch(text):
+        today = world.ambient().clock().astimezone().date()
+        return today - timedelta(days=max(0, int(ago[1]) - 1))
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise UsageError(f"{text!r} is no day: expected 2026-01-31, or 7d for the last seven days") from None
+
+
+def _print(spending: Spending, by: By, *, as_json: bool, colour: str) -> None:
+    if as_json:
+        for name, each in tables.ordered(spending.groups, by):
+            output.emit({"schema": SCHEMA, "by": by.value, "name": name, **tables.record(each)})
+        more = {"repeated": spending.repeated, "undated": spending.undated}
+        output.emit({"schema": SCHEMA, "total": True, **tables.record(spending.total), **more})
+        return
+    if spending.groups:
+        output.lines(tables.lines(spending.groups, spending.total, by, output.paint(colour)))
+    else:
+        exits.say("no requests found; `steno ls` lists the sessions")
+    for line in tables.unpriced(spending.total):
+        exits.say(line, "")
+    if spending.undated:
+        exits.say(f"{spending.undated} requests state no time and are left out", "")

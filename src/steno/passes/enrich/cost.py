@@ -1,0 +1,41 @@
+"""Says what a session would have cost at list prices.  Where a single request has no price, there is no total."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import to_builtins
+
+from steno.base.exact import JSON
+from steno.model import Note
+from steno.model.steps import derived
+from steno.passes.enrich.seen import code
+from steno.prices import Prices
+from steno.usage import Request
+from steno.usage.billed import Bill, billed
+
+COST = code(
+    "011", "cost",
+    "`estimated_cost_usd` is the sum over all requests of tokens times list price, each at the price of its model on "
+    "its day and for the size of its prompt.  The prices come from a dated table with its sources; the note `prices` "
+    "says which rows were used.  A model that is in no row, a request without a time, a count that the agent did not "
+    "write down: then there is no total, and the note `unpriced` says why.  What a subscription charges is not known.",
+)  # fmt: skip
+CODES = (COST,)
+
+_PLACES = 6
+
+
+def estimate(found: Sequence[Request], prices: Prices) -> tuple[float | None, Bill]:
+    """The cost in US dollars; None where there are no requests, or one of them has no price."""
+    bill = billed(found, prices)
+    return (round(bill.usd, _PLACES) if bill.priced and not bill.unpriced else None), bill
+
+
+def notes(bill: Bill, of: tuple[str, ...]) -> Iterator[Note]:
+    """Which prices were used, and for how many requests there was none."""
+    if bill.unpriced:
+        yield derived(COST.name, "unpriced", dict(sorted(bill.unpriced.items())), of=of)
+    elif bill.rows:
+        rows: list[JSON] = [{**to_builtins(row), "requests": count} for row, count in bill.rows.items()]
+        yield derived(COST.name, "prices", rows, of=of)

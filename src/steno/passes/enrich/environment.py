@@ -1,0 +1,86 @@
+"""Says where a session ran, as its log recorded it.  Asks nothing of the machine that reads the log."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from steno.base.exact import JSON
+from steno.model import Note, Role, Text
+from steno.model.steps import derived
+from steno.passes.enrich.seen import Seen, code, stated
+
+ENVIRONMENT = code(
+    "020", "environment",
+    "The operating system, the shell and the state of version control, as the log recorded them while the session "
+    "ran.  `vcs` is what the agent wrote down of branch and commit when it began; a branch that is called `HEAD` is "
+    "none.  The shell is the one that the agent told its model.  The operating system is what `uname` printed, where "
+    "the session ran it, or what the agent told its model.  Nothing is taken from the form of a path, and nothing "
+    "from the machine on which the log is read.",
+)  # fmt: skip
+CODES = (ENVIRONMENT,)
+
+_CONTEXT = "<environment_context>"
+_TAG = re.compile(r"<(shell|operating_system|os)>([^<>\n]{1,100})</\1>")
+_UNAME = re.compile(r"\s*uname(?:\s+-(?:s|a|sr|srm|sm|o))?\s*", re.ASCII)
+_SYSTEMS = {"Darwin": "darwin", "Linux": "linux", "GNU/Linux": "linux", "FreeBSD": "freebsd"}
+_WORD = re.compile(r"(?:GNU/)?[A-Za-z]+")
+_KNOWN = {"macos": "darwin", "mac os": "darwin", "darwin": "darwin", "linux": "linux", "windows": "windows"}
+_DETACHED = "HEAD"
+
+
+def notes(seen: Seen) -> Iterator[Note]:
+    values: dict[str, JSON] = {}
+    of: dict[str, None] = {}
+    for key, value, uid in (*_told(seen), *_asked(seen)):
+        if key not in values:
+            values[key] = value
+            of[uid] = None
+    if (vcs := _vcs(seen)) is not None:
+        values["vcs"] = vcs
+        of |= dict.fromkeys(_stating(seen, vcs.get("branch")) or seen.firsts())
+    if values:
+        yield derived(ENVIRONMENT.name, "environment", values, of=tuple(of))
+
+
+def _vcs(seen: Seen) -> dict[str, JSON] | None:
+    environment = seen.trace.header.environment
+    branch = next((each for each in stated(environment.get("git_branch")) if each != _DETACHED), None)
+    commit = next(stated(environment.get("git_commit")), None)
+    if branch is None and commit is None and not environment.get("git_branch"):
+        return None
+    if not any(stated(environment.get("git_branch"))) and commit is None:
+        return None
+    known = {"base_commit": commit, "branch": branch}
+    return {"type": "git", **{key: value for key, value in known.items() if value is not None}}
+
+
+def _stating(seen: Seen, branch: JSON) -> tuple[str, ...]:
+    """The first record that names the branch, where every record names one."""
+    for event in seen.trace.events:
+        rest = event.residue
+        if branch is not None and isinstance(rest, dict) and rest.get("gitBranch") == branch:
+            return (event.uid,)
+    return ()
+
+
+def _told(seen: Seen) -> Iterator[tuple[str, str, str]]:
+    """What the agent told its model of the machine."""
+    for event in seen.trace.events:
+        body = event.body
+        if type(body) is Text and event.role is Role.USER and body.text.startswith(_CONTEXT):
+            for name, value in _TAG.findall(body.text):
+                if name == "shell":
+                    yield "shell", value.strip(), event.uid
+                elif (system := _KNOWN.get(value.strip().lower())) is not None:
+                    yield "os", system, event.uid
+
+
+def _asked(seen: Seen) -> Iterator[tuple[str, str, str]]:
+    """What `uname` printed."""
+    for command, done in seen.commands:
+        if "uname" in command and _UNAME.fullmatch(command) and not done.failed and done.result is not None:
+            last = done.output.rpartition("Output:\n")[2].lstrip()
+            word = _WORD.match(last)
+            if word and (system := _SYSTEMS.get(word[0])) is not None:
+                yield "os", system, done.result.uid

@@ -1,0 +1,59 @@
+"""Says which languages a session worked in, by the names of the files that it read or wrote."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from steno.model import Note
+from steno.model.steps import derived
+from steno.passes.enrich.seen import Done, Seen, code
+
+LANGUAGES = code(
+    "030", "languages",
+    "The languages of the files that the session's tools read, wrote or changed, by the endings of their names; the "
+    "one with most files first.  Files that were only listed or found do not count, and neither do those without an "
+    "ending that one language alone uses.",
+)  # fmt: skip
+CODES = (LANGUAGES,)
+
+_ENDINGS = {
+    "bash": "bash sh", "c": "c", "clojure": "clj cljs", "cpp": "cc cpp cxx hpp", "csharp": "cs", "css": "css",
+    "dart": "dart", "elixir": "ex exs", "elm": "elm", "erlang": "erl", "fsharp": "fs fsx", "go": "go", "groovy":
+    "groovy", "haskell": "hs", "html": "html htm", "java": "java", "javascript": "js jsx mjs cjs", "julia": "jl",
+    "kotlin": "kt kts", "lua": "lua", "nim": "nim", "ocaml": "ml mli", "perl": "pl", "php": "php", "powershell": "ps1",
+    "python": "py pyi ipynb", "r": "r", "ruby": "rb", "rust": "rs", "scala": "scala sc", "scss": "scss", "solidity":
+    "sol", "sql": "sql", "svelte": "svelte", "swift": "swift", "typescript": "ts tsx mts cts", "vue": "vue", "zig":
+    "zig",
+}  # fmt: skip
+_LANGUAGES = {ending: name for name, endings in _ENDINGS.items() for ending in endings.split()}
+_LISTS = frozenset({"Glob", "Grep", "LS", "glob", "grep", "list", "list_dir", "list_directory", "grep_search"})
+PATCHED = re.compile(r"^\*\*\* (Add|Update|Delete) File: (.+)$", re.MULTILINE)
+"""The files of a patch in Codex's own language."""
+
+
+def language(path: str) -> str | None:
+    """The language of a file, where its ending is that of one language alone."""
+    name = path.replace("\\", "/").rpartition("/")[2]
+    return _LANGUAGES.get(name.rpartition(".")[2].lower()) if "." in name else None
+
+
+def notes(seen: Seen) -> Iterator[Note]:
+    files: dict[str, dict[str, str]] = {}
+    for done in seen.calls:
+        for path in _paths(done):
+            if (name := language(path)) is not None:
+                files.setdefault(name, {}).setdefault(path, done.event.uid)
+    if files:
+        order = sorted(files, key=lambda name: (-len(files[name]), name))
+        of = tuple(dict.fromkeys(next(iter(files[name].values())) for name in order))
+        yield derived(LANGUAGES.name, "language_ecosystem", list(order), of=of)
+
+
+def _paths(done: Done) -> Iterator[str]:
+    if done.call.tool in _LISTS:
+        return
+    if (path := done.path) is not None:
+        yield path
+    if (patch := done.patch) is not None:
+        yield from (found[2].strip() for found in PATCHED.finditer(patch))

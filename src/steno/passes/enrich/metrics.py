@@ -1,0 +1,68 @@
+"""Adds up a session: tokens and time.  Knows no prices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import UNSET
+
+from steno.base.exact import JSON
+from steno.base.time import parse
+from steno.model import Event, Lifecycle, Trace
+from steno.passes.enrich.seen import code
+from steno.usage import Missing, Request, sums
+
+METRICS = code(
+    "010", "metrics",
+    "Totals of the session, sub-agents included; how many steps it has is for the writer of a record to count.  "
+    "Tokens are counted by the policy of the agent whose log it is: for Claude Code the last record of each "
+    "answer, for Codex the growth of its running sum, without what a fork copied; an answer that several files hold "
+    "counts once.  `total_input_tokens` is what the agent calls input: for Claude Code without what the cache gave, "
+    "for Codex with it.  `cache_hit_rate` is the part of all tokens of all prompts, each counted once, that came from "
+    "the cache.  `total_duration_s` is the time between the first and the last event that have one, without what the "
+    "program only keeps while it runs.  What the log does not say is absent.  It rests on every event that states "
+    "usage or has a time; its evidence names the first and the last that state usage.",
+)  # fmt: skip
+CODES = (METRICS,)
+
+_PLACES = 6
+
+
+def metrics(trace: Trace, found: Sequence[Request]) -> dict[str, JSON]:
+    """The totals, by OpenTraces' names, without the cost."""
+    values: dict[str, JSON] = {}
+    if found and not any(each.missing is Missing.COUNT for each in found):
+        total = sums(found)
+        values |= {"total_input_tokens": total.input, "total_output_tokens": total.output}
+        stated = [each.usage for each in found]
+        if any(usage.cache_read is not UNSET for usage in stated):
+            values["total_cache_read_tokens"] = total.cache_read
+            if total.prompt and not total.shared:
+                values["cache_hit_rate"] = round(min(1.0, total.cache_read / total.prompt), _PLACES)
+        if any(usage.cache_write is not UNSET for usage in stated):
+            values["total_cache_creation_tokens"] = total.cache_write
+    if (seconds := duration(trace.events)) is not None:
+        values["total_duration_s"] = seconds
+    return values
+
+
+def evidence(found: Sequence[Request]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((found[0].event, found[-1].event))) if found else ()
+
+
+def _bookkeeping(event: Event) -> bool:
+    return type(event.body) is Lifecycle and event.body.transient
+
+
+def duration(events: Iterable[Event]) -> float | None:
+    """Seconds from the earliest to the latest time; None where fewer than two events have one."""
+    texts = [event.time for event in events if isinstance(event.time, str) and not _bookkeeping(event)]
+    if len(texts) < 2:
+        return None
+    # Times in UTC that are spelled alike are in order as texts: most need not be read.
+    alike: dict[tuple[int, str, str], list[str]] = {}
+    for text in texts:
+        alike.setdefault((len(text), text[-1:], text[10:11]), []).append(text)
+    ends = [(min(same), max(same)) if how[1:] == ("Z", "T") else same for how, same in alike.items()]
+    moments = [moment for some in ends for text in some if (moment := parse(text)) is not None]
+    return round((max(moments) - min(moments)).total_seconds(), _PLACES) if len(moments) > 1 else None

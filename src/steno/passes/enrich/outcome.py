@@ -1,0 +1,103 @@
+"""Says how a session ended, where the log shows it.  What only time or place suggests is left unsaid."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from steno.base.exact import JSON
+from steno.model import Event, Kind, Lifecycle, Note, Role, Text
+from steno.model.steps import derived
+from steno.passes.enrich.seen import Seen, code
+
+COMMITTED = code(
+    "070", "committed",
+    "The session committed: a command with `git commit` printed the line in which git names the branch and the new "
+    "commit.  `commit_sha` is the last of them, as git printed it, which mostly is its beginning.  A commit says "
+    "nothing of success.",
+)  # fmt: skip
+RESULT = code(
+    "071", "result",
+    "The program's own last line says how the run ended.  An error is a failure, and derived.  That it ended without "
+    "one means that the agent held the goal for reached; whether it was is only inferred.",
+)  # fmt: skip
+STOPPED = code(
+    "072", "stopped",
+    "The last thing in the log is an interruption by the user (`interrupted`) or an error of the program's (`error`).  "
+    "A log that simply ends says nothing.",
+)  # fmt: skip
+CODES = (COMMITTED, RESULT, STOPPED)
+
+_LINE = re.compile(r"^\[(?P<branch>[^\[\]\n]{1,200}?) (?:\(root-commit\) )?(?P<sha>[0-9a-f]{7,40})\] ", re.MULTILINE)
+_PARTS = re.compile(r"[|;&\n()]")
+_INTERRUPTED = "[Request interrupted by user"
+_ABORTED = frozenset({"event.turn_aborted"})
+_ERRORS = frozenset({"system.api_error", "event.error", "event.stream_error"})
+_DERIVED, _INFERRED = "derived", "inferred"
+_SPOKEN = frozenset({Kind.MESSAGE, Kind.TOOL_CALL, Kind.TOOL_RESULT, Kind.THOUGHT})
+
+
+def notes(seen: Seen) -> Iterator[Note]:
+    values: dict[str, JSON] = {}
+    of: list[str] = []
+    rule, confidence = "", _DERIVED
+    ended = _ended(seen.trace.events)
+    if ended is not None:
+        rule, confidence, stated, uid = ended
+        values |= stated
+        of.append(uid)
+    if (commit := _committed(seen)) is not None:
+        values |= {"committed": True, "commit_sha": commit[0]}
+        of += commit[1]
+        rule = COMMITTED.name if ended is None else rule
+    if values:
+        signal = {"signal_source": "deterministic", "signal_confidence": confidence}
+        yield derived(rule, "outcome", {**values, **signal}, of=tuple(dict.fromkeys(of)))
+
+
+def _committed(seen: Seen) -> tuple[str, tuple[str, ...]] | None:
+    last = None
+    for command, done in seen.commands:
+        if done.returned is not None and _commits(command):
+            for found in _LINE.finditer(done.output):
+                last = found["sha"], done.uids
+    return last
+
+
+def _commits(command: str) -> bool:
+    """Whether a command line runs `git commit`."""
+    if "commit" not in command:
+        return False
+    return any({"git", "commit"} <= set(part.split()) for part in _PARTS.split(command) if "commit" in part)
+
+
+def _ended(events: tuple[Event, ...]) -> tuple[str, str, dict[str, JSON], str] | None:
+    """By the last event that says how it ended: by which rule, how sure, what, and which event it is."""
+    for event in reversed(events):
+        body = event.body
+        if isinstance(body, Lifecycle):
+            if body.name == "result" and isinstance(body.data, dict):
+                return _result(body.data, event)
+            if body.name in _ABORTED:
+                return STOPPED.name, _DERIVED, {"terminal_state": "interrupted"}, event.uid
+            if body.name in _ERRORS:
+                return STOPPED.name, _DERIVED, {"terminal_state": "error"}, event.uid
+        elif isinstance(body, Text) and body.text.startswith(_INTERRUPTED):
+            return STOPPED.name, _DERIVED, {"terminal_state": "interrupted"}, event.uid
+        elif event.kind in _SPOKEN and event.role in (Role.ASSISTANT, Role.USER, Role.TOOL):
+            rest = event.residue if isinstance(event.residue, dict) else {}
+            if rest.get("isApiErrorMessage") is True:
+                return STOPPED.name, _DERIVED, {"terminal_state": "error"}, event.uid
+            return None
+    return None
+
+
+def _result(data: dict[str, JSON], event: Event) -> tuple[str, str, dict[str, JSON], str] | None:
+    rest = event.residue if isinstance(event.residue, dict) else {}
+    failed, kind = data.get("is_error"), data.get("subtype", rest.get("subtype"))
+    words = {"description": said} if isinstance(said := data.get("result"), str) and said else {}
+    if failed is True or (isinstance(kind, str) and kind.startswith("error")):
+        return RESULT.name, _DERIVED, {"success": False, "terminal_state": "error", **words}, event.uid
+    if failed is False and kind == "success":
+        return RESULT.name, _INFERRED, {"success": True, "terminal_state": "goal_reached", **words}, event.uid
+    return None

@@ -1,0 +1,92 @@
+"""Gathers the code that a session's calls wrote: which file, which lines, which text.  Cuts nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from steno.base.exact import JSON
+from steno.model import Note
+from steno.model.steps import derived
+from steno.passes.enrich.languages import PATCHED, language
+from steno.passes.enrich.seen import Done, Seen, code
+
+SNIPPETS = code(
+    "050", "snippets",
+    "The text that a call put into a file, whole.  Lines are stated where the log has them: a file that was written "
+    "whole begins at 1, and an edit stands where the program's report of the change has it.  A call that failed wrote "
+    "nothing.",
+)  # fmt: skip
+CODES = (SNIPPETS,)
+
+_CONTENTS = ("content", "file_text", "contents")
+_NEW = ("new_string", "new_str", "newString", "new_source")
+
+
+def notes(seen: Seen) -> Iterator[Note]:
+    for done in seen.calls:
+        if done.failed:
+            continue
+        found = [*_written(done), *_patched(done)]
+        if found:
+            yield derived(SNIPPETS.name, "snippets", found, done.event, done.uids)
+
+
+def _written(done: Done) -> Iterator[JSON]:
+    path, given = done.path, done.arguments
+    if path is None:
+        return
+    content = next((text for key in _CONTENTS if isinstance(text := given.get(key), str)), None)
+    if content:
+        yield _snippet(path, content, 1)
+        return
+    edits = given.get("edits")
+    for edit in edits if isinstance(edits, list) else [given]:
+        text = (
+            next((edit[key] for key in _NEW if isinstance(edit.get(key), str)), None)
+            if isinstance(edit, dict)
+            else None
+        )
+        if text:
+            yield _snippet(path, text, _line(done, text) if edit is given else None)
+
+
+def _line(done: Done, text: str) -> int | None:
+    """Where an edit stands in the file as it became; None where the report does not show it in one place."""
+    hunks = done.detail.get("structuredPatch")
+    if not isinstance(hunks, list) or len(hunks) != 1 or not isinstance(hunk := hunks[0], dict):
+        return None
+    start, lines = hunk.get("newStart"), hunk.get("lines")
+    if type(start) is not int or not isinstance(lines, list):
+        return None
+    after = "\n".join(line[1:] for line in lines if isinstance(line, str) and line[:1] in ("+", " "))
+    place = after.find(text)
+    if place < 0 or after.find(text, place + 1) >= 0:
+        return None
+    return start + after.count("\n", 0, place)
+
+
+def _patched(done: Done) -> Iterator[JSON]:
+    """The new side of each part of a patch in Codex's own language; it states no lines but those of new files."""
+    patch = done.patch or ""
+    marks = list(PATCHED.finditer(patch))
+    ends = [*(mark.start() for mark in marks[1:]), len(patch)]
+    for mark, end in zip(marks, ends, strict=False):
+        parts: list[list[str]] = [[]]
+        for line in patch[mark.end() : end].split("\n"):
+            if line.startswith("@@"):
+                parts.append([])
+            elif line[:1] in ("+", " ") and not line.startswith("*** "):
+                parts[-1].append(line[1:])
+        for part in parts:
+            if part and mark[1] != "Delete":
+                yield _snippet(mark[2].strip(), "\n".join(part), 1 if mark[1] == "Add" else None)
+
+
+def _snippet(path: str, text: str, start: int | None) -> JSON:
+    snippet: dict[str, JSON] = {"file_path": path, "text": text}
+    if start is not None:
+        lines = text.count("\n") + (not text.endswith("\n"))
+        snippet |= {"start_line": start, "end_line": start + lines - 1}
+    if (name := language(path)) is not None:
+        snippet["language"] = name
+    return snippet

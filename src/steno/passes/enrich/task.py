@@ -1,0 +1,105 @@
+"""Says what was asked for, and in which repository, as the log recorded it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from steno.base.exact import JSON
+from steno.model import Lifecycle, Note, Role, Text, Visibility
+from steno.model.steps import derived, whole
+from steno.passes.enrich.seen import Seen, code, stated
+
+TASK = code(
+    "060", "task",
+    "The first words of the human that are no command to the program, word for word.  A trace that has a task "
+    "already keeps it.",
+)  # fmt: skip
+SOURCE = code("061", "task-source", "Who asked: `user_prompt`, where the task is a message of the human.")
+REPOSITORY = code(
+    "062", "repository",
+    "The repository by its remote, as the log recorded it: what the agent wrote down when the session began, else what "
+    "`git remote` printed, else the repository of a pull request that the agent linked.  User names and passwords in "
+    "an address are left out.  `base_commit` is the commit that the agent wrote down when it began.",
+)  # fmt: skip
+CODES = (TASK, SOURCE, REPOSITORY)
+
+_COMMAND = re.compile(r"<command-(?:name|message|args)>|/[a-z][\w:-]*(?:\s|\Z)")
+_HTTP = re.compile(r"(?:https?|ssh|git)://(?:[^@/\s]*@)?([^/\s:@]+)(?::\d+)?/([^\s?#]+)")
+_SCP = re.compile(r"(?:[^@/\s:]+@)?([^@/\s:]+\.[^@/\s:]+):([^\s:?#/][^\s:?#]*)")
+_LONGEST = 2000
+_REMOTE = re.compile(r"\s*(?:cd \S+ && )?git remote (?:-v|get-url (?:--push )?origin)\s*")
+_LISTED = re.compile(r"^(?:origin\s+)?(\S+?)(?:\s+\(fetch\))?$", re.MULTILINE)
+
+
+def notes(seen: Seen) -> Iterator[Note]:
+    known = whole(seen.trace)
+    if "task" not in known and (found := _asked(seen)) is not None:
+        text, uid = found
+        yield derived(TASK.name, "task", text, of=(uid,))
+        yield derived(SOURCE.name, "task_source", "user_prompt", of=(uid,))
+    elif "task" in known and _is_prompt(seen, known["task"]):
+        yield derived(SOURCE.name, "task_source", "user_prompt", of=known["task"].evidence)
+    yield from _repository(seen)
+
+
+def _asked(seen: Seen) -> tuple[str, str] | None:
+    for event in seen.trace.events:
+        body = event.body
+        if type(body) is not Text or event.role is not Role.USER or event.visibility is not Visibility.PUBLIC:
+            continue
+        if (words := body.text.lstrip()) and not _COMMAND.match(words):
+            return body.text, event.uid
+    return None
+
+
+def _is_prompt(seen: Seen, note: Note) -> bool:
+    """Whether the task rests on words of a human."""
+    wanted = set(note.evidence)
+    return bool(wanted) and any(
+        event.role is Role.USER and event.visibility is Visibility.PUBLIC
+        for event in seen.trace.events
+        if event.uid in wanted
+    )
+
+
+def _repository(seen: Seen) -> Iterator[Note]:
+    url, of = next(_remotes(seen), (None, ()))
+    values: dict[str, JSON] = {}
+    if url is not None:
+        values["repository_url"] = url
+        name = url.split("://", 1)[1].partition("/")[2]
+        if name.count("/") == 1:
+            values["repository"] = name
+    commit = next(stated(seen.trace.header.environment.get("git_commit")), None)
+    if commit is not None:
+        values["base_commit"] = commit
+        of = (*of, *seen.firsts())
+    if values:
+        yield derived(REPOSITORY.name, "repository", values, of=tuple(dict.fromkeys(of)))
+
+
+def _remotes(seen: Seen) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for text in stated(seen.trace.header.environment.get("git_repository")):
+        if (url := canonical(text)) is not None:
+            yield url, seen.firsts()
+    for command, done in seen.commands:
+        if "git remote" in command and _REMOTE.fullmatch(command) and not done.failed:
+            for line in _LISTED.finditer(done.output.rpartition("Output:\n")[2]):
+                if (url := canonical(line[1])) is not None:
+                    yield url, done.uids
+    for event in seen.trace.events:
+        body = event.body
+        if type(body) is Lifecycle and body.name == "pr-link" and isinstance(body.data, dict):
+            link = body.data.get("prUrl")
+            if isinstance(link, str) and (url := canonical(link.partition("/pull/")[0])) is not None:
+                yield url, (event.uid,)
+
+
+def canonical(remote: str) -> str | None:
+    """`https://host/owner/name` of a remote, without user, password and `.git`; None where it is no such address."""
+    found = _HTTP.fullmatch(remote) or _SCP.fullmatch(remote) if len(remote) <= _LONGEST else None
+    if found is None:
+        return None
+    path = found[2].strip("/").removesuffix(".git")
+    return f"https://{found[1].lower()}/{path}" if path else None

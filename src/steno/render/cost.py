@@ -1,0 +1,70 @@
+"""Tables of what sessions took and cost.  Prints nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from steno.base.exact import JSON
+from steno.render.table import Column, table
+from steno.render.terminal import Paint
+from steno.spending import By, Group
+
+_PLACES = 6
+_CENT = 0.01
+
+
+def ordered(groups: Mapping[str, Group], by: By) -> list[tuple[str, Group]]:
+    """Days in their order; anything else with what cost most first."""
+    if by is By.DAY:
+        return sorted(groups.items())
+    return sorted(groups.items(), key=lambda item: (-item[1].usd, -item[1].sums.prompt, item[0]))
+
+
+def record(group: Group) -> dict[str, JSON]:
+    """A group as JSON.  `input`, `cache_read` and `cache_write` are the parts of the prompts; none is in another."""
+    sums = group.sums
+    return {
+        "sessions": len(group.sessions),
+        "requests": sums.requests,
+        "input": sums.fresh,
+        "cache_read": sums.cache_read,
+        "cache_write": sums.cache_write,
+        "output": sums.output,
+        "cost_usd": round(group.usd, _PLACES) if sums.requests > group.unpriced.total() else None,
+        "unpriced": dict(sorted(group.unpriced.items())),
+    }
+
+
+def lines(groups: Mapping[str, Group], total: Group, by: By, paint: Paint) -> list[str]:
+    """The table, with the sum of all groups below."""
+    columns = (
+        Column(by.value.upper(), most=48, end=by is By.PROJECT), Column("SESSIONS", right=True),
+        Column("REQUESTS", right=True), Column("INPUT", right=True), Column("CACHE READ", right=True),
+        Column("CACHE WRITE", right=True), Column("OUTPUT", right=True), Column("COST", right=True),
+        Column("UNPRICED", right=True),
+    )  # fmt: skip
+    rows = [[name, *_cells(group)] for name, group in ordered(groups, by)]
+    return table(columns, [*rows, ["total", *_cells(total)]], paint)
+
+
+def _cells(group: Group) -> list[str]:
+    sums, unpriced = group.sums, group.unpriced.total()
+    counts = (len(group.sessions), sums.requests, sums.fresh, sums.cache_read, sums.cache_write, sums.output)
+    return [
+        *(f"{count:,}" for count in counts),
+        _money(group.usd) if sums.requests > unpriced else "",
+        f"{unpriced:,}" if unpriced else "",
+    ]
+
+
+def _money(usd: float) -> str:
+    return "<$0.01" if 0 < usd < _CENT else f"${usd:,.2f}"
+
+
+def unpriced(total: Group) -> Iterator[str]:
+    """Why some requests have no price, most of them first."""
+    count = total.unpriced.total()
+    if count:
+        yield f"{count:,} of {total.sums.requests:,} requests have no price and are not in the cost:"
+        for reason, number in sorted(total.unpriced.items(), key=lambda item: (-item[1], item[0])):
+            yield f"  {number:,} {reason}"

@@ -1,0 +1,214 @@
+"""From logs to sums: counts each request once, charges it, and puts it into a group.  Reads files; prints nothing."""
+
+from __future__ import annotations
+
+import enum
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+from msgspec import UNSET, Struct, field
+
+from steno import session as sessions
+from steno.base.files import Unreadable, opened, peek
+from steno.base.time import parse
+from steno.diagnostics import Report
+from steno.model import Event, Origin, ToolCall, Trace
+from steno.pipeline import HEAD
+from steno.prices import Prices
+from steno.sources import Session, claude_code, codex
+from steno.usage import Ledger, Request, Sums, charge, requests
+
+UNSTATED = "(not stated)"
+NO_TOOL = "(no tool)"
+SEVERAL = "(several tools)"
+
+
+class By(enum.Enum):
+    """What a group is."""
+
+    DAY = "day"
+    """In local time, as people know it."""
+    MODEL = "model"
+    PROJECT = "project"
+    """The directory in which the session began."""
+    TOOL = "tool"
+    """The tool that an answer called."""
+    AGENT = "agent"
+
+
+class Group(Struct):
+    """Requests that have something in common."""
+
+    sums: Sums = field(default_factory=Sums)
+    sessions: set[str] = field(default_factory=set)
+    usd: float = 0.0
+    unpriced: Counter[str] = field(default_factory=Counter)
+    """How many requests have no price, by reason."""
+
+    def add(self, request: Request, session: str, price: float | str) -> None:
+        self.sums.add(request)
+        self.sessions.add(session)
+        if isinstance(price, str):
+            self.unpriced[price] += 1
+        else:
+            self.usd += price
+
+
+class _Log(Struct):
+    """What is known of the log that requests stand in."""
+
+    session: str
+    agent: str
+    project: str
+    tools: dict[str, str]
+    """By the uid of the event that states a request."""
+
+
+class Spending:
+    """Sums over any number of logs."""
+
+    def __init__(self, by: By, prices: Prices, first: date | None = None, last: date | None = None) -> None:
+        self.groups: dict[str, Group] = {}
+        self.total = Group()
+        self.undated = 0
+        """Requests that were left out because nobody knows whether they are of these days."""
+        self._by, self._prices, self._first, self._last = by, prices, first, last
+        self._ledger: Ledger[_Log] = Ledger()
+
+    @property
+    def repeated(self) -> int:
+        """How many requests were stated once more in another log."""
+        return self._ledger.dropped
+
+    def add(self, trace: Trace, name: str) -> None:
+        """Count what is new in a trace; `name` is what it is called where it does not state its session."""
+        found = requests(trace)
+        if found:
+            log = _log(trace, name, found if self._by is By.TOOL else ())
+            self._count(log, self._ledger.add(log, found))
+
+    def finish(self) -> None:
+        """Count what forks did themselves; everything has been added."""
+        for log, own in self._ledger.rest():
+            self._count(log, own)
+
+    def _count(self, log: _Log, found: Iterable[Request]) -> None:
+        for each in found:
+            day = _day(each.time)
+            if self._first is not None or self._last is not None:
+                if day is None:
+                    self.undated += 1
+                    continue
+                if day < (self._first or day) or day > (self._last or day):
+                    continue
+            charged = charge(each, self._prices)
+            price = charged if isinstance(charged, str) else charged[0]
+            for group in (self.total, self.groups.setdefault(self._name(log, each, day), Group())):
+                group.add(each, log.session, price)
+
+    def _name(self, log: _Log, request: Request, day: date | None) -> str:
+        match self._by:
+            case By.DAY:
+                return UNSTATED if day is None else day.isoformat()
+            case By.MODEL:
+                return request.model or UNSTATED
+            case By.PROJECT:
+                return log.project
+            case By.TOOL:
+                return log.tools.get(request.event, NO_TOOL)
+            case By.AGENT:
+                return log.agent
+
+
+def _day(time: str | None) -> date | None:
+    moment = parse(time) if time is not None else None
+    return moment.astimezone().date() if moment is not None else None
+
+
+def _log(trace: Trace, name: str, found: Sequence[Request]) -> _Log:
+    header = trace.header
+    cwd = header.environment.get("cwd")
+    project = cwd[0] if isinstance(cwd, list) and cwd else cwd
+    return _Log(
+        session=next(iter(header.ids.get("session", ())), name),
+        agent=header.agent if isinstance(header.agent, str) else UNSTATED,
+        project=project if isinstance(project, str) else UNSTATED,
+        tools=_tools(trace, found) if found else {},
+    )
+
+
+def _tools(trace: Trace, found: Sequence[Request]) -> dict[str, str]:
+    """The tool that each request called, by the event that states the request.
+
+    Its calls are those of its response; where a log knows no responses, those since the request before.
+    """
+    responses = {each.response: each.event for each in found if each.response is not None}
+    stated = {each.event for each in found if each.response is None}
+    called: dict[str, set[str]] = {}
+    waiting: dict[int, set[str]] = {}
+    for event in trace.events:
+        source = event.origin.source if isinstance(event.origin, Origin) else -1
+        if event.uid in stated:
+            called[event.uid] = waiting.pop(source, set())
+        elif isinstance(event.body, ToolCall) and event.echo_of is UNSET:
+            tools = (
+                _place(event, responses, called) if event.response in responses else waiting.setdefault(source, set())
+            )
+            tools.add(event.body.tool)
+    return {uid: next(iter(tools)) if len(tools) == 1 else SEVERAL for uid, tools in called.items() if tools}
+
+
+def _place(event: Event, responses: dict[str, str], called: dict[str, set[str]]) -> set[str]:
+    return called.setdefault(responses[str(event.response)], set())
+
+
+# Which logs
+
+
+def logs(found: Sequence[Session], report: Report, first: date | None = None) -> Iterator[sessions.Input]:
+    """Every log on this machine, oldest session first: sessions, and the files of their sub-agents, each once.
+
+    Those that were last written before the `first` day can hold nothing of it; but a fork may copy from them.
+    """
+    folders: set[Path] = set()
+    for each in sorted(found, key=lambda one: (one.modified, str(one.path))):
+        if first is None or each.agent == codex.AGENT or _local(each.modified) >= first:
+            yield sessions.Input(str(each.path), each.path, each.agent)
+            yield from (sessions.Input(str(path), path, each.agent) for path in each.children)
+        if each.agent == claude_code.AGENT and each.path.parent not in folders:
+            folders.add(each.path.parent)
+            beside = claude_code.beside(each.path, report)
+            yield from (sessions.Input(str(path), path, each.agent) for path in beside)
+
+
+def _local(seconds: float) -> date:
+    return datetime.fromtimestamp(seconds, UTC).astimezone().date()
+
+
+def threads(trace: Trace, found: Sequence[Session]) -> list[sessions.Input]:
+    """The logs of the sub-agents of a Codex thread, and of theirs: they lie among all others."""
+    wanted = {id.encode() for id in trace.header.ids.get("thread", ())}
+    heads = {each.path: _opening(each.path) for each in found if each.agent == codex.AGENT}
+    chosen: dict[Path, None] = {}
+    waiting = list(wanted)
+    while waiting:
+        parent = waiting.pop()
+        for each in found:
+            opening = heads.get(each.path, b"")
+            own = each.id.encode()
+            if own != parent and own not in wanted and b'"parent_thread_id":"' + parent + b'"' in opening:
+                wanted.add(own)
+                waiting.append(own)
+                chosen[each.path] = None
+    return [sessions.Input(str(path), path, codex.AGENT) for path in chosen]
+
+
+def _opening(path: Path) -> bytes:
+    """The first line of a file, as far as it is short."""
+    try:
+        with opened(path) as file:
+            return peek(file, HEAD).partition(b"\n")[0].replace(b'": "', b'":"')
+    except Unreadable:
+        return b""

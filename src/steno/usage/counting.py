@@ -1,0 +1,35 @@
+"""The requests of a trace, by the policies of the agents whose logs state them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from steno.model import Event, Origin, Trace
+from steno.usage.policies import POLICIES, STATED
+from steno.usage.request import Key, Request
+
+
+def requests(trace: Trace) -> list[Request]:
+    """The requests of a trace, in the order in which they were last stated; an answer that several files hold, once."""
+    found: dict[Key, Request] = {}
+    for each in _stated(trace):
+        before = found.pop(each.key, None)
+        # A copy may have been made while the answer was still coming in.
+        found[each.key] = each if before is None or _size(each) >= _size(before) else before
+    return list(found.values())
+
+
+def _size(request: Request) -> tuple[int, int]:
+    return request.usage.output or 0, request.usage.total or 0
+
+
+def _stated(trace: Trace) -> Iterator[Request]:
+    header = trace.header
+    policies = [POLICIES.get(source.format, STATED) for source in header.sources]
+    found: dict[int, list[Event]] = {}
+    for event in trace.events:
+        origin = event.origin
+        if type(origin) is Origin and origin.source < len(policies) and policies[origin.source].states(event):
+            found.setdefault(origin.source, []).append(event)
+    for source, events in found.items():
+        yield from policies[source].requests(header, events)
