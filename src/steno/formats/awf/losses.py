@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from msgspec import UNSET, structs
 
-from steno.base.exact import JSON, pointer
 from steno.contracts import Code
 from steno.diagnostics import Losses, Severity
+from steno.formats.differences import format_of, residue
 from steno.formats.losses import CODE, FOREIGN, HEADER, NOTES, RESPELLED, UNMAPPED
-from steno.model import Event, Header, Origin, Trace
+from steno.model import Event, Header, Trace
 
 
 def _loss(code: str, name: str, page: str) -> Code:
@@ -136,10 +135,10 @@ class Ledger(Losses):
             if name == "body":
                 self._body(one, two)
             elif name == "origin":
-                if _format(before, old) != _format(after, new):
+                if format_of(before, old) != format_of(after, new):
                     self.note(MOVED, "/events/*/origin")
             elif name == "residue":
-                for path in _residue(one):
+                for path in residue(one):
                     self.note(UNMAPPED, "/events/*/residue" + path)
             elif one != two:
                 self.note(_EVENT.get(name, FIELD), f"/events/*/{name}")
@@ -156,23 +155,3 @@ class Ledger(Losses):
                 old, new = [each.format for each in old], [each.format for each in new]
             if old != new:
                 self.note(_HEADER.get(name, HEADER), f"/header/{name}")
-
-
-def _format(trace: Trace, event: Event) -> object:
-    """Of which format the source is that an event stands in; a derivation stands for itself."""
-    origin = event.origin
-    return trace.header.sources[origin.source].format if isinstance(origin, Origin) else origin
-
-
-def _residue(record: JSON) -> Iterator[str]:
-    """What a record of another format holds beside its events: its keys, one level down where they are objects."""
-    if record is UNSET:
-        return
-    if not isinstance(record, dict):
-        yield ""
-        return
-    for key, value in record.items():
-        if isinstance(value, dict) and value:
-            yield from (pointer(key, inner) for inner, each in value.items() if each is not UNSET)
-        elif value is not UNSET:
-            yield pointer(key)

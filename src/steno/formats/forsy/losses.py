@@ -12,10 +12,11 @@ from msgspec import UNSET, structs
 from steno.base.exact import JSON, pointer
 from steno.contracts import Code
 from steno.diagnostics import Losses, Severity
+from steno.formats.differences import alike, format_of, is_another, residue
 from steno.formats.forsy.order import rising
 from steno.formats.forsy.wire import NAME
 from steno.formats.losses import CODE, HEADER, RESPELLED, UNMAPPED
-from steno.model import Event, Header, Kind, Note, Origin, ToolResult, Trace
+from steno.model import Event, Header, Note, ToolResult, Trace
 
 
 def _loss(code: str, name: str, page: str) -> Code:
@@ -169,13 +170,13 @@ _FIELDS = [name for name in Event.__struct_fields__ if name not in ("body", "res
 
 def differing(before: Trace, old: Event, new: Event) -> Differing:
     """Every field in which an event will be read back as something else."""
-    if _is_another(old, new):
+    if is_another(old, new):
         return _ANOTHER
-    own = _format(before, old) == NAME
+    own = format_of(before, old) == NAME
     found = [_field(name) for name in _FIELDS if getattr(old, name) != getattr(new, name)]
     found += [_inner(name) for name in old.body.__struct_fields__ if getattr(old.body, name) != getattr(new.body, name)]
     if own:
-        found += [(UPGRADED.code, "/events/*/residue" + path) for path in _residue(old.residue, new.residue)]
+        found += [(UPGRADED.code, "/events/*/residue" + path) for path in residue(old.residue, new.residue)]
     else:
         found.append(_field("origin"))
         found += _unmapped(old.residue)
@@ -261,45 +262,3 @@ class Restated:
     def close(self, ledger: Ledger) -> None:
         if self._count:
             ledger.note(RESTATED, "/notes", self._count)
-
-
-def _is_another(old: Event, new: Event) -> bool:
-    """Whether two events are not the same one told again."""
-    if old.kind is not new.kind or (old.echo_of is UNSET) is not (new.echo_of is UNSET):
-        return True
-    name = {Kind.TOOL_RESULT: "missing", Kind.LIFECYCLE: "name"}.get(old.kind)
-    return name is not None and getattr(old.body, name) != getattr(new.body, name)
-
-
-def _format(trace: Trace, event: Event) -> object:
-    origin = event.origin
-    return trace.header.sources[origin.source].format if isinstance(origin, Origin) else origin
-
-
-def _residue(old: JSON, new: JSON) -> Iterator[str]:
-    """The keys of a record that are gone or changed, one level down where they hold objects."""
-    if not isinstance(old, dict):
-        if old is not UNSET and old != new:
-            yield ""
-        return
-    kept = new if isinstance(new, dict) else {}
-    for key, value in old.items():
-        if isinstance(value, dict) and value:
-            inner = kept[key] if isinstance(kept.get(key), dict) else {}
-            for part, each in value.items():
-                if each is not UNSET and not alike(inner.get(part, UNSET), each):
-                    yield pointer(key, part)
-        elif value is not UNSET and not alike(kept.get(key, UNSET), value):
-            yield pointer(key)
-
-
-def alike(one: JSON, two: JSON) -> bool:
-    """Whether two values are equal but for the holes in them.  What both share is not looked into, however deep."""
-    if one is two:
-        return True
-    if isinstance(one, dict) and isinstance(two, dict):
-        keys = {key for each in (one, two) for key, value in each.items() if value is not UNSET}
-        return all(alike(one.get(key, UNSET), two.get(key, UNSET)) for key in keys)
-    if isinstance(one, list) and isinstance(two, list):
-        return len(one) == len(two) and all(map(alike, one, two))
-    return bool(one == two)

@@ -1,0 +1,56 @@
+"""In what an event that was written and read again differs from the one before.  Knows the model, no format."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import UNSET
+
+from steno.base.exact import JSON, pointer
+from steno.model import Event, Kind, Origin, Trace
+
+_ESSENCE = {Kind.TOOL_RESULT: "missing", Kind.LIFECYCLE: "name"}
+"""What of a body makes it the one it is."""
+
+
+def is_another(old: Event, new: Event) -> bool:
+    """Whether two events are not the same one told again."""
+    if old.kind is not new.kind or (old.echo_of is UNSET) is not (new.echo_of is UNSET):
+        return True
+    name = _ESSENCE.get(old.kind)
+    return name is not None and getattr(old.body, name) != getattr(new.body, name)
+
+
+def format_of(trace: Trace, event: Event) -> object:
+    """Of which format the source is that an event stands in; a derivation stands for itself."""
+    origin = event.origin
+    return trace.header.sources[origin.source].format if isinstance(origin, Origin) else origin
+
+
+def residue(old: JSON, new: JSON = UNSET) -> Iterator[str]:
+    """The keys of a record that are gone or changed, one level down where they hold objects."""
+    if not isinstance(old, dict):
+        if old is not UNSET and old != new:
+            yield ""
+        return
+    kept = new if isinstance(new, dict) else {}
+    for key, value in old.items():
+        if isinstance(value, dict) and value:
+            inner = kept[key] if isinstance(kept.get(key), dict) else {}
+            for part, each in value.items():
+                if each is not UNSET and not alike(inner.get(part, UNSET), each):
+                    yield pointer(key, part)
+        elif value is not UNSET and not alike(kept.get(key, UNSET), value):
+            yield pointer(key)
+
+
+def alike(one: JSON, two: JSON) -> bool:
+    """Whether two values are equal but for the holes in them.  What both share is not looked into, however deep."""
+    if one is two:
+        return True
+    if isinstance(one, dict) and isinstance(two, dict):
+        keys = {key for each in (one, two) for key, value in each.items() if value is not UNSET}
+        return all(alike(one.get(key, UNSET), two.get(key, UNSET)) for key in keys)
+    if isinstance(one, list) and isinstance(two, list):
+        return len(one) == len(two) and all(map(alike, one, two))
+    return bool(one == two)
