@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo install dev test check lint docs bench bench-redact bench-record soak clean
+.PHONY: demo install dev test check lint docs bench bench-redact bench-record bench-opentraces soak clean
 
 demo: install  ## Export the example session as redacted Open-Token JSON
 	@$(BIN)/steno export examples/5e0d1f2a-7c3b-4d9e-8f10-2a6b9c4d5e71.jsonl
@@ -34,6 +34,9 @@ bench-redact: dev  ## Measure redaction beside a peer; writes the tables of docs
 
 bench-record: dev  ## Measure the recorder beside os.write and its peers; writes the table of docs/recording.md
 	$(BIN)/python -m bench.record
+
+bench-opentraces: dev  ## Measure OpenTraces records beside the program they come from; writes the tables of docs/formats/opentraces.md
+	$(BIN)/python -m bench.opentraces
 
 soak: dev  ## Record ten million events and look at the memory and the file; writes to docs/recording.md
 	$(BIN)/python -m bench.record --soak 10000000

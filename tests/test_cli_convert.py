@@ -221,7 +221,7 @@ def test_a_rule_has_a_page(tmp_path: Path) -> None:
         "SRC001 line-is-not-json  (error)\n\nThe line"
     )
     (record,) = steno("rule", "OTK012", "--json", home=tmp_path).json()
-    assert set(record) == {"schema", "code", "name", "severity", "page", "clause", "good", "bad"}
+    assert set(record) == {"schema", "code", "name", "severity", "page", "clause", "level", "good", "bad"}
 
 
 def test_all_rules_are_listed(tmp_path: Path) -> None:
@@ -235,7 +235,7 @@ def test_formats_are_listed(tmp_path: Path) -> None:
     table = steno("formats", home=tmp_path).out.splitlines()
     assert table[0].split() == ["NAME", "TITLE", "READS", "WRITES", "RULES", "LOSSES", "SUMMARY"]
     found = {each["name"]: each for each in steno("formats", "--json", home=tmp_path).json()}
-    assert list(found)[:3] == ["open-token", "claude-code", "codex"]
+    assert list(found)[:2] == ["open-token", "awf"]
     known = registry.formats["claude-code"]
     assert found["claude-code"] == {
         "schema": "steno.formats/1",

@@ -1,0 +1,200 @@
+"""What an OpenTraces record has no place for, and the count of it while one is written."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from operator import attrgetter
+from typing import Any
+
+from msgspec import UNSET, structs
+
+from steno.base.exact import JSON, pointer
+from steno.contracts import Code
+from steno.diagnostics import Diagnostic, Losses, Severity
+from steno.formats.differences import alike, format_of, is_another, residue
+from steno.formats.losses import CODE, HEADER, RESPELLED, UNMAPPED
+from steno.model import Event, Header, Note, Trace
+
+
+def _loss(code: str, name: str, page: str) -> Code:
+    return Code(code, name, page, Severity.LOSS)
+
+
+RENUMBERED = _loss(
+    "CNV301",
+    "renumbered",
+    "A record numbers its steps and knows roles instead of actors, so the ids of the source and what refers to them "
+    "are spelled anew. A call keeps its id.",
+)
+MOVED = _loss(
+    "CNV302",
+    "origin-replaced",
+    "What was observed in the source is now observed in the record: where it stood before is not told.",
+)
+ECHO = _loss("CNV303", "repetition-left-out", "An event that states again what another one states was left out.")
+TRANSIENT = _loss(
+    "CNV304",
+    "bookkeeping-left-out",
+    "Progress and bookkeeping of the agent's own, of use only while it ran, was left out; so is everything that is "
+    "neither a message, a thought nor a tool's under `beside=drop`.",
+)
+FIELD = _loss(
+    "CNV305",
+    "event-field-without-a-place",
+    "A step has no place for this field of an event, or has one for all of its events together: times of results, "
+    "turns, visibility, what a token count belongs to. A context node is computed where the source states none.",
+)
+BODY = _loss(
+    "CNV306",
+    "content-without-a-place",
+    "Part of what an event holds has no place: the server of a tool, what is known of a result beside its content, "
+    "that a call did not fail. A result that is no text is written as text, arguments that are the text of an object "
+    "as the object; half a character, and what is nested deeper than programs can read, are spelled in another way.",
+)
+RESTATED = _loss(
+    "CNV307",
+    "notes-restated",
+    "A record states what it says of the whole session without saying who said so, when, and on what evidence; notes "
+    "of other keys have no field. What is read back is the word of the record.",
+)
+CONVERTED = _loss(
+    "CNV308",
+    "written-as-another-version",
+    "A record of another version of the schema was written as the version asked for. What has no field there any more "
+    "stands in `metadata.legacy`; `version=keep` writes it as it stood.",
+)
+UNTOLD = _loss(
+    "CNV309", "event-without-a-step", "The event came to the trace after the record was read, and no step tells of it."
+)
+
+LOSSES = (
+    RENUMBERED, MOVED, ECHO, TRANSIENT, FIELD, BODY, RESTATED, CONVERTED, UNTOLD, UNMAPPED, CODE, RESPELLED, HEADER,
+)  # fmt: skip
+
+_SAID = {
+    RENUMBERED.code: "ids are the record's own",
+    MOVED.code: "the place in the source is not told",
+    ECHO.code: "what is stated twice is written once",
+    TRANSIENT.code: "bookkeeping is left out",
+    RESTATED.code: "who says so, and why, is not told",
+    CONVERTED.code: "written as another version, which can be undone",
+    UNTOLD.code: "no step tells of it",
+    RESPELLED.code: "a key that stood twice is written once",
+}
+_EVENT = {
+    "actor": RENUMBERED,
+    "call": RENUMBERED,
+    "native": RENUMBERED,
+    "parent": RENUMBERED,
+    "replies_to": RENUMBERED,
+    "response": RENUMBERED,
+    "span": RENUMBERED,
+    "uid": RENUMBERED,
+    "origin": MOVED,
+    "raw": RESPELLED,
+}
+"""The losses of an event's fields that are not simply without a place."""
+_COMPARED = tuple(name for name in Event.__struct_fields__ if name not in ("body", "origin", "residue"))
+_FIELDS = tuple((_EVENT.get(name, FIELD).code, f"/events/*/{name}") for name in _COMPARED)
+_ORIGIN = (MOVED.code, "/events/*/origin")
+_values = attrgetter(*_COMPARED)
+
+
+@lru_cache(maxsize=4096)
+def _unmapped(*path: str) -> tuple[str, str]:
+    return UNMAPPED.code, "/events/*/residue" + pointer(*path)
+
+
+_HEADER = {"ids": RENUMBERED, "actors": RENUMBERED, "sources": MOVED}
+
+
+class Ledger:
+    """Counts losses; each is reported once, with its number."""
+
+    def __init__(self) -> None:
+        self.converted = False
+        """Whether the record was written as another version of itself."""
+        self._counts: Counter[tuple[str, str]] = Counter()
+
+    def note(self, code: Code, where: str, count: int = 1) -> None:
+        self._counts[code.code, where] += count
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        losses = Losses()
+        for (code, where), count in self._counts.items():
+            losses.add(code, _SAID.get(code, "a record has no place for it"), where, count)
+        return iter(losses)
+
+    def compare(self, before: Trace, old: Event, after: Trace, new: Event) -> None:
+        """Count every field in which an event will be read back as something else."""
+        if is_another(old, new):
+            self.note(BODY, "/events/*")
+            self.note(BODY, "/events/+")
+            return
+        counts, own = self._counts, format_of(before, old) == format_of(after, new)
+        # Every event of a session goes through here: the fields are fetched at once, and few of them differ.
+        for one, two, loss in zip(_values(old), _values(new), _FIELDS, strict=True):
+            if one is not two and one != two:
+                counts[loss] += 1
+        if old.body != new.body:
+            self._body(old.body, new.body)
+        if not own:
+            counts[_ORIGIN] += 1
+            if old.residue is not UNSET:
+                self._unmapped(old.residue)
+        elif old.residue is not UNSET:
+            for path in residue(old.residue, new.residue):
+                self.note(CONVERTED, "/events/*/residue" + path)
+
+    def _unmapped(self, residue: JSON) -> None:
+        """What a record of another format holds beside its events: its keys, one level down where they are objects."""
+        counts = self._counts
+        if not isinstance(residue, dict):
+            counts[_unmapped()] += 1
+            return
+        for key, value in residue.items():
+            if value is UNSET:
+                continue
+            if isinstance(value, dict) and value:
+                for part, each in value.items():
+                    if each is not UNSET:
+                        counts[_unmapped(key, part)] += 1
+            else:
+                counts[_unmapped(key)] += 1
+
+    def _body(self, old: Any, new: Any) -> None:
+        for name in old.__struct_fields__:
+            if getattr(old, name) != getattr(new, name):
+                self.note(BODY, f"/events/*/body/{name}")
+
+    def compare_headers(self, before: Header, after: Header) -> None:
+        own = {source.format for source in before.sources}
+        for name in structs.asdict(Header()):
+            old, new = getattr(before, name), getattr(after, name)
+            code = _HEADER.get(name, HEADER)
+            if name == "sources":
+                old, new = [each.format for each in old], [each.format for each in new]
+            elif name == "residue":
+                new = {key: each for key, each in new.items() if key in own}
+                code = CONVERTED if self.converted else RESPELLED
+            if not alike(old, new):
+                self.note(code, f"/header/{name}")
+
+    def compare_rest(self, before: Trace, after: Trace) -> None:
+        lost, added = _missing(before.notes, after.notes), _missing(after.notes, before.notes)
+        if lost + added:
+            self.note(RESTATED, "/notes", lost + added)
+        for name in ("patches", "git_links", "attributions", "artifacts"):
+            parts = getattr(before, name)
+            if parts and parts != getattr(after, name):
+                self.note(CODE, f"/{name}", len(parts))
+
+
+def _missing(notes: Iterable[Note], among: Iterable[Note]) -> int:
+    """How many notes are not among others.  They are looked up by what they are about: there may be one per event."""
+    known: dict[object, list[Note]] = {}
+    for note in among:
+        known.setdefault((note.target, note.key), []).append(note)
+    return sum(note not in known.get((note.target, note.key), ()) for note in notes)

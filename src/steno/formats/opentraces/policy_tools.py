@@ -1,0 +1,81 @@
+"""What Steno runs for a security tool that a policy names, and what it cannot stand for."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from steno.detect.rule import Level
+from steno.formats.opentraces.policy import DatasetSecurityPolicy, Tool, Tools, ordered
+
+
+class Extent(enum.Enum):
+    """How much of what a tool does Steno's detectors do."""
+
+    ALL = "all"
+    PART = "part"
+    NONE = "none"
+
+
+class Stand(NamedTuple):
+    """What stands for a tool here."""
+
+    extent: Extent
+    level: Level | None
+    """The level of redaction that is needed."""
+    types: tuple[str, ...]
+    """The types of detectors, by which placeholders are named."""
+    what: str
+
+
+_SECRETS: Final = ("api_key", "auth_token", "password", "cookie", "private_key", "secret")
+_PERSONAL: Final = ("email", "phone", "identifier")
+
+STANDS: Final[dict[Tool, Stand]] = {
+    "regex": Stand(
+        Extent.ALL, Level.PII, (*_SECRETS, *_PERSONAL),
+        "detectors of secrets that tell themselves, of mail addresses, phone and card numbers, and of IP addresses",
+    ),
+    "entropy": Stand(
+        Extent.PART, Level.SECRETS, ("secret", "password"),
+        "detectors of values whose names say that they are secret; a random text without a name is left alone",
+    ),
+    "trufflehog": Stand(
+        Extent.PART, Level.SECRETS, _SECRETS, "the same kinds of secrets; no provider is asked whether they still work"
+    ),
+    "privacy_filter": Stand(
+        Extent.PART, Level.PII, ("person", "address", *_PERSONAL),
+        "names and addresses that their surroundings tell; a model only where `steno.toml` names one",
+    ),
+    "llm_pii": Stand(Extent.NONE, None, (), "no language model is ever asked"),
+    "business_logic": Stand(
+        Extent.PART, Level.PII, ("identifier", "password"),
+        "names of private hosts, and passwords in addresses of databases",
+    ),
+    "path_anonymizer": Stand(
+        Extent.ALL, Level.PII, ("person",), "user names in paths of home directories, also where they are spelled apart"
+    ),
+    "capsule_scope": Stand(Extent.NONE, None, (), "what of a session is shared is not for a detector to say"),
+    "classifier": Stand(Extent.PART, Level.PII, ("identifier",), "names of private hosts"),
+}  # fmt: skip
+
+
+def level(tools: Iterable[Tool]) -> Level:
+    """The level of redaction at which everything runs that stands for these tools."""
+    found = Level.NONE
+    for tool in tools:
+        needed = STANDS[tool].level
+        if needed is not None and needed.includes(found):
+            found = needed
+    return found
+
+
+def uncovered(policy: DatasetSecurityPolicy, redacted: Level) -> Tools:
+    """The enabled tools for all of whose work a redaction at this level does not stand: they must be run beside it."""
+
+    def stands(tool: Tool) -> bool:
+        stand = STANDS[tool]
+        return stand.extent is Extent.ALL and stand.level is not None and redacted.includes(stand.level)
+
+    return ordered(tool for tool in policy.enabled_tools if not stands(tool))

@@ -1,0 +1,315 @@
+"""Reads OpenTraces records of every version, one trace each.
+
+Steps become events, what is said of the whole session becomes notes, and the record keeps what neither of them holds,
+unknown fields too.  What Steno itself put into `metadata.steno` puts the events back in their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, BinaryIO, Final
+
+from msgspec import UNSET, ValidationError, convert
+from msgspec.structs import replace
+
+from steno.base.exact import JSON, said
+from steno.base.files import damage
+from steno.base.ids import sha256
+from steno.base.jsonl import Flaw, Line
+from steno.base.scan import tokens
+from steno.contracts import Code
+from steno.diagnostics import Place, Report, Severity
+from steno.formats.opentraces import code, step
+from steno.formats.opentraces.lines import pieces
+from steno.formats.opentraces.versions import FIRMNESS, TIERS
+from steno.formats.opentraces.wire import NAME, OWN, Object, fields, filled, version_of
+from steno.formats.records import DAMAGED, WRONG_TYPE, unreadable
+from steno.model import Actor, ActorKind, Body, Event, Header, Kind, Note, Origin, Role, Source, Trace, Visibility
+
+AUTHOR: Final = NAME
+"""Who says what a record says of the whole session: the record."""
+JUDGED: Final = ("task", "outcome", "dependencies")
+"""Fields that are notes of the same key."""
+STATED: Final = (
+    "ids", "agent", "versions", "title", "started", "timezone", "runtime", "provider", "environment", "thoughts",
+)  # fmt: skip
+"""What Steno keeps of a header in its own words."""
+RESPELLED: Final = Code(
+    "SRC130",
+    "evidence-by-another-name",
+    "The record calls a tier of evidence, or how firm it is, by a word that the schema does not know and that programs "
+    "write: `structural_match` is read as `structural_symbol`, `firm` as `firm_observed`. The record keeps its word.",
+    Severity.WARNING,
+)
+CODES: Final = (RESPELLED,)
+
+_MARKS: Final = {"trace_id", "session_id", "agent"}
+_ITS_OWN: Final = {
+    "execution_context", "system_prompts", "tool_definitions", "context_tree_summary", "git_links", "generation_index",
+    "environment", "outcome", "metrics", "dependencies",
+}  # fmt: skip
+_BESIDE: Final = ("time", "span", "call", "child_run")
+_KINDS: Final = {
+    "lifecycle": Kind.LIFECYCLE,
+    "span_start": Kind.SPAN_START,
+    "span_end": Kind.SPAN_END,
+    "blob": Kind.BLOB,
+    "unknown": Kind.UNKNOWN,
+}
+
+
+def sniff(head: bytes) -> bool:
+    """Whether the keys of the document, or of its first line, are those of a record."""
+    body = head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    if not body.startswith(b"{"):
+        return False
+    keys = {part.key for part in tokens(body).parts}
+    return keys >= _MARKS or ("agent" in keys and len(keys & _ITS_OWN) > 2)
+
+
+def read(stream: BinaryIO, place: Place, report: Report) -> Iterator[Trace]:
+    """Every record of the file, in its order."""
+    data = stream.read()
+    for line in pieces(data, place, report):
+        yield _Reading(line, place, report, len(data)).trace()
+    if problem := damage(stream):
+        report(DAMAGED.at(place, f"the compressed data is damaged or cut off: {problem}"))
+
+
+def of_record(record: Object) -> Trace:
+    """The trace that a reader of this record will see.  The record is left as it is."""
+    top = {**record}
+    if type(top.get("steps")) is list:
+        top["steps"] = [_copied(each) for each in top["steps"]]
+    return _Reading(Line(1, 0, 0, top), Place(), lambda _: None, 0).trace()
+
+
+def _copied(each: JSON) -> JSON:
+    if type(each) is not dict:
+        return each
+    found = {**each}
+    for key in ("tool_calls", "observations"):
+        if type(listed := found.get(key)) is list:
+            found[key] = [{**one} if type(one) is dict else one for one in listed]
+    return found
+
+
+class _Reading:
+    """What is known while a record is being read."""
+
+    def __init__(self, line: Line, place: Place, report: Report, size: int) -> None:
+        self._line, self._place, self._report, self._size = line, place, report, size
+        self._origin = Origin(0, line.number, line.offset, line.length)
+        self._top: Object = line.value if type(line.value) is dict else {}
+        metadata = self._top.get("metadata")
+        own = metadata.get(OWN) if type(metadata) is dict else None
+        self._own: Object = own if type(own) is dict else {}
+
+    def trace(self) -> Trace:
+        line = self._line
+        if type(line.value) is not dict:
+            header = Header(
+                actors={step.PROGRAM: Actor(ActorKind.SYSTEM, step.PROGRAM)},
+                sources=(self._source(),),
+                residue={NAME: {}},
+            )
+            return Trace(header=header, events=(unreadable(line, step.PROGRAM),))
+        steps = step.Reader()
+        events = self._events(steps)
+        found = code.read(self._top, self._own, _steps(events))
+        self._respelled()
+        notes = tuple(self._notes())
+        residue: Object = {"record": self._top}
+        if line.flaw is Flaw.DUPLICATE:
+            # Not the bytes themselves: residue is JSON.
+            residue["raw"] = line.raw.decode("utf-8", "surrogateescape")
+        header = Header(
+            actors=steps.actors,
+            thoughts=any(event.kind is Kind.THOUGHT for event in events),
+            sources=(self._source(),),
+            residue={NAME: residue},
+            **self._prompts(),
+            **self._tools(),
+        )
+        return Trace(header=self._stated(header), events=self._ordered(events), notes=notes, **found._asdict())
+
+    def _source(self) -> Source:
+        """Other records of the file stand in its frame."""
+        first, length = self._line.offset, self._line.length
+        around = ((0, first), (first + length, self._size - first - length))
+        frame = tuple((offset, size) for offset, size in around if size > 0)
+        return Source(NAME, self._place.path or UNSET, self._size, frame=frame)
+
+    # Events
+
+    def _events(self, steps: step.Reader) -> list[Event]:
+        listed = self._top.get("steps")
+        if type(listed) is not list:
+            if listed is not None:
+                self._wrong("/steps", listed, "array")
+            listed = []
+        else:
+            self._top["steps"] = UNSET
+        known = self._own.get("pieces")
+        blocks: Object = known if type(known) is dict else {}
+        events: list[Event] = []
+        for index, each in enumerate(listed):
+            how = blocks.get(str(index))
+            events += steps.read(each, index, self._origin, how if type(how) is dict else {}, self._wrong)
+        return [*events, *self._beside(steps)]
+
+    def _beside(self, steps: step.Reader) -> Iterator[Event]:
+        """Events that are no steps, which Steno keeps beside them."""
+        listed = self._own.get("beside")
+        for index, each in enumerate(listed if type(listed) is list else ()):
+            event = self._aside(each, index, steps) if type(each) is dict else None
+            if event is not None:
+                yield event
+
+    def _aside(self, each: Object, index: int, steps: step.Reader) -> Event | None:
+        kind = _KINDS.get(each["kind"]) if type(each.get("kind")) is str else None
+        try:
+            body: Body = convert(each.get("body"), Body)
+            role = convert(each["role"], Role) if "role" in each else UNSET
+            visibility = convert(each.get("visibility", "metadata"), Visibility)
+        except ValidationError:
+            return None
+        if kind is None or not _agree(kind, body):
+            return None
+        texts: dict[str, Any] = {key: value for key in _BESIDE if type(value := each.get(key)) is str and value}
+        steps.actors.setdefault(step.PROGRAM, Actor(ActorKind.SYSTEM, step.PROGRAM))
+        place = self._origin
+        return Event(
+            uid=f"beside.{index + 1}",
+            kind=kind,
+            body=body,
+            origin=Origin(0, place.line, place.offset, place.length, f"/metadata/{OWN}/beside/{index}"),
+            actor=step.PROGRAM,
+            role=role,
+            visibility=visibility,
+            **texts,
+        )
+
+    def _ordered(self, events: list[Event]) -> tuple[Event, ...]:
+        """The events in the order of the log, where Steno wrote it down; else in that of the record."""
+        runs = self._own.get("order")
+        if type(runs) is not list or not all(map(_is_run, runs)):
+            return tuple(events)
+        count = len(events)
+        if sum(length for _, length in runs) != count or any(start + length > count for start, length in runs):
+            return tuple(events)
+        order = [index for start, length in runs for index in range(start, start + length)]
+        return tuple(events[index] for index in order) if len(set(order)) == count else tuple(events)
+
+    # The header
+
+    def _stated(self, header: Header) -> Header:
+        """What the record says of the session, or Steno's own word on it, where there is one."""
+        kept = self._own.get("header")
+        if type(kept) is dict:
+            try:
+                own = convert(kept, Header)
+            except ValidationError:
+                pass
+            else:
+                return replace(header, **{name: getattr(own, name) for name in STATED})
+        top, found = self._top, dict[str, Any]()
+        ids = {key: top.get(f"{key}_id") for key in ("session", "trace")}
+        found["ids"] = {key: (id,) for key, id in ids.items() if type(id) is str and id}
+        agent = top.get("agent")
+        if type(agent) is not dict:
+            self._wrong("/agent", agent, "object")
+            agent = {}
+        if type(name := agent.get("name")) is str and name:
+            found["agent"] = name
+        if type(version := agent.get("version")) is str and version:
+            found["versions"] = (version,)
+        if type(start := top.get("timestamp_start")) is str and start:
+            found["started"] = start
+        if type(around := top.get("environment")) is dict:
+            found["environment"] = {key: value for key, value in around.items() if value and not _is_nothing(value)}
+        return replace(header, **found)
+
+    def _prompts(self) -> dict[str, Any]:
+        stated = self._top.get("system_prompts")
+        texts = [each for each in stated.values() if type(each) is str and each] if type(stated) is dict else []
+        prompts = {sha256(each.encode("utf-8", "surrogatepass")): each for each in texts}
+        return {"system_prompts": prompts}
+
+    def _tools(self) -> dict[str, Any]:
+        stated = self._top.get("tool_definitions")
+        found: Object = {}
+        for each in stated if type(stated) is list else ():
+            name = each.get("name") if type(each) is dict else None
+            if type(name) is str and name:
+                found.setdefault(name, None if [*each] == ["name"] else each)
+        return {"tools": found}
+
+    def _notes(self) -> Iterator[Note]:
+        """What is said of the session as a whole, where it says more than that nothing is known."""
+        version = version_of(self._top)
+        for key in JUDGED:
+            value = self._top.get(key)
+            if value and (type(value) is not dict or not _is_empty(key, value, version)):
+                yield Note(author=AUTHOR, key=key, value=value)
+
+    def _respelled(self) -> None:
+        patches = self._top.get("patches")
+        for index, patch in enumerate(patches if type(patches) is list else ()):
+            anchor = patch.get("anchor") if type(patch) is dict else None
+            for key, words in (("evidence_tier", TIERS), ("evidence_firmness", FIRMNESS)):
+                word = anchor.get(key) if type(anchor) is dict else None
+                if type(word) is str and word in words:
+                    place = self._at(f"/patches/{index}/anchor/{key}")
+                    self._report(RESPELLED.at(place, f"{key} is {said(word)}, read as {words[word]!r}"))
+
+    def _wrong(self, where: str, value: JSON, kind: str) -> None:
+        found = "nothing" if value is None else said(value)
+        self._report(WRONG_TYPE.at(self._at(where), f"{where} is {found}, expected a {kind}"))
+
+    def _at(self, where: str) -> Place:
+        line = self._line
+        return Place(self._place.path, line.number, where, line.offset, line.length)
+
+
+def _steps(events: list[Event]) -> code.Steps:
+    by_call: dict[str, str] = {}
+    by_number: dict[int, str] = {}
+    for event in events:
+        if isinstance(event.native, str):
+            by_number.setdefault(int(event.native), event.uid)
+        if event.kind is Kind.TOOL_CALL and isinstance(event.call, str):
+            by_call.setdefault(event.call, event.uid)
+    return code.Steps({}, {}, by_call, by_number)
+
+
+def _agree(kind: Kind, body: Body) -> bool:
+    return _TAGS[kind] == body.__struct_config__.tag
+
+
+_TAGS: Final[dict[Kind, str]] = {
+    Kind.LIFECYCLE: "lifecycle",
+    Kind.SPAN_START: "span",
+    Kind.SPAN_END: "span",
+    Kind.BLOB: "blob",
+    Kind.UNKNOWN: "unknown",
+}
+
+
+def _is_run(run: JSON) -> bool:
+    return type(run) is list and len(run) == 2 and all(type(each) is int and each >= 0 for each in run)
+
+
+def _is_nothing(value: JSON) -> bool:
+    """Whether a part of the environment says only that there is none."""
+    return type(value) is dict and not any(each for each in value.values() if each != "none")
+
+
+def _is_empty(shape: str, value: Object, version: int) -> bool:
+    try:
+        return (
+            filled(value, version, shape) == filled({}, version, shape)
+            and value.keys() <= fields(shape, version).keys()
+        )
+    except ValueError:
+        return False

@@ -1,0 +1,226 @@
+"""The events of a log, gathered into the steps that a record tells them as.  Writes nothing.
+
+One response of the model is one step, and the results of its calls stand in it, wherever they stood in the log.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from msgspec import UNSET, UnsetType
+
+from steno.contracts import Code
+from steno.formats.opentraces.losses import ECHO, TRANSIENT
+from steno.model import (
+    ActorKind,
+    Event,
+    Kind,
+    Lifecycle,
+    Origin,
+    Role,
+    Span,
+    Text,
+    Thought,
+    ToolCall,
+    ToolResult,
+    Trace,
+    Usage,
+)
+
+AGENT, USER, SYSTEM = "agent", "user", "system"
+SUB_AGENT: Final = "sub-agent"
+"""The name of a span that is another agent's run."""
+
+_ROLES: Final = {Role.USER: USER, Role.ASSISTANT: AGENT, Role.SYSTEM: SYSTEM, Role.DEVELOPER: SYSTEM, Role.TOOL: SYSTEM}
+_KINDS: Final = {ActorKind.HUMAN: USER, ActorKind.MODEL: AGENT}
+
+
+@dataclass(slots=True, eq=False)
+class Draft:
+    """One step before it is written."""
+
+    role: str
+    run: str | None
+    """The sub-agent's run it belongs to; None for the session's own."""
+    first: int
+    """Where in the log it begins."""
+    thoughts: list[Event] = field(default_factory=list)
+    texts: list[Event] = field(default_factory=list)
+    calls: list[Event] = field(default_factory=list)
+    results: list[tuple[Event | None, Event]] = field(default_factory=list)
+    """Each with its call."""
+    usage: Usage | UnsetType = UNSET
+    model: str | None = None
+
+    def events(self) -> Iterator[Event]:
+        """In the order in which a reader of the step finds them."""
+        yield from self.thoughts
+        yield from self.texts
+        yield from self.calls
+        yield from (result for _, result in self.results)
+
+    @property
+    def head(self) -> Event:
+        """The event it begins with."""
+        return self._head
+
+    _head: Event = field(init=False)
+
+    def begin(self, event: Event) -> None:
+        self._head = event
+
+    def stated(self, name: str) -> str | None:
+        """A field that one event states for all of them: the first that does."""
+        for event in self.events():
+            if event.kind is not Kind.TOOL_RESULT and isinstance(value := getattr(event, name), str):
+                return value
+        return None
+
+
+class Drafts:
+    """The steps of a trace, what stands beside them, and what is left out."""
+
+    def __init__(self, trace: Trace, *, beside: bool) -> None:
+        self.steps: list[Draft] = []
+        self.beside: list[Event] = []
+        self.untold: list[Code] = []
+        """Why, once for each event that is left out."""
+        self.spawns: dict[str, Draft] = {}
+        """The step that started a run."""
+        self.roles: dict[str, str] = {}
+        """What kind of agent a run is, where the log says so."""
+        self.runs = _runs(trace)
+        self._trace, self._keep = trace, beside
+        self._responses: dict[tuple[str | None, str], Draft] = {}
+        self._messages: dict[tuple[str | None, str, int, int], Draft] = {}
+        self._open: dict[str | None, Draft | None] = {}
+        self._spoke: dict[str | None, Draft] = {}
+        self._calls: dict[str, deque[tuple[Draft, Event]]] = {}
+        self._of_call: dict[str, Draft] = {}
+        self._by_uid: dict[str, Draft] = {}
+        for position, event in enumerate(trace.events):
+            self._see(position, event)
+
+    def _see(self, position: int, event: Event) -> None:
+        if event.echo_of is not UNSET:
+            self.untold.append(ECHO)
+            return
+        match event.body:
+            case Text():
+                self._text(position, event)
+            case Thought():
+                self._agent(position, event).thoughts.append(event)
+            case ToolCall():
+                draft = self._agent(position, event)
+                draft.calls.append(event)
+                self._by_uid[event.uid] = draft
+                if isinstance(event.call, str):
+                    self._calls.setdefault(event.call, deque()).append((draft, event))
+                    self._of_call[event.call] = draft
+            case ToolResult():
+                self._result(position, event)
+            case _:
+                self._aside(event)
+        if isinstance(event.child_run, str) and isinstance(event.call, str) and event.call in self._of_call:
+            self.spawns.setdefault(event.child_run, self._of_call[event.call])
+
+    def run(self, event: Event) -> str | None:
+        return event.span if isinstance(event.span, str) and event.span in self.runs else None
+
+    def _new(self, role: str, run: str | None, position: int, event: Event) -> Draft:
+        draft = Draft(role, run, position)
+        draft.begin(event)
+        self.steps.append(draft)
+        return draft
+
+    def _text(self, position: int, event: Event) -> None:
+        role = self._role(event)
+        if role == AGENT:
+            self._agent(position, event).texts.append(event)
+            return
+        run = self.run(event)
+        self._open[run] = None
+        if not isinstance(event.origin, Origin):
+            self._new(role, run, position, event).texts.append(event)
+            return
+        key = (run, role, event.origin.source, event.origin.line)
+        draft = self._messages.get(key)
+        if draft is None:
+            draft = self._messages[key] = self._new(role, run, position, event)
+        draft.texts.append(event)
+
+    def _role(self, event: Event) -> str:
+        if isinstance(event.role, Role):
+            return _ROLES[event.role]
+        actor = self._trace.header.actors.get(event.actor)
+        return _KINDS.get(actor.kind, SYSTEM) if actor is not None else SYSTEM
+
+    def _agent(self, position: int, event: Event) -> Draft:
+        """The step of the response that a block belongs to; without an id, blocks in a row are one response."""
+        run = self.run(event)
+        if isinstance(event.response, str):
+            self._open[run] = None
+            draft = self._responses.get((run, event.response))
+            if draft is None:
+                draft = self._responses[run, event.response] = self._new(AGENT, run, position, event)
+        else:
+            draft = self._open.get(run)
+            if draft is None or not _goes_on(draft, event):
+                draft = self._open[run] = self._new(AGENT, run, position, event)
+        self._spoke[run] = draft
+        if draft.model is None and isinstance(event.model, str):
+            draft.model = event.model
+        if isinstance(event.usage, Usage):
+            draft.usage = event.usage  # the last count of a response is the whole of it
+        return draft
+
+    def _result(self, position: int, event: Event) -> None:
+        run = self.run(event)
+        self._open[run] = None
+        waiting = self._calls.get(event.call) if isinstance(event.call, str) else None
+        if waiting:
+            draft, call = waiting.popleft()
+            draft.results.append((call, event))
+        else:
+            self._new(SYSTEM, run, position, event).results.append((None, event))
+
+    def _aside(self, event: Event) -> None:
+        body, run = event.body, self.run(event)
+        if isinstance(event.usage, Usage) and run in self._spoke:
+            # Some agents count the tokens of a response in a record of its own.
+            if self._spoke[run].usage is UNSET:
+                self._spoke[run].usage = event.usage
+            self._open[run] = None
+        if isinstance(body, Span) and event.kind is Kind.SPAN_START and isinstance(event.span, str):
+            self._started(event, event.span, body)
+        if not self._keep or (isinstance(body, Lifecycle) and body.transient):
+            self.untold.append(TRANSIENT)
+        else:
+            self.beside.append(event)
+
+    def _started(self, event: Event, run: str, body: Span) -> None:
+        if isinstance(event.replies_to, str) and event.replies_to in self._by_uid:
+            self.spawns.setdefault(run, self._by_uid[event.replies_to])
+        kind = body.data.get("requested_capabilities") if isinstance(body.data, Mapping) else None
+        if isinstance(kind, str) and kind:
+            self.roles[run] = kind
+
+
+def _goes_on(draft: Draft, event: Event) -> bool:
+    """Whether a block without a response may be of the same one as those before it."""
+    return draft.model is None or event.model is UNSET or event.model == draft.model
+
+
+def _runs(trace: Trace) -> set[str]:
+    """The spans that are runs of other agents."""
+    found: set[str] = set()
+    for event in trace.events:
+        if isinstance(event.child_run, str):
+            found.add(event.child_run)
+        if event.kind is Kind.SPAN_START and isinstance(event.body, Span) and event.body.name == SUB_AGENT:
+            found |= {event.span} if isinstance(event.span, str) else set()
+    models = (each for each in trace.header.actors.values() if each.kind is ActorKind.MODEL)
+    return found | {each.instance for each in models if isinstance(each.instance, str)}

@@ -1,0 +1,164 @@
+"""Writes OpenTraces records: what was read from one as it stood or as another version, all else from its events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import BinaryIO
+
+from msgspec import UNSET
+
+from steno.base.exact import JSON, BadJSON, decode, encode
+from steno.contracts import Ambient, UsageError
+from steno.diagnostics import Report
+from steno.formats.opentraces import hashes, reader
+from steno.formats.opentraces.fresh import Fresh, Shared
+from steno.formats.opentraces.losses import UNTOLD, Ledger
+from steno.formats.opentraces.refill import is_own, record_of
+from steno.formats.opentraces.steps import Draft, Drafts
+from steno.formats.opentraces.versions import moved
+from steno.formats.opentraces.wire import NAME, OWN, WRITTEN, Object, Unfit
+from steno.formats.options import parse
+from steno.model import Event, Origin, Trace
+
+CHOICES = {
+    "version": ("0.7", "0.6", "0.9", "keep"),
+    "subagents": ("inline", "linked"),
+    "beside": ("keep", "drop"),
+    "redact": ("secrets", "none", "pii", "strict"),
+}
+"""The options with their values; the first of each is the usual one."""
+
+
+def make(words: Sequence[str], ambient: Ambient, report: Report) -> OpenTracesWriter:
+    """A writer with the options that the words ask for; raises `UsageError`."""
+    return OpenTracesWriter(parse(words, CHOICES))
+
+
+class OpenTracesWriter:
+    def __init__(self, options: dict[str, str]) -> None:
+        self._options = options
+
+    @property
+    def redaction(self) -> str:
+        return self._options["redact"]
+
+    def write(self, traces: Iterable[Trace], stream: BinaryIO, report: Report) -> None:
+        """Every session as a line of its own."""
+        ledger = Ledger()
+        for trace in traces:
+            for line in self.lines(trace, ledger):
+                stream.write(line + b"\n")
+        for loss in ledger:
+            report(loss)
+
+    def lines(self, trace: Trace, ledger: Ledger) -> Iterator[bytes]:
+        """The lines that a trace becomes: one, and one for each run that has a record of its own."""
+        if self.redaction != "none" and "redacted" not in trace.facts:
+            raise UsageError(f"redact={self.redaction} is asked for, but the trace was not redacted")
+        if is_own(trace):
+            yield self._back(trace, ledger)
+        else:
+            yield from map(encode, self._anew(trace, ledger))
+
+    # What was read from a record
+
+    def _back(self, trace: Trace, ledger: Ledger) -> bytes:
+        raw, stated = _raw(trace), record_of(trace)
+        if type(stated) is not dict:
+            return raw if raw is not None else b"" if stated is UNSET else encode(stated)
+        record, version = stated, self._options["version"]
+        if version != "keep" and stated.get("schema_version") != WRITTEN[version]:
+            record, ledger.converted = moved(stated, version), True
+        if record is not stated or "redacted" in trace.facts:
+            record = _sealed(record)
+        if raw is not None and _same(raw, record):
+            return raw
+        _compare_back(trace, record, ledger)
+        return encode(record)
+
+    # Anything else
+
+    def _anew(self, trace: Trace, ledger: Ledger) -> list[Object]:
+        version = self._options["version"]
+        schema = WRITTEN["0.7" if version == "keep" else version]
+        drafts = Drafts(trace, beside=self._options["beside"] == "keep")
+        for why in drafts.untold:
+            ledger.note(why, "/events/*")
+        shared = Shared.of(trace, drafts, schema)
+        parts = list(self._parts(shared))
+        parent: Object = {"session_id": parts[0].session, "trace_id": parts[0].trace_id}
+        records = [part.record(parent if index else None) for index, part in enumerate(parts)]
+        for part, record in zip(parts, records, strict=True):
+            record["content_hash"] = hashes.content_hash_of_filled(record)
+            after = reader.of_record(record)
+            told = sorted(part.told, key=lambda event: shared.order[event.uid])
+            for old, new in zip(told, after.events, strict=True):
+                ledger.compare(trace, old, after, new)
+            if part is parts[0]:
+                ledger.compare_headers(trace.header, after.header)
+                ledger.compare_rest(trace, after)
+        return records
+
+    def _parts(self, shared: Shared) -> Iterator[Fresh]:
+        """The session's own record first."""
+        drafts = shared.drafts
+        if self._options["subagents"] == "inline":
+            yield Fresh(shared, drafts.steps, drafts.beside)
+            return
+        steps: dict[str | None, list[Draft]] = {None: []}
+        for draft in drafts.steps:
+            steps.setdefault(draft.run, []).append(draft)
+        beside: dict[str | None, list[Event]] = {}
+        for event in drafts.beside:
+            # What is said of a run that says nothing itself stays with the session.
+            run = drafts.run(event)
+            beside.setdefault(run if run in steps else None, []).append(event)
+        for run, listed in steps.items():
+            yield Fresh(shared, listed, beside.get(run, []), run=run, alone=True)
+
+
+def _raw(trace: Trace) -> bytes | None:
+    """The bytes of a line that its values do not say."""
+    raw = trace.header.residue[NAME].get("raw")
+    if isinstance(raw, str):
+        return raw.encode("utf-8", "surrogateescape").rstrip(b"\r\n")
+    first = trace.events[0].raw if trace.events else UNSET
+    return first.rstrip(b"\r\n") if isinstance(first, bytes) else None
+
+
+def _same(raw: bytes, record: JSON) -> bool:
+    try:
+        return encode(decode(raw).value) == encode(record)
+    except BadJSON:
+        return False
+
+
+def _sealed(record: Object) -> Object:
+    """A record that was changed, with the hashes of what it says now."""
+    found = {**record}
+    metadata: JSON = found.get("metadata")
+    own = metadata.get(OWN) if type(metadata) is dict else None
+    try:
+        if type(own) is dict and "hash" in own:
+            found["metadata"] = {**metadata, OWN: {**own, "hash": hashes.stable_hash(found)}}
+        if type(found.get("content_hash")) is str:
+            found["content_hash"] = hashes.content_hash(found)
+    except Unfit:
+        # The package would reject it: what it says of itself stands as it was, and the rules speak of both.
+        pass
+    return found
+
+
+def _compare_back(trace: Trace, record: Object, ledger: Ledger) -> None:
+    """Name what a reader will find otherwise: read the record, and look."""
+    after = reader.of_record(record)
+    found = {event.uid: event for event in after.events}
+    for event in trace.events:
+        if isinstance(event.origin, Origin) and event.uid in found:
+            ledger.compare(trace, event, after, found.pop(event.uid))
+        else:
+            ledger.note(UNTOLD, "/events/*")
+    if found:
+        ledger.note(UNTOLD, "/events/+", len(found))
+    ledger.compare_headers(trace.header, after.header)
+    ledger.compare_rest(trace, after)
