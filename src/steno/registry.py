@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-import difflib
+import sys
 from collections.abc import Iterator, Mapping
 from importlib import import_module
-from typing import Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
+from steno.base.entries import entries
 from steno.contracts import Code, Format, Pass, UsageError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 T = TypeVar("T")
 
@@ -17,10 +21,12 @@ class Registry(Generic[T]):
 
     def __init__(self, group: str, kind: str, builtin: Mapping[str, str]) -> None:
         self._group, self._kind, self._builtin = group, kind, builtin
+        self._found: tuple[tuple[str, ...], list[EntryPoint]] | None = None
+        """The plug-ins, and where they were looked for."""
 
     def names(self) -> list[str]:
         """All names, the built-in ones first and in their order."""
-        return [*self._builtin, *sorted({entry.name for entry in self._plugins()} - set(self._builtin))]
+        return [*self._builtin, *self._added()]
 
     def __getitem__(self, name: str) -> T:
         if name in self._builtin:  # a plug-in cannot replace what is built in
@@ -29,7 +35,9 @@ class Registry(Generic[T]):
         for entry in self._plugins():
             if entry.name == name:
                 return cast(T, entry.load())
-        near = difflib.get_close_matches(name, self.names(), n=1)
+        from difflib import get_close_matches  # only a mistake needs it
+
+        near = get_close_matches(name, self.names(), n=1)
         hint = f"; did you mean {near[0]!r}?" if near else f"; known: {', '.join(self.names())}"
         raise UsageError(f"no {self._kind} named {name!r}{hint}")
 
@@ -38,12 +46,18 @@ class Registry(Generic[T]):
         return self[name] if name in self._builtin or name in self.names() else None
 
     def __iter__(self) -> Iterator[T]:
-        return (self[name] for name in self.names())
+        # Whoever finds what it looks for among the built-in ones does not wait for the others.
+        yield from (self[name] for name in self._builtin)
+        yield from (self[name] for name in self._added())
 
-    def _plugins(self) -> list[Any]:
-        from importlib.metadata import entry_points  # costs start-up, and few runs need it
+    def _added(self) -> list[str]:
+        return sorted({entry.name for entry in self._plugins()} - set(self._builtin))
 
-        return list(entry_points(group=self._group))
+    def _plugins(self) -> list[EntryPoint]:
+        places = tuple(sys.path)
+        if self._found is None or self._found[0] != places:
+            self._found = places, entries(self._group)
+        return self._found[1]
 
 
 formats: Registry[Format] = Registry(
@@ -51,12 +65,24 @@ formats: Registry[Format] = Registry(
     "format",
     {
         "open-token": "steno.formats.open_token:FORMAT",
+        "awf": "steno.formats.awf.format:FORMAT",
+        "forsy": "steno.formats.forsy:FORMAT",
+        "opentraces": "steno.formats.opentraces:FORMAT",
         "claude-code": "steno.formats.claude_code:FORMAT",
         "codex": "steno.formats.codex:FORMAT",
+        "hooks": "steno.formats.hooks:FORMAT",
     },
 )
 
-passes: Registry[Pass] = Registry("steno.passes", "pass", {"pair": "steno.passes.pair:PASS"})
+passes: Registry[Pass] = Registry(
+    "steno.passes",
+    "pass",
+    {
+        "pair": "steno.passes.pair:PASS",
+        "derive": "steno.passes.derive:PASS",
+        "enrich": "steno.passes.enrich:PASS",
+    },
+)
 
 _CODES = {
     "SRC": "steno.formats.records:CODES",
@@ -64,6 +90,15 @@ _CODES = {
     "SRC030": "steno.sources:CODES",
     "SRC040": "steno.scanner:CODES",
     "SRC100": "steno.formats.open_token:CODES",
+    "SRC110": "steno.formats.awf.format:CODES",
+    "SRC120": "steno.formats.forsy:CODES",
+    "SRC130": "steno.formats.opentraces:CODES",
+    "SRC200": "steno.notes.merge:CODES",
+    "AWF900": "steno.formats.awf.tree:CODES",
+    "OTR500": "steno.formats.opentraces.policy_rules:RULES",
+    "CNV700": "steno.views:CODES",
+    "DRV": "steno.passes.derive:CODES",
+    "ENR": "steno.passes.enrich:CODES",
     "MDL": "steno.verify:RULES",
     "SEC": "steno.detect:RULES",
     "SEC560": "steno.detect.ner:CODES",
