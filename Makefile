@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo install dev test check lint docs bench bench-redact bench-record bench-opentraces soak clean
+.PHONY: demo install dev test check lint docs bench bench-redact bench-record bench-opentraces bench-git soak clean
 
 demo: install  ## Export the example session as redacted Open-Token JSON
 	@$(BIN)/steno export examples/5e0d1f2a-7c3b-4d9e-8f10-2a6b9c4d5e71.jsonl
@@ -37,6 +37,9 @@ bench-record: dev  ## Measure the recorder beside os.write and its peers; writes
 
 bench-opentraces: dev  ## Measure OpenTraces records beside the program they come from; writes the tables of docs/formats/opentraces.md
 	$(BIN)/python -m bench.opentraces
+
+bench-git: dev  ## Measure linking and blame beside git; writes the table of docs/git.md
+	$(BIN)/python -m bench.git
 
 soak: dev  ## Record ten million events and look at the memory and the file; writes to docs/recording.md
 	$(BIN)/python -m bench.record --soak 10000000

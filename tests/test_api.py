@@ -21,7 +21,7 @@ def test_the_public_names_are_exactly_these() -> None:
     assert steno.__all__ == [
         "Actor", "Ambient", "Diagnostic", "Event", "Format", "Header", "Kind", "Note", "Origin", "Place", "Role",
         "Severity", "Trace", "Unreadable", "UsageError", "Visibility", "__version__", "check", "convert",
-        "known_formats", "read", "redact", "scan",
+        "current", "known_formats", "read", "redact", "run", "scan", "step", "tool",
     ]  # fmt: skip
     assert dir(steno) == steno.__all__
     assert all(getattr(steno, name) is not None for name in steno.__all__)
@@ -79,7 +79,7 @@ def test_an_unknown_format_is_unreadable_and_an_unknown_name_a_mistake() -> None
 
 
 def test_formats_are_listed() -> None:
-    assert [each.name for each in steno.known_formats()][:3] == ["open-token", "claude-code", "codex"]
+    assert [each.name for each in steno.known_formats()][:2] == ["open-token", "awf"]
 
 
 def test_passes_state_and_check_facts() -> None:

@@ -76,7 +76,7 @@ def test_what_cannot_be_read_is_one_clear_line_and_code_3(tmp_path: Path) -> Non
         "empty": "an empty file",
         "utf16": "UTF-16 text, expected UTF-8: convert it first",
         "binary": "a binary file, expected a session or a trace",
-        "prose": "none of the known formats (open-token, claude-code, codex)",
+        "prose": "none of the known formats (open-token, awf, forsy, opentraces, claude-code, codex, hooks)",
         "fifo": "not a regular file, expected a session file",
         "": "a directory, expected a session file",
     }.items():
@@ -187,8 +187,10 @@ def test_session_ids_complete(tmp_path: Path) -> None:
 
 def test_every_command_is_the_module_of_its_name() -> None:
     folder = Path(exits.__file__).parent
-    shared = {"__init__", "exits", "options", "output", "world"}
-    assert {path.stem for path in folder.glob("*.py")} - shared == set(COMMANDS)
+    shared = {
+        "--init--", "exits", "judgements", "keys", "linked", "options", "output", "publishing", "subject", "world",
+    }  # fmt: skip
+    assert {path.stem.replace("_", "-") for path in folder.glob("*.py")} - shared == set(COMMANDS)
     assert cli.name == "cli"
 
 
@@ -200,3 +202,8 @@ def test_standard_input_may_come_in_pieces(tmp_path: Path) -> None:
         command.stdin.flush()
     out, _ = command.communicate()
     assert json.loads(out)["format"] == "claude-code"
+
+
+def test_every_command_has_a_page() -> None:
+    pages = {page.stem for page in (Path(__file__).parent.parent / "docs/commands").glob("*.md")} - {"README"}
+    assert pages == set(COMMANDS)

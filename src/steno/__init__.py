@@ -1,7 +1,7 @@
 """Steno keeps the exact record of what an AI agent said and did.
 
-`read` gives traces, `convert` writes them, `check` judges a file by its format's rules.  What is not listed in
-`__all__` may change.
+`read` gives traces, `convert` writes them, `check` judges a file by its format's rules; `run` records one that happens
+now.  What is not listed in `__all__` may change.
 """
 
 from __future__ import annotations
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from steno.contracts import Ambient, Format, UsageError
     from steno.diagnostics import Diagnostic, Place, Severity
     from steno.model import Actor, Event, Header, Kind, Note, Origin, Role, Trace, Visibility
+    from steno.record.context import current
+    from steno.record.decorate import step, tool
+    from steno.record.run import run
 
 __version__ = "0.1.0"
 
@@ -37,10 +40,14 @@ __all__ = [
     "__version__",
     "check",
     "convert",
+    "current",
     "known_formats",
     "read",
     "redact",
+    "run",
     "scan",
+    "step",
+    "tool",
 ]
 
 _MODULES = {
@@ -49,6 +56,9 @@ _MODULES = {
     "steno.contracts": ("Ambient", "Format", "UsageError"),
     "steno.diagnostics": ("Diagnostic", "Place", "Severity"),
     "steno.model": ("Actor", "Event", "Header", "Kind", "Note", "Origin", "Role", "Trace", "Visibility"),
+    "steno.record.context": ("current",),
+    "steno.record.decorate": ("step", "tool"),
+    "steno.record.run": ("run",),
 }
 
 

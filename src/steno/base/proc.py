@@ -11,8 +11,10 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from typing import IO
 
 PIPE = subprocess.PIPE
 Child = subprocess.Popen[bytes]
@@ -160,3 +162,46 @@ def output(command: Sequence[str], folder: str | os.PathLike[str] | None = None,
         reason = error.strerror.lower() if isinstance(error, OSError) and error.strerror else "it does not end"
         raise NotStarted(f"cannot run {command[0]!r}: {reason}") from None
     return os.fsdecode(done.stdout).removesuffix("\n") if done.returncode == 0 else None
+
+
+@contextmanager
+def piped(command: Sequence[str], environ: Mapping[str, str], given: bytes | None = None) -> Iterator[Child]:
+    """A started child whose output is read, and which is ended where the block ends before it; raises `NotStarted`.
+
+    `given` is its whole input; without it, the block writes to `child.stdin` itself.  What it complains of is in
+    `complaint(child)`, once it has ended.
+    """
+    with tempfile.TemporaryFile() as said, tempfile.TemporaryFile() as fed:
+        if given is not None:
+            fed.write(given)
+            fed.seek(0)
+        try:
+            child = subprocess.Popen(
+                list(command), env=dict(environ), stdin=subprocess.PIPE if given is None else fed,
+                stdout=subprocess.PIPE, stderr=said,
+            )  # fmt: skip
+        except (OSError, ValueError) as error:
+            reason = error.strerror.lower() if isinstance(error, OSError) and error.strerror else str(error)
+            raise NotStarted(f"cannot start {command[0]!r}: {reason}") from None
+        _complaints[child.pid] = said
+        try:
+            yield child
+        finally:
+            if child.poll() is None:
+                child.kill()
+            for stream in (child.stdin, child.stdout):
+                if stream is not None:
+                    with suppress(BrokenPipeError):
+                        stream.close()
+            child.wait()
+            del _complaints[child.pid]
+
+
+_complaints: dict[int, IO[bytes]] = {}
+
+
+def complaint(child: Child) -> str:
+    """The first line that a `piped` child wrote to stderr; empty where it wrote none."""
+    said = _complaints[child.pid]
+    said.seek(0)
+    return said.readline(1 << 12).decode("utf-8", "replace").strip()

@@ -15,17 +15,32 @@ from steno.cli import exits
 COMMANDS = {
     "ls": "List the sessions on this machine, newest first.",
     "show": "Show a session as a readable transcript.",
+    "tail": "Show the last events of a session, and follow it.",
+    "tree": "Draw the tree of runs in a transcript or a folder of them.",
     "export": "Write a session as Open-Token, redacted.",
     "info": "Say what a session or trace holds.",
+    "cost": "Add up tokens, and what they cost.",
+    "explain": "Say what the steps of a session are, and why.",
     "convert": "Convert between any two formats.",
+    "bundle": "Make a Forsy bundle or dataset, redacted.",
     "redact": "Take secrets out of a session or trace.",
     "scan": "Look for secrets in files and folders.",
+    "note": "Say something about a step of a trace, or about the whole.",
+    "review": "Walk over the steps of a trace and judge them.",
+    "view-as": "Write sessions or traces as rows to learn from.",
     "check": "Check files against their format's rules.",
     "rule": "Print the page of a rule or code.",
+    "link": "Say which commits have lines of which sessions.",
+    "blame": "Say of each line of a file which session wrote it.",
+    "commit": "Say which sessions made a commit, and how much of it.",
+    "log": "List commits with their sessions.",
+    "tap": "Record the calls between an MCP client and its server.",
+    "record": "Run an agent with its hooks on, and say which sessions it had.",
+    "hook": "Have an agent tell Steno what it does, while it does it.",
     "formats": "List the formats, with what each reads, writes and loses.",
     "completion": "Print the completion script of a shell.",
 }
-"""Each verb is the module of that name."""
+"""Each verb is the module of that name; a hyphen, which no module can have, is an underscore there."""
 
 _COMPLETE = "_STENO_COMPLETE"
 
@@ -39,7 +54,7 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in COMMANDS:
             return None
-        command = import_module(f"steno.cli.{name}").command
+        command = import_module(f"steno.cli.{name.replace('-', '_')}").command
         return command if isinstance(command, click.Command) else None
 
     def resolve_command(

@@ -35,8 +35,8 @@ def command(words: tuple[str, ...], source_format: str | None, style: str, level
     """Check files against every rule of their format.
 
     Each WORD is a path, - for standard input, the beginning of a session's id, @latest, or @-2.  Ends with 1 if
-    an error is found; warnings and notes are only printed.  `steno rule CODE` explains a finding.  The levels are
-    those of Forsy traces; other formats have one, which is always checked.
+    an error is found; warnings and notes are only printed.  `steno rule CODE` explains a finding.  Forsy
+    traces and OpenTraces records have levels; other formats have one, which is always checked.
 
     \b
       steno check trace.json

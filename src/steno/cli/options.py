@@ -76,6 +76,9 @@ no_seeds = click.option(
     help="Do not look for what this machine knows: secrets of the environment, and from pii on its user, host and git "
     "author.",
 )  # fmt: skip
+repository = click.option(
+    "--repo", type=click.Path(path_type=Path), default=Path(), metavar="DIR", help="The repository.  [default: .]",
+)  # fmt: skip
 no_subagents = click.option("--no-subagents", is_flag=True, help="Leave out the runs of sub-agents.")
 config_file = click.option(
     "--config", "config_file", type=click.Path(path_type=Path), metavar="FILE",

@@ -1,0 +1,153 @@
+"""`steno blame`"""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from steno.base.time import stamp
+from steno.cli import exits, options, output
+from steno.contracts import UsageError
+
+if TYPE_CHECKING:
+    from steno.base.exact import JSON
+    from steno.render.blame import Shown
+    from steno.vcs.blame import Row
+    from steno.vcs.steps import Step
+
+    Behind = dict[tuple[str, str], Step]
+
+SCHEMA = "steno.blame/1"
+
+
+@click.command("blame")
+@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@click.option("--rev", "revision", metavar="REV", default="HEAD", show_default=True, help="The file as of this commit.")
+@click.option(
+    "--repo", type=click.Path(path_type=Path), metavar="DIR",
+    help="The repository, with FILE as a path in it, instead of the one that FILE lies in.",
+)  # fmt: skip
+@click.option("--html", "as_html", is_flag=True, help="Write a page that needs nothing else; -o names its file.")
+@options.output
+@options.as_json
+@options.colour
+def command(
+    file: Path,
+    revision: str,
+    repo: Path | None,
+    as_html: bool,
+    output_file: Path | None,
+    as_json: bool,
+    colour: str,
+) -> int:
+    """Say of each line of a file which session, step, model and prompt wrote it, and how sure that is.
+
+    Asks git for the commit of each line, and what `steno link` found for whose it is there: a session's, a human's
+    (no session known here was at work on it), or unknown.  Nothing is searched: run `steno link` after new commits.
+
+    \b
+      steno blame src/garden.py
+      steno blame src/garden.py --html -o garden.html
+    """
+    from steno.cli.linked import Linked
+    from steno.vcs import blame
+
+    if as_html and as_json:
+        raise UsageError("--html and --json contradict each other")
+    if output_file is not None and not as_html:
+        raise UsageError("-o names the file of --html")
+    folder, name = (repo, str(file)) if repo is not None else blame.repository_of(file)
+    with Linked(folder) as here:
+        commit = blame.commit_of(here.repository, revision)
+        rows = blame.blame(here.repository, here.known, commit, name)
+        behind = here.steps.of(row.line for row in rows if row.line is not None)
+        left = blame.unsearched(here.repository, here.known, rows) if any(row.who == "unknown" for row in rows) else 0
+        here.complain()
+    if as_json:
+        output.emit({"schema": SCHEMA, "file": name, "commit": commit, "lines": [_record(row, behind) for row in rows]})
+    elif as_html:
+        _page(f"{name} at {commit[:12]}", rows, behind, output_file)
+    elif rows:
+        from steno.render import blame as render
+
+        output.lines(render.text([_shown(row, behind) for row in rows], output.paint(colour)))
+    _say(rows, left)
+    return exits.Exit.DONE
+
+
+def _step(row: Row, behind: Behind) -> Step:
+    from steno.vcs.steps import NOTHING
+
+    return NOTHING if row.line is None else behind.get((row.line.session, row.line.event), NOTHING)
+
+
+def _record(row: Row, behind: Behind) -> dict[str, JSON]:
+    told, line, step = row.told, row.line, _step(row, behind)
+    return {
+        "line": told.number,
+        "text": told.text,
+        "commit": told.commit,
+        "commit_path": told.path,
+        "commit_line": told.at,
+        "author": told.author,
+        "time": stamp(datetime.fromtimestamp(told.time, UTC)),
+        "who": row.who,
+        "session": line.session if line else None,
+        "event": line.event if line else None,
+        "step": step.number,
+        "turn": step.turn,
+        "model": step.model,
+        "prompt": step.prompt,
+        "evidence": line.evidence if line else None,
+    }
+
+
+def _shown(row: Row, behind: Behind) -> Shown:
+    from steno.render.blame import Shown
+
+    told, line, step = row.told, row.line, _step(row, behind)
+    return Shown(
+        told.number, told.text, told.commit, stamp(datetime.fromtimestamp(told.time, UTC))[:10], told.author, row.who,
+        line.session if line else "", "" if step.number is None else str(step.number), step.model or "",
+        step.prompt or "", line.evidence if line else "",
+    )  # fmt: skip
+
+
+def _page(title: str, rows: list[Row], behind: Behind, file: Path | None) -> None:
+    """A page may be handed on: a prompt in which a secret may stand is not in it."""
+    from steno.detect import Level, finder
+    from steno.detect.engine import Unscannable
+    from steno.render import blame as render
+
+    looking = finder(Level.SECRETS)
+    kept: dict[str, str] = {}
+
+    def safe(prompt: str) -> str:
+        if prompt not in kept:
+            try:
+                found = bool(looking.find(prompt))
+            except Unscannable:
+                found = True
+            kept[prompt] = "(withheld: it seems to hold a secret)" if found else prompt
+        return kept[prompt]
+
+    shown = [_shown(row, behind) for row in rows]
+    with output.destination(file) as stream:
+        for line in render.page(title, [row._replace(prompt=safe(row.prompt)) for row in shown], _counts(rows)):
+            stream.write(line.encode() + b"\n")
+
+
+def _counts(rows: list[Row]) -> list[tuple[str, int]]:
+    counted = Counter(row.who for row in rows)
+    return [("of sessions", counted["session"]), ("human", counted["human"]), ("unknown", counted["unknown"])]
+
+
+def _say(rows: list[Row], left: int) -> None:
+    counts = ", ".join(f"{count} {name}" for name, count in _counts(rows))
+    exits.say(f"{len(rows)} lines: {counts}", "")
+    if left:
+        exits.say(f"{left} lines are of commits that were not searched yet; `steno link` does that", "")

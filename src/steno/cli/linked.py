@@ -1,0 +1,44 @@
+"""What was found in a repository, for the commands that show it: the repository open, the memory read."""
+
+from __future__ import annotations
+
+import os
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+
+from steno.cli import exits
+from steno.contracts import UsageError
+from steno.vcs import git, remembered, steps
+
+
+class Linked:
+    """A repository in which `steno link` has been, open as long as the block; raises `UsageError`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.repository = git.opened(folder, os.environ)
+        home = Path(os.path.expanduser("~"))  # noqa: PTH111  as in cli.world, which costs start-up
+        self._file = remembered.file(self.repository.folder(), os.environ, home)
+        found = remembered.load(self._file)
+        if found is None:
+            option = "" if folder == Path() else f" --repo {folder}"
+            raise UsageError(f"nothing is known yet of the commits here; run `steno link{option}` first")
+        self.known = found
+
+    def __enter__(self) -> Linked:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.repository.__exit__(kind, error, trace)
+
+    @cached_property
+    def steps(self) -> steps.Steps:
+        return steps.Steps(self._file, self.known.sessions, steps.read)
+
+    def complain(self) -> None:
+        """Says which sessions could not be asked for their steps."""
+        if missing := sorted(self.steps.missing):
+            more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
+            exits.say(f"{missing[0]}{more}: the file cannot be read, so steps and prompts are missing", "")

@@ -1,0 +1,86 @@
+"""`steno log`"""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from steno.base.time import stamp
+from steno.cli import exits, options, output
+from steno.render.table import Column, table
+
+if TYPE_CHECKING:
+    from steno.base.exact import JSON
+    from steno.vcs.history import Entry
+
+SCHEMA = "steno.log/1"
+
+_COLUMNS = (
+    Column("COMMIT"), Column("DAY"), Column("AUTHOR", most=20), Column("SESSIONS", most=48),
+    Column("LINES", right=True), Column("SUBJECT", most=60),
+)  # fmt: skip
+
+
+@click.command("log")
+@click.argument("revision", metavar="[REV]", default="HEAD")
+@click.option("-n", "--limit", type=click.IntRange(min=0), default=20, show_default=True, help="How many; 0: all.")
+@click.option("--linked", is_flag=True, help="Only commits that have lines of a session.")
+@options.repository
+@options.as_json
+@options.colour
+def command(revision: str, limit: int, linked: bool, repo: Path, as_json: bool, colour: str) -> int:
+    """List commits, newest first, with the sessions whose lines they have.
+
+    Shows what `steno link` found; a commit that was not searched yet says so.
+
+    \b
+      steno log
+      steno log main -n 0 --linked --json
+    """
+    from steno.cli.linked import Linked
+    from steno.vcs.blame import commit_of
+    from steno.vcs.history import history
+
+    with Linked(repo) as here:
+        id = commit_of(here.repository, revision)
+        found = list(history(here.repository, here.known, id, limit, linked=linked))
+    if as_json:
+        for entry in found:
+            output.emit(_record(entry))
+    elif found:
+        output.lines(table(_COLUMNS, [_row(entry) for entry in found], output.paint(colour)))
+    _say(found)
+    return exits.Exit.DONE
+
+
+def _record(entry: Entry) -> dict[str, JSON]:
+    return {
+        "schema": SCHEMA,
+        "commit": entry.commit,
+        "time": stamp(datetime.fromtimestamp(entry.time, UTC)),
+        "author": entry.author,
+        "subject": entry.subject,
+        "searched": entry.searched,
+        "sessions": [
+            {"session": link.session, "tier": link.tier, "lines": entry.lines[link.session]} for link in entry.links
+        ],
+    }
+
+
+def _row(entry: Entry) -> list[str]:
+    sessions = [link.session for link in entry.links if entry.lines[link.session]]
+    said = ", ".join(sessions) if sessions else "" if entry.searched else "?"
+    lines = Counter(entry.lines).total()
+    day = stamp(datetime.fromtimestamp(entry.time, UTC))[:10]
+    return [entry.commit[:12], day, entry.author, said, str(lines) if lines else "", entry.subject]
+
+
+def _say(found: list[Entry]) -> None:
+    linked = sum(bool(entry.lines) for entry in found)
+    exits.say(f"{len(found)} commits, {linked} with lines of sessions", "")
+    if left := sum(not entry.searched for entry in found):
+        exits.say(f"{left} were not searched yet (?): `steno link` does that; merges have no lines of their own", "")

@@ -1,0 +1,92 @@
+"""Finds the files that a shell command writes word for word: quoted here-documents.  Runs and emulates nothing."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+
+_OPEN = re.compile(r"<<(?P<dash>-?)[ \t]*(?P<quote>['\"])(?P<word>[^'\"\n]+)(?P=quote)")
+_CAT = re.compile(r"(?:^|[;&|]|&&|\|\|)[ \t]*cat[ \t]*$")
+_TARGET = r"(?P<arrow>>>?)[ \t]*(?P<target>'[^'\n]+'|\"[^\"$`\n]+\"|[^\s;&|<>'\"$`*?~()]+)"
+_BEFORE = re.compile(r"(?:^|[;&|(])[ \t]*cat[ \t]*" + _TARGET + r"[ \t]*$")
+_AFTER = re.compile(r"^[ \t]*" + _TARGET + r"[ \t]*(?:$|[;&|])")
+_TEE = re.compile(
+    r"(?:^|[;&|(])[ \t]*tee[ \t]+(?P<append>-a[ \t]+)?(?P<target>'[^'\n]+'|[^\s;&|<>'\"$`*?~()-]\S*)[ \t]*$"
+)
+_PATCH = re.compile(r"(?:^|[;&|(])[ \t]*(?:apply_patch|applypatch)[ \t]*$")
+_CHANGES_FOLDER = re.compile(r"(?:^|[;&|(\n])[ \t]*(?:cd|pushd)[ \t]+(?P<folder>[^\s;&|]+)")
+
+
+def written(command: str) -> Iterator[tuple[str, str, str]]:
+    """Target, text and how: `write`, `append`, or `patch` where the text is a patch that Codex applies.
+
+    The first line of a command may go to another folder; later ones that do end what is known.
+    """
+    lines = command.split("\n")
+    at, folder = 0, ""
+    while at < len(lines):
+        line = lines[at]
+        at += 1
+        opening = _OPEN.search(line)
+        if opening is None:
+            if moved := _CHANGES_FOLDER.search(line):
+                if not _plain(moved["folder"]):
+                    return
+                folder = joined(folder, moved["folder"])
+            continue
+        body, at, closed = _body(lines, at, opening["word"], dashed=bool(opening["dash"]))
+        if not closed or len(_OPEN.findall(line)) > 1:
+            return
+        before, after = line[: opening.start()], line[opening.end() :]
+        if moved := _CHANGES_FOLDER.search(before):
+            if not _plain(moved["folder"]):
+                return
+            folder = joined(folder, moved["folder"])
+        if (found := _target(before, after)) is not None:
+            target, how = found
+            yield (joined(folder, target) if how != "patch" else folder), body, how
+
+
+def _body(lines: list[str], at: int, word: str, *, dashed: bool) -> tuple[str, int, bool]:
+    body: list[str] = []
+    while at < len(lines):
+        line = lines[at].lstrip("\t") if dashed else lines[at]
+        at += 1
+        if line == word:
+            return "".join(each + "\n" for each in body), at, True
+        body.append(line)
+    return "", at, False
+
+
+def _target(before: str, after: str) -> tuple[str, str] | None:
+    if _PATCH.search(before):
+        return "", "patch"
+    direct = _BEFORE.search(before) if not after.strip(" \t)") or after.lstrip()[:1] in "&;" else None
+    if direct is None and _CAT.search(before):
+        direct = _AFTER.search(after)
+    if direct is not None:
+        return _bare(direct["target"]), "append" if direct["arrow"] == ">>" else "write"
+    tee = _TEE.search(before)
+    if tee is not None and after.lstrip()[:1] in ("", ">", "&", ";"):
+        return _bare(tee["target"]), "append" if tee["append"] else "write"
+    return None
+
+
+def _bare(word: str) -> str:
+    try:
+        parts = shlex.split(word)
+    except ValueError:
+        return word
+    return parts[0] if len(parts) == 1 else word
+
+
+def _plain(word: str) -> bool:
+    """Whether a folder is spelled out: no variable, no pattern, no home."""
+    return not any(sign in word for sign in "$`*?~(") and word != "-"
+
+
+def joined(folder: str, path: str) -> str:
+    """A path as a command in a folder means it."""
+    path = _bare(path)
+    return path if path.startswith("/") or not folder else f"{folder.rstrip('/')}/{path}"

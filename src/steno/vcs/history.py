@@ -1,0 +1,62 @@
+"""Commits in git's order, each with the sessions that it has lines of."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from steno.base import proc
+from steno.base.files import Unreadable
+from steno.vcs.git import Repository
+from steno.vcs.remembered import Link, Remembered
+
+_FORMAT = "--format=%H%x00%ct%x00%P%x00%an%x00%s"
+
+
+class Entry(Struct):
+    commit: str
+    time: int
+    author: str
+    subject: str
+    searched: bool
+    links: list[Link]
+    lines: Counter[str]
+    """How many of each session."""
+
+
+def history(
+    repository: Repository, known: Remembered, commit: str, limit: int, *, linked: bool = False
+) -> Iterator[Entry]:
+    """From a commit on backwards, so many (0: all); with `linked`, only those with lines of a session."""
+    links: dict[str, list[Link]] = {}
+    for link in known.links:
+        links.setdefault(link.commit, []).append(link)
+    lines: dict[str, Counter[str]] = {}
+    for line in known.lines:
+        lines.setdefault(line.commit, Counter())[line.session] += 1
+    searched, first, ends = set(known.commits), known.first(), repository.shallow()
+    most = [f"-n{limit}"] if limit and not linked else []
+    count = 0
+    with repository.stream("log", "-z", "--no-patch", "--no-notes", *most, _FORMAT, commit, "--") as child:
+        for id, time, parents, author, subject in _fields(child):
+            seen = id in searched or (int(time) < first and id not in ends and " " not in parents)
+            entry = Entry(id, int(time), author, subject, seen, links.get(id, []), lines.get(id, Counter()))
+            if linked and not entry.lines:
+                continue
+            yield entry
+            count += 1
+            if count == limit:
+                return
+        if child.wait():
+            raise Unreadable(f"{repository.path}: git says: {proc.complaint(child) or 'nothing, and fails'}")
+
+
+def _fields(child: proc.Child) -> Iterator[tuple[str, str, str, str, str]]:
+    """Records of five fields; each field and each record ends with a NUL."""
+    text = child.stdout.read().decode("utf-8", "surrogateescape") if child.stdout else ""
+    parts = text.split("\0")
+    for at in range(0, len(parts) - 4, 5):
+        id, time, parents, author, subject = parts[at : at + 5]
+        yield id, time, parents, author, subject

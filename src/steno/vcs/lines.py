@@ -1,0 +1,177 @@
+"""A file as lines, each with the edit it comes from.  Carries them from one state of the file to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from difflib import SequenceMatcher
+from hashlib import sha1, sha256
+from typing import NamedTuple
+
+from steno.vcs.alignment import Source, Text, aligned, strength, words
+from steno.vcs.log import Hunk
+from steno.vcs.sequence import common, ends
+
+_SMALL = 1 << 18
+"""Up to this many pairs of lines are compared exactly, as people would."""
+_LONG = 64
+"""Digits of a name in a repository with SHA-256."""
+_SAYS_MUCH = 3
+"""Words from which on a line that others wrote is known as theirs wherever it appears again."""
+
+
+class Owner(NamedTuple):
+    """Which line of which patch a line is."""
+
+    patch: int
+    offset: int
+    exact: bool = True
+    """Whether it still is as the patch wrote it."""
+
+
+class State:
+    """A file at some moment.  The lines are without their ends; a carriage return is part of an end."""
+
+    def __init__(self, lines: Sequence[str], owners: Sequence[Owner | None], *, crlf: bool = False) -> None:
+        self.lines, self.owners, self.crlf = lines, owners, crlf
+        self._text: Text | None = None
+        self._blob: str | None = None
+        self._bytes: bytes | None = None
+
+    @property
+    def text(self) -> Text:
+        if self._text is None:
+            self._text = Text(self.lines)
+        return self._text
+
+    @property
+    def bytes(self) -> bytes:
+        if self._bytes is None:
+            text = ("\r\n" if self.crlf else "\n").join(self.lines)
+            try:
+                self._bytes = text.encode("utf-8", "surrogateescape")
+            except UnicodeEncodeError:
+                self._bytes = text.encode("utf-8", "surrogatepass")  # no file's, but its words are there
+        return self._bytes
+
+    def blob(self, like: str) -> str:
+        """The name that git gives the file, with the hash that a name like this one has."""
+        if self._blob is None:
+            make = sha256 if len(like) == _LONG else sha1
+            self._blob = make(b"blob %d\0" % len(self.bytes) + self.bytes, usedforsecurity=False).hexdigest()
+        return self._blob
+
+    def has(self, words: Iterable[str]) -> bool:
+        """Whether all the words stand somewhere in the file."""
+        return all(word.encode() in self.bytes for word in words)
+
+
+def spliced(state: State, hunks: Sequence[Hunk]) -> tuple[list[str], list[Owner | None]]:
+    """The lines after the hunks of a diff, and the owners of those that stay."""
+    lines: list[str] = []
+    owners: list[Owner | None] = []
+    at = 0
+    for hunk in hunks:
+        until = hunk.old - 1 if hunk.removed else hunk.old
+        lines += state.lines[at:until]
+        owners += state.owners[at:until]
+        lines += [line[1:].decode("utf-8", "surrogateescape").removesuffix("\r") for line in hunk.added]
+        owners += [None] * len(hunk.added)
+        at = until + len(hunk.removed)
+    return [*lines, *state.lines[at:]], [*owners, *state.owners[at:]]
+
+
+def split(text: str) -> tuple[list[str], bool]:
+    """The lines, as git counts them, and whether they end in CRLF.  The last is empty where the text ends a line."""
+    text = text.removeprefix("\ufeff")
+    if "\r\n" not in text:
+        return text.split("\n"), False
+    return [line.removesuffix("\r") for line in text.split("\n")], True
+
+
+def fresh(text: str) -> State:
+    """A file of which nothing is known but its text."""
+    lines, crlf = split(text)
+    return State(lines, [None] * len(lines), crlf=crlf)
+
+
+def kept(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
+    """Which lines stand in both, in order, when somebody rewrites a block."""
+    start, end = ends(old, new)
+    return [
+        *((k, k) for k in range(start)),
+        *kept_between(old, new, start, end),
+        *((len(old) - end + k, len(new) - end + k) for k in range(end)),
+    ]
+
+
+def kept_between(old: Sequence[str], new: Sequence[str], start: int, end: int) -> list[tuple[int, int]]:
+    """Those of them that are not among the equal lines at both ends."""
+    a, b = old[start : len(old) - end], new[start : len(new) - end]
+    if not a or not b:
+        return []
+    if len(a) * len(b) <= _SMALL:
+        blocks = SequenceMatcher(None, a, b, autojunk=False).get_matching_blocks()
+        pairs = [(block.a + k, block.b + k) for block in blocks for k in range(block.size)]
+    else:
+        pairs = common(a, b)
+    return [(start + i, start + j) for i, j in pairs]
+
+
+def carried(sources: Sequence[State], text: str, others: set[str]) -> State:
+    """A later state of a file: each line with the owner that it has in the first source that knows it best.
+
+    `others`: lines known to be somebody else's, which no likeness makes anybody's.
+    """
+    lines, crlf = split(text)
+    return owned(sources, lines, others, crlf=crlf)
+
+
+def owned(sources: Sequence[State], lines: Sequence[str], others: set[str], *, crlf: bool) -> State:
+    """The same, of lines."""
+    for state in sources:
+        if state.lines == lines:
+            return State(lines, state.owners, crlf=crlf)
+    owners: list[Owner | None] = [None] * len(lines)
+    new = Text(lines)
+    waiting: Iterable[int] = range(len(lines))
+    rewritten: set[int] = set()
+    tried: list[Sequence[str]] = []
+    for state in sources:
+        if state.lines in tried or not waiting:
+            continue
+        start, end, middle = aligned(state.text, new)
+        last, more = len(lines) - end, len(state.lines) - len(lines)
+        if not tried:  # the usual case, in two steps
+            owners[:start], owners[last:] = state.owners[:start], state.owners[last + more :]
+            waiting = range(start, last)
+        tried.append(state.lines)
+        still: list[int] = []
+        for number in waiting:
+            if number < start or number >= last:
+                owners[number] = state.owners[number if number < start else number + more]
+                continue
+            source = middle.get(number)
+            if source is None or not source.exact:
+                still.append(number)
+            if source is not None and (source.exact or number not in rewritten):
+                rewritten.add(number)
+                owners[number] = _owner(state.owners[source.line], source, lines[number], others)
+        waiting = still
+    return State(lines, owners, crlf=crlf)
+
+
+def _owner(owner: Owner | None, source: Source, line: str, others: set[str]) -> Owner | None:
+    if owner is None or source.exact:
+        return owner
+    if line in others and len(words(line)) >= _SAYS_MUCH:
+        return None
+    return owner._replace(exact=False)
+
+
+def blank(line: str) -> bool:
+    return not line.strip()
+
+
+def telling(lines: Iterable[str]) -> int:
+    """How much lines say, in letters and digits."""
+    return sum(map(strength, lines))

@@ -1,0 +1,168 @@
+"""Links sessions with commits: plays edits and commits in the order of their times, and gathers what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from steno.base import proc
+from steno.base.memory import uncollected
+from steno.vcs import log
+from steno.vcs.edits import Edit
+from steno.vcs.gather import SEEN, Key
+from steno.vcs.git import DIFF, Repository
+from steno.vcs.match import Matcher, text_of
+from steno.vcs.memory import Line, Link, Memory, digest, restore, saved
+from steno.vcs.paths import Paths
+from steno.vcs.replay import Replay
+from steno.vcs.tiers import EVIDENCE_OF, tier
+
+_DAY = 86400
+"""How far a clock may be off for a commit to be looked at."""
+_RESTARTS = 64
+"""How many commits that git cannot show are gone around before the search ends."""
+
+
+class Linking:
+    """One search of a repository, that goes on where the last one ended."""
+
+    def __init__(self, repository: Repository, paths: Paths, memory: Memory, keys: Sequence[Key]) -> None:
+        """`keys`: all edits there are, in time, of this repository and of others."""
+        self._repository, self._paths = repository, paths
+        keys = [key for key in keys if paths.inside(key[3], "") is not None]
+        same = memory.saved is not None and memory.digest == digest(keys[: memory.played])
+        self.memory = memory if same else Memory(sessions=memory.sessions)
+        self.pending = list(keys[self.memory.played :])
+        """The edits that are not played yet."""
+        self._keys = keys
+        self._replay = Replay(self._base)
+        self._matcher = Matcher(self._replay, repository.blob)
+        self._looked = set(self.memory.commits)
+        self._files: dict[str, dict[str, float]] = {}
+        """By path, the sessions that edited it or tried to, and since when they ran."""
+        self.looked = 0
+        """Commits that this search looked at."""
+        self.unread: list[str] = []
+        """Commits that git could not show."""
+        if self.memory.saved is not None:
+            blocks = restore(self._replay, self.memory.saved)
+            self._matcher.wrote(range(len(self._replay.patches)))
+            for block in blocks:
+                self._matcher.again(block)
+
+    def run(self, edits: Iterable[Edit], starts: Mapping[str, float], since: int | None = None) -> Memory:
+        """Look at the commits that are new; `edits` are the pending ones, `starts` when each session began."""
+        for time, session, _, path, what in self._keys:
+            if not what.startswith(SEEN) and (name := self._paths.inside(path, "")) is not None:
+                self._files.setdefault(name, {})[session] = starts.get(session, time)
+        waiting = [(edit, self._paths.inside(edit.path, edit.cwd)) for edit in edits]
+        first = min((key[0] for key in self._keys), default=None)
+        if first is None:
+            return self.memory
+        first = min([first, *(starts.get(session, first) or first for session in {key[1] for key in self._keys})])
+        tips = sorted(set(self._repository.tips().values()))
+        with uncollected():
+            at = self._search(waiting, since if since is not None else int(first) - _DAY, tips)
+        self._save(at, tips)
+        return self.memory
+
+    def _search(self, waiting: Sequence[tuple[Edit, str | None]], since: int, tips: Sequence[str]) -> int:
+        """Edits and commits in the order of their times; how many of the edits were played."""
+        at = 0
+        for commit in self._commits(since, tips):
+            while at < len(waiting) and waiting[at][0].time <= commit.time + 1:
+                self._play(*waiting[at])
+                at += 1
+            self.looked += 1
+            self._look(commit)
+            self.memory.newest = commit.id
+            self.memory.commits.append(commit.id)
+        return at
+
+    def _save(self, played: int, tips: list[str]) -> None:
+        memory = self.memory
+        memory.played += played
+        memory.digest = digest(self._keys[: memory.played])
+        memory.tips = tips
+        memory.saved = saved(self._replay, self._matcher.further)
+
+    def _play(self, edit: Edit, path: str | None) -> None:
+        if path is None:
+            return
+        made = self._replay.edit(edit, path, lambda to: self._paths.inside(to, edit.cwd))
+        self._matcher.wrote(made)
+
+    def _base(self, path: str, time: float) -> str | None:
+        at = self.memory.newest or self._before(time)
+        data = self._repository.blob(f"{at}:{path}") if at else None
+        return None if data is None else text_of(data)
+
+    def _before(self, time: float) -> str | None:
+        """The newest commit before a time, where none has been looked at yet."""
+        names = ("--branches", "--remotes", "--tags", "HEAD", "--")
+        found = self._repository.quiet("rev-list", "-n1", f"--before={int(time)}", *names)
+        return found[0] if found else None
+
+    def _commits(self, since: int, tips: Sequence[str]) -> Iterator[log.Commit]:
+        """Parents before children, else by time; those that only a reflog knows too, and none twice."""
+        if not tips:
+            return
+        ends = self._repository.shallow()
+        gone: set[str] = set()
+        while len(gone) <= _RESTARTS:
+            for commit in self._stream(since, gone):
+                if commit.id not in self._looked:
+                    self._looked.add(commit.id)
+                    if commit.id not in ends:
+                        yield commit
+            if self._failed is None or self._failed in gone:
+                return
+            gone.add(self._failed)
+            self.unread.append(self._failed)
+
+    _failed: str | None = None
+
+    def _stream(self, since: int, gone: set[str]) -> Iterator[log.Commit]:
+        """The commits that git can show; where it fails, the last one, which is not whole, is held back."""
+        self._failed = None
+        wanted = ("--branches", "--remotes", "--tags", "--reflog", *(["HEAD"] if self._repository.head() else []))
+        known = "".join(f"^{tip}\n" for tip in self.memory.tips).encode()
+        order = ("--reverse", "--date-order", f"--since={since}", "--ignore-missing")
+        names = self._repository.lines("rev-list", *order, *wanted, "--stdin", given=known)
+        todo = [name for name in names if name not in self._looked and name not in gone]
+        if not todo:
+            return
+        given = "".join(f"{name}\n" for name in todo).encode()
+        args = ("log", "--no-walk=unsorted", "--stdin", "-p", "-c", "-U0", *DIFF, log.FORMAT)
+        with self._repository.stream(*args, given=given) as child:
+            last: log.Commit | None = None
+            for commit in log.commits(child.stdout) if child.stdout else ():
+                if last is not None:
+                    yield last
+                last = commit
+            if child.wait() and proc.complaint(child):
+                after = todo.index(last.id) if last is not None else 0
+                self._failed = todo[after]
+            elif last is not None:
+                yield last
+
+    def _look(self, commit: log.Commit) -> None:
+        replay, memory = self._replay, self.memory
+        evidence: dict[str, list[str]] = {}
+        for claim in self._matcher.claims(commit):
+            edit = replay.edits[replay.patches[claim.patch].edit]
+            grade = EVIDENCE_OF[claim.kind]
+            evidence.setdefault(edit.session, []).append(grade)
+            line = Line(edit.session, commit.id, claim.path, claim.line, grade, edit.uid, claim.patch, claim.offset)
+            memory.lines.append(line)
+        memory.deletions += [(patch, commit.id, path, line) for patch, path, line in self._matcher.deletions(commit)]
+        names = {name for file in commit.files for name in (file.path, file.old) if name}
+        for name in names & self._files.keys():
+            for session, start in self._files[name].items():
+                if start <= commit.time + 1:
+                    evidence.setdefault(session, []).append("time_file_overlap")
+        for session, grades in sorted(evidence.items()):
+            unaccounted = tuple(sorted(name for name in names if session not in self._files.get(name, {})))
+            memory.links.append(Link(session, commit.id, tier(grades), commit.time, unaccounted))
+        for file in commit.files:
+            if file.old and file.old != file.path:
+                memory.renames[file.old] = file.path

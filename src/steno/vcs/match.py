@@ -1,0 +1,252 @@
+"""Finds the lines of sessions among the lines that a commit added.
+
+A line is claimed only on evidence: it stands in the file as the session left it, or all its words do, or it is part of
+a block that the session wrote and that was moved.  A gap is acceptable, a false claim is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+
+from steno.vcs import log
+from steno.vcs.alignment import words
+from steno.vcs.lines import Owner, State, blank, owned, spliced, split, telling
+from steno.vcs.pool import BLOCK, Block, Place, Pool
+from steno.vcs.replay import Replay
+
+Fetch = Callable[[str], bytes | None]
+"""The contents of an object by its name."""
+
+_SKEW = 1.0
+"""Commits count whole seconds."""
+
+
+class Claim(Struct, frozen=True, array_like=True):
+    """A line of a commit that a patch wrote."""
+
+    path: str
+    line: int
+    patch: int
+    offset: int
+    kind: str
+    """`blob`, `range`, `clean` or `format`."""
+
+
+def text_of(data: bytes) -> str:
+    return data.decode("utf-8", "surrogateescape")
+
+
+class Matcher:
+    """Takes commits in the order of their times, between the edits."""
+
+    def __init__(self, replay: Replay, fetch: Fetch) -> None:
+        self._replay, self._fetch = replay, fetch
+        self.pool = Pool()
+        self._deletions: dict[str, list[int]] = {}
+        """By path, the patches that only took lines away."""
+        self.further: list[Block] = []
+        """Blocks that no patch wrote as they are: rewritten lines."""
+
+    def wrote(self, patches: Sequence[int]) -> None:
+        """Takes notice of new patches."""
+        for number in patches:
+            patch = self._replay.patches[number]
+            if not all(map(blank, patch.added)):
+                owners = [Owner(number, offset) for offset in range(len(patch.added))]
+                self.pool.add(Block(patch.added, owners, patch.path))
+            elif not all(map(blank, patch.removed)):
+                self._deletions.setdefault(patch.path, []).append(number)
+
+    def again(self, block: Block) -> None:
+        """Takes notice of lines as something rewrote them."""
+        self.pool.add(block)
+        self.further.append(block)
+
+    def claims(self, commit: log.Commit) -> list[Claim]:
+        """The lines of sessions that a commit added."""
+        found: list[Claim] = []
+        for file in commit.files:
+            if not file.binary and not file.submodule and file.blob:
+                found += self._file(commit, file)
+        return found
+
+    def deletions(self, commit: log.Commit) -> list[tuple[int, str, int]]:
+        """Patches whose lines a commit took away too, and in the file after it the line before them."""
+        found: list[tuple[int, str, int]] = []
+        for file in commit.files:
+            for number in self._deletions.get(file.old, ()):
+                patch = self._replay.patches[number]
+                if self._replay.edits[patch.edit].time > commit.time + _SKEW:
+                    continue
+                hunk = next((each for each in file.hunks if _holds(each.removed, patch.removed)), None)
+                if hunk is not None:
+                    found.append((number, file.path, max(hunk.new, 1)))
+        return found
+
+    def _file(self, commit: log.Commit, file: log.File) -> list[Claim]:
+        replay = self._replay
+        if file.old != file.path and file.old in replay.files:
+            replay.files.setdefault(file.path, replay.files[file.old])
+            replay.others.setdefault(file.path, set()).update(replay.others.get(file.old, ()))
+            if file.old in replay.committed:
+                replay.committed.setdefault(file.path, replay.committed[file.old])
+        known = replay.sources(file.path)
+        if not known and all(self.pool.added.isdisjoint(hunk.added) for hunk in file.hunks):
+            return []
+        if not self._as_left(file):
+            texts = [text_of(line[1:]).removesuffix("\r") for hunk in file.hunks for line in hunk.added]
+            if not self.pool.related(texts) or (known and not self._possible(file.path, texts)):
+                self._pass_by(file, texts)
+                return []
+        state = self._state(commit, file)
+        if state is None:
+            return []
+        added = [hunk.new + k for hunk in file.hunks for k in range(len(hunk.added))]
+        return self._lines(commit, file.path, state, added)
+
+    def _possible(self, path: str, texts: Sequence[str]) -> bool:
+        """Whether one of the lines may be a session's: it wrote it, or all its words stand in the file as known."""
+        if any(self.pool.wrote(line) for line in texts):
+            return True
+        said = [sorted(words(line), key=len, reverse=True) for line in texts]  # the longest is the least common
+        known = self._replay.sources(path)
+        return any(state.has(each) for each in said if each for state in known)
+
+    def _pass_by(self, file: log.File, texts: Sequence[str]) -> None:
+        """A commit without lines of sessions: what it added is somebody else's, and the file goes on."""
+        committed = self._replay.committed.get(file.path)
+        if committed is None:
+            return
+        self._replay.others.setdefault(file.path, set()).update(line for line in texts if not self.pool.wrote(line))
+        if (now := _after(committed, file)) is not None:
+            self._replay.committed[file.path] = now
+
+    def _as_left(self, file: log.File) -> bool:
+        """Whether the commit has the file as the last edit left it."""
+        left = self._replay.files.get(file.path)
+        return left is not None and left.blob(file.blob) == file.blob
+
+    def _state(self, commit: log.Commit, file: log.File) -> State | None:
+        """The file as the commit has it, with what is known of its lines; None where it cannot be read."""
+        replay, path = self._replay, file.path
+        committed = replay.committed.get(path)
+        if self._as_left(file):
+            return replay.files[path]
+        now = _after(committed, file) if committed is not None else None
+        if now is not None:
+            lines, crlf = now.lines, now.crlf
+        elif (data := self._fetch(file.blob)) is not None:
+            lines, crlf = split(text_of(data))
+        else:
+            return None
+        sources = replay.sources(path) or self._elsewhere(commit, lines)
+        return owned(sources, lines, replay.others.setdefault(path, set()), crlf=crlf)
+
+    def _lines(self, commit: log.Commit, path: str, state: State, added: Sequence[int]) -> list[Claim]:
+        replay = self._replay
+        others = replay.others.setdefault(path, set())
+        owners = list(state.owners)
+        for k, moved in self._moved(commit, path, state, added).items():
+            owners[k] = moved
+        late = commit.time + _SKEW
+        if replay.latest > late:  # an old commit that turned up after newer ones
+            times = [replay.edits[patch.edit].time for patch in replay.patches]
+            owners = [None if owner and times[owner.patch] > late else owner for owner in owners]
+        same = path in replay.files and replay.files[path].lines == state.lines
+        claims = [
+            Claim(path, number, owner.patch, owner.offset, self._kind(owner, state.lines[number - 1], same=same))
+            for number in added
+            if (owner := owners[number - 1]) is not None and not blank(state.lines[number - 1])
+        ]
+        if not same or owners != state.owners:  # what an edit left is known already
+            others.update(line for line, owner in zip(state.lines, owners, strict=True) if owner is None)
+        if claims or path in replay.committed:
+            replay.committed[path] = State(state.lines, owners, crlf=state.crlf)
+            self._remember(path, state.lines, owners, claims)
+        return claims
+
+    def _kind(self, owner: Owner, line: str, *, same: bool) -> str:
+        if owner.exact:
+            return "blob" if same else "range"
+        wrote = self._replay.patches[owner.patch].added[owner.offset]
+        return "clean" if wrote.rstrip() == line.rstrip() else "format"
+
+    def _remember(self, path: str, lines: Sequence[str], owners: Sequence[Owner | None], claims: list[Claim]) -> None:
+        """What was rewritten may be moved later, as it stands now."""
+        rewritten = [claim.line for claim in claims if claim.kind in ("clean", "format")]
+        if not rewritten:
+            return
+        run: list[int] = []
+        for line in [*sorted(claim.line for claim in claims), 0]:
+            if run and line != run[-1] + 1:
+                if not set(run).isdisjoint(rewritten):
+                    piece = slice(run[0] - 1, run[-1])
+                    self.again(Block(lines[piece], owners[piece], path))
+                run = []
+            run.append(line)
+
+    def _elsewhere(self, commit: log.Commit, lines: Sequence[str]) -> list[State]:
+        """Files that are gone from the commit and whose lines stand here: a rename that git does not see as one."""
+        paths = dict.fromkeys(place.block.path for place in self.pool.find(lines))
+        gone = [path for path in paths if self._fetch(f"{commit.id}:{path}") is None]
+        return [state for path in gone for state in self._replay.sources(path)]
+
+    def _moved(self, commit: log.Commit, path: str, state: State, added: Sequence[int]) -> dict[int, Owner]:
+        """Owners of added lines that stand in a block of a session's, and no longer where it wrote them."""
+        open_ = [number - 1 for number in added if state.owners[number - 1] is None]
+        found: dict[int, Owner] = {}
+        for run in _runs(open_):
+            for place in self.pool.find(state.lines[run.start : run.stop]):
+                if self._is_common(path, place) or self._is_copy(commit, path, state, added, place):
+                    continue
+                for k in range(place.size):
+                    owner = place.block.owners[place.start + k]
+                    if owner is not None:
+                        found[run.start + place.at + k] = owner
+        return found
+
+    def _is_common(self, path: str, place: Place) -> bool:
+        """Whether others wrote what the block says, so that it may be theirs here too."""
+        known = [self._replay.others.get(each, set()) for each in (path, place.block.path)]
+        lines = place.block.lines[place.start : place.start + place.size]
+        return telling(line for line in lines if not any(line in each for each in known)) < BLOCK
+
+    def _is_copy(self, commit: log.Commit, path: str, state: State, added: Sequence[int], place: Place) -> bool:
+        """Whether the block still stands where the session wrote it, so that this one is somebody's copy."""
+        lines = [line for line in place.block.lines[place.start : place.start + place.size] if not blank(line)]
+        longest = max(lines, key=len)
+        if place.block.path == path:
+            new = {number - 1 for number in added if state.owners[number - 1] is None}
+            return any(line == longest and k not in new for k, line in enumerate(state.lines))
+        data = self._fetch(f"{commit.id}:{place.block.path}")
+        return data is not None and longest in (line.removesuffix("\r") for line in text_of(data).split("\n"))
+
+
+def _after(state: State, file: log.File) -> State | None:
+    """A file after a commit, if it was as in this state before it: no contents need to be asked for."""
+    if not file.old_blob or state.blob(file.old_blob) != file.old_blob:
+        return None
+    lines, owners = spliced(state, file.hunks)
+    after = State(lines, owners, crlf=state.crlf)
+    return after if after.blob(file.blob) == file.blob else None
+
+
+def _holds(removed: Sequence[bytes], lines: Sequence[str]) -> bool:
+    """Whether a diff takes lines away in a row."""
+    if len(lines) > len(removed):
+        return False
+    texts = [text_of(line[1:]).removesuffix("\r") for line in removed]
+    last = len(texts) - len(lines)
+    return any(texts[k] == lines[0] and texts[k : k + len(lines)] == list(lines) for k in range(last + 1))
+
+
+def _runs(numbers: Sequence[int]) -> list[range]:
+    runs: list[range] = []
+    for number in numbers:
+        if runs and runs[-1].stop == number:
+            runs[-1] = range(runs[-1].start, number + 1)
+        else:
+            runs.append(range(number, number + 1))
+    return runs

@@ -1,0 +1,126 @@
+"""Remembers what has been searched in a repository, so that the next search costs only what is new.
+
+The file is for its owner alone: it holds lines of the sessions.  Without it, everything is searched again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from steno.base import files
+from steno.base.ids import sha256
+from steno.vcs.gather import Key, Told
+from steno.vcs.lines import Owner, State
+from steno.vcs.packed import pack, unpack
+from steno.vcs.pool import Block
+from steno.vcs.remembered import VERSION
+from steno.vcs.remembered import Line as Line
+from steno.vcs.remembered import Link as Link
+from steno.vcs.replay import Done, Replay, Written
+
+_Owners = list[Owner | None]
+_Packed = tuple[bytes, _Owners, bool]
+_Patch = tuple[int, str, int, bytes, bytes, int, bool]
+
+
+class Saved(Struct):
+    """A replay at the last commit that was looked at."""
+
+    edits: list[Done]
+    patches: list[_Patch]
+    known: dict[str, _Packed]
+    committed: dict[str, _Packed]
+    loose: dict[str, list[_Packed]]
+    others: dict[str, bytes]
+    blocks: list[tuple[bytes, _Owners, str]]
+
+
+class Memory(Struct):
+    version: int = VERSION
+    sessions: dict[str, Told] = {}
+    played: int = 0
+    digest: str = ""
+    """Of the keys of the edits that were played."""
+    commits: list[str] = []
+    tips: list[str] = []
+    newest: str = ""
+    renames: dict[str, str] = {}
+    lines: list[Line] = []
+    links: list[Link] = []
+    deletions: list[tuple[int, str, str, int]] = []
+    """A patch that only took lines away, a commit that took them away too, the path and the line before them."""
+    saved: Saved | None = None
+
+
+def load(path: Path) -> Memory:
+    """What is remembered; nothing where there is no such file, or an old one."""
+    try:
+        found = unpack(path.read_bytes(), Memory)
+    except (OSError, msgspec.MsgspecError):
+        return Memory()
+    return found if found.version == VERSION else Memory()
+
+
+def store(memory: Memory, path: Path) -> None:
+    files.private_directory(path.parent)
+    with files.written(path) as stream:
+        stream.write(pack(memory))
+
+
+def digest(keys: Sequence[Key]) -> str:
+    return sha256(repr(list(keys)).encode("utf-8", "surrogatepass"))
+
+
+def _pack(lines: Sequence[str]) -> bytes:
+    return "\n".join(lines).encode("utf-8", "surrogatepass") if lines else b"\0"
+
+
+def _unpack(data: bytes) -> list[str]:
+    return [] if data == b"\0" else data.decode("utf-8", "surrogatepass").split("\n")
+
+
+def _packed(state: State) -> _Packed:
+    return _pack(state.lines), list(state.owners), state.crlf
+
+
+def _state(packed: _Packed) -> State:
+    lines, owners, crlf = packed
+    return State(_unpack(lines), owners, crlf=crlf)
+
+
+def saved(replay: Replay, blocks: Sequence[Block]) -> Saved:
+    """`blocks`: those that are not the patches' own."""
+    return Saved(
+        edits=list(replay.edits),
+        patches=[(p.edit, p.path, p.first, _pack(p.added), _pack(p.removed), p.hunk, p.loose) for p in replay.patches],
+        known={path: _packed(state) for path, state in replay.files.items()},
+        committed={path: _packed(state) for path, state in replay.committed.items()},
+        loose={path: [_packed(state) for state in states] for path, states in replay.loose.items()},
+        others={path: _pack(sorted(lines)) for path, lines in replay.others.items()},
+        blocks=[(_pack(each.lines), list(each.owners), each.path) for each in blocks],
+    )
+
+
+def restore(replay: Replay, found: Saved) -> list[Block]:
+    """Fills a replay with what was saved; returns the further blocks."""
+    replay.edits = list(found.edits)
+    replay.latest = max((edit.time for edit in replay.edits), default=0.0)
+    replay.patches = [written(each) for each in found.patches]
+    replay.files = {path: _state(each) for path, each in found.known.items()}
+    replay.committed = {path: _state(each) for path, each in found.committed.items()}
+    replay.loose = {path: [_state(each) for each in states] for path, states in found.loose.items()}
+    replay.others = {path: set(_unpack(each)) for path, each in found.others.items()}
+    return [Block(_unpack(lines), owners, path) for lines, owners, path in found.blocks]
+
+
+def written(packed: _Patch) -> Written:
+    """A patch that was saved."""
+    edit, path, first, added, removed, hunk, loose = packed
+    return Written(
+        edit=edit, path=path, first=first, added=tuple(_unpack(added)), removed=tuple(_unpack(removed)), hunk=hunk,
+        loose=loose,
+    )  # fmt: skip

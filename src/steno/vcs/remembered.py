@@ -1,0 +1,85 @@
+"""What a search has found, without what it needs to go on: all that `blame`, `commit` and `log` ask of the memory.
+
+Reads the same file as `vcs.memory`, and of it only these fields: the replay beside them is many times as large.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from steno.base.folders import data
+from steno.base.ids import sha256
+from steno.vcs.packed import unpack
+
+VERSION = 1
+"""Of the file: grows with every change to what is kept or to how lines are found."""
+LINKED = "tool_emitted"
+"""Begins the tiers of links that rest on content."""
+
+
+class Line(Struct, frozen=True):
+    """A line that a commit added and a session wrote."""
+
+    session: str
+    commit: str
+    path: str
+    line: int
+    evidence: str
+    event: str
+    """The uid of the event that wrote it."""
+    patch: int
+    offset: int
+
+
+class Link(Struct, frozen=True):
+    session: str
+    commit: str
+    tier: str
+    time: int
+    """When it was committed."""
+    unaccounted: tuple[str, ...]
+    """Files that the commit changed and the session is not known to have edited."""
+
+
+class Session(Struct, frozen=True):
+    size: int
+    modified: int
+    start: float
+    """0 where no event of it has a time."""
+
+
+class Remembered(Struct):
+    version: int = 0
+    sessions: dict[str, Session] = {}
+    """By the path of its file."""
+    commits: list[str] = []
+    tips: list[str] = []
+    lines: list[Line] = []
+    links: list[Link] = []
+
+    def first(self) -> float:
+        """When the first session began: what was committed before is none's."""
+        return min((each.start for each in self.sessions.values() if each.start), default=0.0)
+
+
+def name_of(path: Path) -> str:
+    """A session is called as its file is, without what says how it is packed."""
+    return path.name.partition(".jsonl")[0] if ".jsonl" in path.name else path.stem
+
+
+def file(folder: Path, environ: Mapping[str, str], home: Path) -> Path:
+    """Where is remembered what was found in a repository, which git keeps in `folder`."""
+    return data(environ, home) / "steno" / "links" / f"{sha256(bytes(folder))}.bin"
+
+
+def load(path: Path) -> Remembered | None:
+    """None where nothing is remembered, or in another way than today's."""
+    try:
+        found = unpack(path.read_bytes(), Remembered)
+    except (OSError, msgspec.MsgspecError):
+        return None
+    return found if found.version == VERSION else None

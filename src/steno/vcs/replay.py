@@ -1,0 +1,241 @@
+"""Plays the edits of all sessions again, in time: what each file was after each of them, and whose its lines are.
+
+Any difference between what a file was found to be and what it was left as is somebody else's doing: a human, a
+formatter, a command.  Lines that it kept keep their owner, those that are new have none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+
+from steno.vcs.edits import Append, Delete, Edit, Hunks, Move, Replace, Seen, Step, Tried, Whole
+from steno.vcs.lines import Owner, State, blank, carried, fresh, kept, kept_between, split
+from steno.vcs.patchtext import Hunk
+from steno.vcs.sequence import ends
+
+Base = Callable[[str, float], str | None]
+"""A file in git as it was at a time; None where it is not there."""
+
+
+class Written(Struct, frozen=True, kw_only=True):
+    """A patch: what one edit did at one place of a file."""
+
+    edit: int
+    """Index of the edit."""
+    path: str
+    first: int
+    """The line, counted from 1, at which it begins in the file after the edit."""
+    added: tuple[str, ...]
+    removed: tuple[str, ...]
+    hunk: int
+    """Counted in the edit."""
+    loose: bool
+    """Whether the file around it is not known."""
+
+
+class Done(Struct, frozen=True, array_like=True):
+    """An edit that was played, without its contents."""
+
+    session: str
+    uid: str
+    time: float
+    path: str
+    """In the repository."""
+    method: str
+    mixed: bool
+
+
+class Replay:
+    """The files as the sessions know them so far."""
+
+    def __init__(self, base: Base) -> None:
+        self._base = base
+        self.edits: list[Done] = []
+        self.latest = 0.0
+        """When the last of them was."""
+        self.patches: list[Written] = []
+        self.files: dict[str, State] = {}
+        """As the last edit left them, or as they were last seen."""
+        self.committed: dict[str, State] = {}
+        """As the last commit with lines of ours had them."""
+        self.loose: dict[str, list[State]] = {}
+        """Pieces of files whose place in the file is not known."""
+        self.others: dict[str, set[str]] = {}
+        """Lines of each file that no edit wrote."""
+
+    def edit(self, edit: Edit, path: str, to: Callable[[str], str | None]) -> list[int]:
+        """Plays one edit; the numbers of its patches.  `to` says where a path that the edit names lies."""
+        number = len(self.edits)
+        self.edits.append(Done(edit.session, edit.uid, edit.time, path, edit.method, edit.mixed))
+        self.latest = max(self.latest, edit.time)
+        made: list[int] = []
+        state = self._before(edit, path)
+        for step in edit.steps:
+            match step:
+                case Tried():
+                    pass
+                case Seen():
+                    self._found(path, step.text)
+                case Delete():
+                    self.files.pop(path, None)
+                case Move():
+                    target = to(step.to)
+                    if target is not None and path in self.files:
+                        self.files[target] = self.files.pop(path)
+                        self.others.setdefault(target, set()).update(self.others.get(path, ()))
+                        path = target
+                case _:
+                    after = _apply(state, step) if state is not None else None
+                    if after is None and edit.before is None and (known := self._base(path, edit.time)) is not None:
+                        # What we know of the file is not what the tool found; what is committed may be.
+                        after = _apply(fresh(known), step)
+                        state = state if after is None else self._found(path, known)
+                    if after is None:
+                        made += self._loosely(number, path, step)
+                    else:
+                        state = self._play(number, path, state or fresh(""), after, made)
+        return made
+
+    def _before(self, edit: Edit, path: str) -> State | None:
+        """The file as the tool found it; None where nobody knows."""
+        if edit.before is not None:
+            return self._found(path, edit.before)
+        if isinstance(edit.steps[0], Seen | Tried):
+            return None
+        state = self.files.get(path)
+        if edit.new:
+            return fresh("")
+        if state is None and (known := self._base(path, edit.time)) is not None:
+            state = self._found(path, known)
+        if state is None and isinstance(edit.steps[0], Whole):
+            return fresh("")
+        return state
+
+    def _found(self, path: str, text: str) -> State:
+        others = self.others.setdefault(path, set())
+        state = carried(self.sources(path), text, others)
+        if state.owners is not self.owners(path):
+            others.update(line for line, owner in zip(state.lines, state.owners, strict=True) if owner is None)
+        self.files[path] = state
+        return state
+
+    def owners(self, path: str) -> Sequence[Owner | None]:
+        """Of the lines of a file as it was last known."""
+        return self.files[path].owners if path in self.files else ()
+
+    def sources(self, path: str) -> list[State]:
+        """What is known of a file, best first."""
+        known = (self.files.get(path), self.committed.get(path))
+        return [*(each for each in known if each is not None), *reversed(self.loose.get(path, []))]
+
+    def _play(self, number: int, path: str, before: State, after: list[str], made: list[int]) -> State:
+        """The state after an edit, with a patch for each place that it changed."""
+        start, end = ends(before.lines, after)
+        last = (len(before.lines) - end, len(after) - end)
+        owners: list[Owner | None] = list(before.owners[:start])
+        i = j = start
+        for k, h in [*kept_between(before.lines, after, start, end), last]:
+            if i < k or j < h:
+                patch = self._patch(number, path, (j, after[j:h], before.lines[i:k]), made, loose=False)
+                owners += (Owner(patch, offset) for offset in range(h - j))
+            if (k, h) != last:
+                owners.append(before.owners[k])
+            i, j = k + 1, h + 1
+        owners += before.owners[last[0] :]
+        self.files[path] = State(after, owners, crlf=before.crlf)
+        return self.files[path]
+
+    def _patch(
+        self, number: int, path: str, place: tuple[int, Sequence[str], Sequence[str]], made: list[int], *, loose: bool
+    ) -> int:
+        first, added, removed = place
+        patch = Written(
+            edit=number, path=path, first=first + 1, added=tuple(added), removed=tuple(removed), hunk=len(made),
+            loose=loose,
+        )  # fmt: skip
+        self.patches.append(patch)
+        made.append(len(self.patches) - 1)
+        return made[-1]
+
+    def _loosely(self, number: int, path: str, step: Step) -> list[int]:
+        """Patches of an edit to a file that nobody knows: its own lines are known, and those around them."""
+        made: list[int] = []
+        for old, new in _pieces(step):
+            staying = {j: i for i, j in kept(old, new)}
+            added = [line for number, line in enumerate(new) if number not in staying]
+            if all(map(blank, added)):
+                continue
+            patch = self._patch(number, path, (0, added, [line for line in old if line not in new]), made, loose=True)
+            offsets = iter(range(len(added)))
+            owners = [None if k in staying else Owner(patch, next(offsets)) for k in range(len(new))]
+            self.loose.setdefault(path, []).append(State(new, owners))
+        return made
+
+
+def _pieces(step: Step) -> list[tuple[list[str], list[str]]]:
+    match step:
+        case Replace():
+            return [(split(step.old)[0], split(step.new)[0])]
+        case Hunks():
+            return [(list(hunk.old), list(hunk.new)) for hunk in step.hunks]
+        case Whole() | Append():
+            return [([], split(step.text)[0])]
+        case _:
+            return []
+
+
+def _apply(state: State, step: Step) -> list[str] | None:
+    """The lines after a step; None where it does not fit."""
+    match step:
+        case Whole():
+            return split(step.text)[0]
+        case Append():
+            text = "\n".join(state.lines)
+            return (text + step.text.replace("\r\n", "\n")).split("\n")
+        case Replace():
+            text, old, new = "\n".join(state.lines), step.old.replace("\r\n", "\n"), step.new.replace("\r\n", "\n")
+            if not old or old not in text:
+                return None
+            return text.replace(old, new, -1 if step.every else 1).split("\n")
+        case Hunks():
+            return _hunked(state.lines, step.hunks)
+        case _:
+            return None
+
+
+def _hunked(lines: Sequence[str], hunks: Sequence[Hunk]) -> list[str] | None:
+    out: list[str] = []
+    at = 0
+    for hunk in hunks:
+        place = _place(lines, hunk, at)
+        if place is None:
+            return None
+        out += lines[at:place]
+        # Lines that stay are the file's own, also where the patch spells their white space otherwise.
+        found = lines[place : place + len(hunk.old)]
+        staying = {j: i for i, j in kept(hunk.old, hunk.new)}
+        out += [found[staying[k]] if k in staying else line for k, line in enumerate(hunk.new)]
+        at = place + len(hunk.old)
+    return [*out, *lines[at:]]
+
+
+def _place(lines: Sequence[str], hunk: Hunk, at: int) -> int | None:
+    """Where the old lines of a hunk stand: as they are, then without white space at their ends."""
+    if not hunk.old and hunk.line:
+        return min(hunk.line - 1, len(lines))
+    if hunk.near:
+        at = next((k + 1 for k in range(at, len(lines)) if lines[k].strip() == hunk.near), at)
+    if not hunk.old:
+        # A patch that only adds, without a place, adds at the end.
+        return len(lines) - 1 if lines and not lines[-1] else len(lines)
+    for clean in (str, str.rstrip, str.strip):
+        old, here = [clean(line) for line in hunk.old], [clean(line) for line in lines]
+        first = hunk.line - 1
+        if hunk.line and first >= at and here[first : first + len(old)] == old:
+            return first
+        for k in range(at, len(here) - len(old) + 1):
+            if here[k] == old[0] and here[k : k + len(old)] == old:
+                return k
+    return None
