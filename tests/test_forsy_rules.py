@@ -370,7 +370,7 @@ def test_a_long_trace_is_checked_in_linear_time() -> None:
         return time.process_time() - start
 
     short = min(took(300) for _ in range(3))
-    assert took(3000) < 30 * short
+    assert min(took(3000) for _ in range(2)) < 30 * short
 
 
 def test_many_findings_in_one_place_cost_no_more_than_elsewhere() -> None:
@@ -381,4 +381,4 @@ def test_many_findings_in_one_place_cost_no_more_than_elsewhere() -> None:
         return time.process_time() - start
 
     short = min(took(500) for _ in range(3))
-    assert took(5000) < 30 * short
+    assert min(took(5000) for _ in range(2)) < 30 * short

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from msgspec import UNSET
 
+from steno.base.memory import uncollected
 from steno.contracts import Rule, Strictness
 from steno.diagnostics import Severity
 from steno.formats.opentraces.examples import (
@@ -293,12 +294,15 @@ def test_what_is_no_json_is_reported_and_the_rest_judged() -> None:
 
 
 def test_a_long_record_is_judged_in_linear_time() -> None:
-    def seconds(count: int) -> float:
-        steps = [act(number, timestamp=UNSET) for number in range(1, count + 1)]
-        data = record(*steps).encode()
+    def once(data: bytes) -> float:
         began = time.process_time()
         findings(data)
         return time.process_time() - began
 
-    seconds(500)
+    def seconds(count: int) -> float:
+        data = record(*(act(number, timestamp=UNSET) for number in range(1, count + 1))).encode()
+        # Without the collector, which goes over everything that the other tests have left.
+        with uncollected():
+            return min(once(data) for _ in range(3))
+
     assert seconds(4000) < 24 * max(seconds(500), 0.01)
