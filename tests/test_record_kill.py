@@ -14,7 +14,7 @@ from pathlib import Path
 import steno
 from steno.record import Recorder
 
-KILLS = int(os.environ.get("STENO_TEST_KILLS", "20"))
+KILLS = int(os.environ.get("STENO_TEST_KILLS", "100"))
 THREADS = 8
 
 # The imports are done once: every life is a fork of a process that has one thread and no recorder.  An acknowledgement
