@@ -164,26 +164,37 @@ def output(command: Sequence[str], folder: str | os.PathLike[str] | None = None,
     return os.fsdecode(done.stdout).removesuffix("\n") if done.returncode == 0 else None
 
 
+class Piped(Child):
+    """A child whose output is read."""
+
+    said: IO[bytes]
+    """What it writes to stderr."""
+
+    def complaint(self) -> str:
+        """The first line that it wrote to stderr, once it has ended; empty where it wrote none."""
+        self.said.seek(0)
+        return self.said.readline(1 << 12).decode("utf-8", "replace").strip()
+
+
 @contextmanager
-def piped(command: Sequence[str], environ: Mapping[str, str], given: bytes | None = None) -> Iterator[Child]:
+def piped(command: Sequence[str], environ: Mapping[str, str], given: bytes | None = None) -> Iterator[Piped]:
     """A started child whose output is read, and which is ended where the block ends before it; raises `NotStarted`.
 
-    `given` is its whole input; without it, the block writes to `child.stdin` itself.  What it complains of is in
-    `complaint(child)`, once it has ended.
+    `given` is its whole input; without it, the block writes to `child.stdin` itself.
     """
     with tempfile.TemporaryFile() as said, tempfile.TemporaryFile() as fed:
         if given is not None:
             fed.write(given)
             fed.seek(0)
         try:
-            child = subprocess.Popen(
+            child = Piped(
                 list(command), env=dict(environ), stdin=subprocess.PIPE if given is None else fed,
                 stdout=subprocess.PIPE, stderr=said,
             )  # fmt: skip
         except (OSError, ValueError) as error:
             reason = error.strerror.lower() if isinstance(error, OSError) and error.strerror else str(error)
             raise NotStarted(f"cannot start {command[0]!r}: {reason}") from None
-        _complaints[child.pid] = said
+        child.said = said
         try:
             yield child
         finally:
@@ -194,14 +205,3 @@ def piped(command: Sequence[str], environ: Mapping[str, str], given: bytes | Non
                     with suppress(BrokenPipeError):
                         stream.close()
             child.wait()
-            del _complaints[child.pid]
-
-
-_complaints: dict[int, IO[bytes]] = {}
-
-
-def complaint(child: Child) -> str:
-    """The first line that a `piped` child wrote to stderr; empty where it wrote none."""
-    said = _complaints[child.pid]
-    said.seek(0)
-    return said.readline(1 << 12).decode("utf-8", "replace").strip()

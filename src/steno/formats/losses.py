@@ -5,6 +5,15 @@ from __future__ import annotations
 from steno.contracts import Code
 from steno.diagnostics import Severity
 
+IDS = ("actor", "call", "native", "parent", "replies_to", "response", "span", "uid")
+"""The fields of an event that a format with ids of its own spells anew."""
+
+
+def loss(code: str, name: str, page: str) -> Code:
+    """What a writer leaves out, and says so."""
+    return Code(code, name, page, Severity.LOSS)
+
+
 UNMAPPED = Code(
     "CNV001",
     "field-without-a-place",

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from steno.base import proc
 from steno.base.files import Unreadable
 from steno.contracts import UsageError
 from steno.vcs.git import Repository
@@ -77,7 +76,7 @@ def _told(repository: Repository, commit: str, name: str) -> Iterator[Told]:
     with repository.stream(*args) as child:
         yield from _parsed(child.stdout.read().split(b"\n") if child.stdout else [])
         if child.wait():
-            why = proc.complaint(child).removeprefix("fatal: ")
+            why = child.complaint().removeprefix("fatal: ")
             raise Unreadable(f"{name}: git cannot say who wrote it: {why or 'and gives no reason'}")
 
 

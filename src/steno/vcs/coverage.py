@@ -12,7 +12,6 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from steno.base import proc
 from steno.base.files import Unreadable
 from steno.vcs import log
 from steno.vcs.git import DIFF, Repository
@@ -65,7 +64,7 @@ def _shown(repository: Repository, id: str) -> log.Commit:
     with repository.stream(*args) as child:
         found = list(log.commits(child.stdout)) if child.stdout else []
         if child.wait() or len(found) != 1:
-            raise Unreadable(f"{id}: git cannot show it: {proc.complaint(child) or 'and gives no reason'}")
+            raise Unreadable(f"{id}: git cannot show it: {child.complaint() or 'and gives no reason'}")
     return found[0]
 
 

@@ -83,7 +83,7 @@ class Repository:
         pins = [part for name, value in _PINNED.items() for part in ("-c", f"{name}={value}")]
         self._git = ["git", "--no-pager", "--literal-pathspecs", *pins, "-C", str(path)]
         self._stack = ExitStack()
-        self._objects: proc.Child | None = None
+        self._objects: proc.Piped | None = None
 
     def __enter__(self) -> Repository:
         return self
@@ -92,7 +92,7 @@ class Repository:
         self._stack.close()
 
     @contextmanager
-    def stream(self, *args: str, given: bytes = b"") -> Iterator[proc.Child]:
+    def stream(self, *args: str, given: bytes = b"") -> Iterator[proc.Piped]:
         """A running command, whose output is read from `child.stdout`."""
         with proc.piped([*self._git, *args], self._environ, given) as child:
             yield child
@@ -102,7 +102,7 @@ class Repository:
         with self.stream(*args, given=given) as child:
             text = _out(child).read()
             if child.wait():
-                raise Unreadable(f"{self.path}: git says: {proc.complaint(child) or 'nothing, and fails'}")
+                raise Unreadable(f"{self.path}: git says: {child.complaint() or 'nothing, and fails'}")
         return text.decode("utf-8", "surrogateescape").splitlines()
 
     def blob(self, name: str) -> bytes | None:
@@ -206,7 +206,7 @@ def opened(path: Path, environ: Mapping[str, str]) -> Repository:
     return repository
 
 
-def _out(child: proc.Child) -> IO[bytes]:
+def _out(child: proc.Piped) -> IO[bytes]:
     if child.stdout is None:
         raise ValueError("a child whose output goes elsewhere")
     return child.stdout

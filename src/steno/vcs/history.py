@@ -50,10 +50,10 @@ def history(
             if count == limit:
                 return
         if child.wait():
-            raise Unreadable(f"{repository.path}: git says: {proc.complaint(child) or 'nothing, and fails'}")
+            raise Unreadable(f"{repository.path}: git says: {child.complaint() or 'nothing, and fails'}")
 
 
-def _fields(child: proc.Child) -> Iterator[tuple[str, str, str, str, str]]:
+def _fields(child: proc.Piped) -> Iterator[tuple[str, str, str, str, str]]:
     """Records of five fields; each field and each record ends with a NUL."""
     text = child.stdout.read().decode("utf-8", "surrogateescape") if child.stdout else ""
     parts = text.split("\0")

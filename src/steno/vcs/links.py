@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from steno.base import proc
 from steno.base.memory import uncollected
 from steno.vcs import log
 from steno.vcs.edits import Edit
@@ -139,7 +138,7 @@ class Linking:
                 if last is not None:
                     yield last
                 last = commit
-            if child.wait() and proc.complaint(child):
+            if child.wait() and child.complaint():
                 after = todo.index(last.id) if last is not None else 0
                 self._failed = todo[after]
             elif last is not None:

@@ -7,76 +7,71 @@ from typing import Any
 from msgspec import UNSET, structs
 
 from steno.contracts import Code
-from steno.diagnostics import Losses, Severity
+from steno.diagnostics import Losses
 from steno.formats.differences import format_of, residue
-from steno.formats.losses import CODE, FOREIGN, HEADER, NOTES, RESPELLED, UNMAPPED
+from steno.formats.losses import CODE, FOREIGN, HEADER, IDS, NOTES, RESPELLED, UNMAPPED, loss
 from steno.model import Event, Header, Trace
 
-
-def _loss(code: str, name: str, page: str) -> Code:
-    return Code(code, name, page, Severity.LOSS)
-
-
-RENUMBERED = _loss(
+RENUMBERED = loss(
     "CNV401",
     "renumbered",
     "A transcript numbers its lines and names one run, so the ids of the source and what refers to them are spelled "
     "anew. A call keeps its id. Where no id of the source is a UUID of version 4, the run's id is made from them, the "
     "same every time.",
 )
-MOVED = _loss(
+MOVED = loss(
     "CNV402",
     "origin-replaced",
     "What was observed in the source is now observed in the transcript: where it stood before is not told.",
 )
-LIFECYCLE = _loss(
+LIFECYCLE = loss(
     "CNV403",
     "lifecycle-left-out",
     "Compactions, hooks, titles, progress: a transcript has events for runs, steps, messages and tools, and no other.",
 )
-ECHO = _loss("CNV404", "repetition-left-out", "An event that states again what another one states was left out.")
-UNKNOWN = _loss(
+ECHO = loss("CNV404", "repetition-left-out", "An event that states again what another one states was left out.")
+UNKNOWN = loss(
     "CNV405",
     "unknown-event-left-out",
     "An event that its reader does not know has no type in a transcript, whose types are closed, and was left out.",
 )
-BINARY = _loss("CNV406", "binary-left-out", "An image or another file has no block in a transcript and was left out.")
-FIELD = _loss(
+BINARY = loss("CNV406", "binary-left-out", "An image or another file has no block in a transcript and was left out.")
+FIELD = loss(
     "CNV407",
     "event-field-without-a-place",
     "A transcript has no place for this field of an event: models, tokens, turns, responses, visibility, who spoke; or "
     "it states one for every event, such as an iteration and the fidelity.",
 )
-TIME = _loss(
+TIME = loss(
     "CNV408",
     "time-respelled",
     "Every event of a transcript has a time with a zone. One that the source does not state, or that names no instant, "
     "is written as the time of the event before it; `spelling=go` writes fractions without zeros at their end.",
 )
-ROLE = _loss(
+ROLE = loss(
     "CNV409",
     "role-respelled",
     "A message of a transcript is the user's or the assistant's. What a system or a developer says is written as a "
     "message to the model, as AWF writes its own system prompts.",
 )
-BODY = _loss(
+BODY = loss(
     "CNV410",
     "content-without-a-place",
     "Part of what an event holds has no place: the server of a tool, what is known of a result beside its output, the "
     "data of a step, that a thought is a summary.",
 )
-ABSENT = _loss(
+ABSENT = loss(
     "CNV411",
     "absence-not-stated",
     "That a call was never answered, or a step never ended, a transcript says by saying nothing.",
 )
-PROMPT = _loss(
+PROMPT = loss(
     "CNV412",
     "system-prompt-became-a-block",
     "The system prompt that the source states for the whole session is the second block of its first prompt, where AWF "
     "writes it. Nothing there says what it is.",
 )
-DEEP = _loss(
+DEEP = loss(
     "CNV413", "nested-too-deep", "A value is nested so deep that no encoder can write it; its event was left out."
 )
 
@@ -100,14 +95,7 @@ _SAID = {
     RESPELLED: "a key that stood twice is written once",
 }
 _EVENT = {
-    "actor": RENUMBERED,
-    "call": RENUMBERED,
-    "native": RENUMBERED,
-    "parent": RENUMBERED,
-    "replies_to": RENUMBERED,
-    "response": RENUMBERED,
-    "span": RENUMBERED,
-    "uid": RENUMBERED,
+    **dict.fromkeys(IDS, RENUMBERED),
     "origin": MOVED,
     "time": TIME,
     "role": ROLE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from steno.base.exact import JSON, encode
+from steno.base.exact import JSON, said
 from steno.base.time import parse
 from steno.contracts import Finding, Rule, rule
 from steno.diagnostics import Severity
@@ -16,12 +16,6 @@ from steno.formats.awf.spelling import is_go_time
 _LARGEST = 2**64 - 1
 _CALL = "step.call_workflow.started"
 _CALLING = {"name": "build", "kind": "call_workflow"}
-
-
-def said(value: JSON) -> str:
-    """A value in a message, short."""
-    spelled = encode(value).decode("utf-8", "replace")
-    return spelled if len(spelled) <= 60 else spelled[:57] + "..."
 
 
 def _is_seq(value: JSON) -> bool:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from steno.base.exact import JSON
+from steno.base.exact import JSON, said
 from steno.contracts import Finding, Rule, rule
 from steno.diagnostics import Severity
 from steno.formats.awf import wire
 from steno.formats.awf.document import Document, Row
 from steno.formats.awf.examples import STEP, call, completed, event, message, result, started, text, without
-from steno.formats.awf.rules_envelope import said
 from steno.formats.awf.wire import Shape
 
 _SHAPES: dict[str, tuple[Shape, ...]] = {

@@ -11,71 +11,66 @@ from msgspec import UNSET, structs
 
 from steno.base.exact import JSON, pointer
 from steno.contracts import Code
-from steno.diagnostics import Losses, Severity
+from steno.diagnostics import Losses
 from steno.formats.differences import alike, format_of, is_another, residue
 from steno.formats.forsy.order import rising
 from steno.formats.forsy.wire import NAME
-from steno.formats.losses import CODE, HEADER, RESPELLED, UNMAPPED
+from steno.formats.losses import CODE, HEADER, RESPELLED, UNMAPPED, loss
 from steno.model import Event, Header, Note, ToolResult, Trace
 
-
-def _loss(code: str, name: str, page: str) -> Code:
-    return Code(code, name, page, Severity.LOSS)
-
-
-RENUMBERED = _loss(
+RENUMBERED = loss(
     "CNV201",
     "renumbered",
     "A Forsy trace numbers its steps and labels its actors, so the ids of the source and what refers to them are "
     "spelled anew.",
 )
-MOVED = _loss(
+MOVED = loss(
     "CNV202",
     "origin-replaced",
     "What was observed in the source is now observed in the Forsy trace: where it stood before is not told.",
 )
-UNTOLD = _loss(
+UNTOLD = loss(
     "CNV203",
     "event-without-a-step",
     "No step tells of the event: thoughts, bookkeeping, repetitions, and what no rule makes a step of.",
 )
-RETOLD = _loss(
+RETOLD = loss(
     "CNV204",
     "event-told-as-another",
     "The step that stands for the event is read back as an event of another kind: steps are messages, tool calls with "
     "their results, or happenings with a name.",
 )
-FIELD = _loss(
+FIELD = loss(
     "CNV205",
     "event-field-without-a-place",
     "A step has no place for this field of an event: models, tokens, responses, spans, ids of calls.",
 )
-BODY = _loss(
+BODY = loss(
     "CNV206",
     "content-without-a-place",
     "Part of what an event holds has no place: arguments that are no text (their JSON is written), what is known of a "
     "result beside its content.",
 )
-RESTATED = _loss(
+RESTATED = loss(
     "CNV207",
     "notes-restated",
     "A Forsy trace states what it says without saying who said so, when, and on what evidence; `validation_level` "
     "speaks for all of it. Earlier words, surfaces and notes of other keys have no field. What is read back is the "
     "word of the file.",
 )
-UPGRADED = _loss(
+UPGRADED = loss(
     "CNV208",
     "upgraded",
     "An older trace was written as v0.1. `upgraded_from` in the document tells how it was, and `version=keep` writes "
     "it as it stood.",
 )
-ABSENT = _loss(
+ABSENT = loss(
     "CNV209",
     "absence-not-stated",
     "That a call was never answered, a Forsy trace says by a null output.",
 )
 
-REORDERED = _loss(
+REORDERED = loss(
     "CNV210",
     "order-not-kept",
     "A step holds a call and its result, so where several calls were under way at once, the order in which they and "

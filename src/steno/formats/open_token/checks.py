@@ -1,8 +1,8 @@
-"""What several rules need of a document: its parts where they have the right type, and values in messages."""
+"""What several rules need of a document: its parts where they have the right type."""
 
 from __future__ import annotations
 
-from steno.base.exact import JSON, encode
+from steno.base.exact import JSON
 from steno.formats.open_token.document import Document
 
 
@@ -18,9 +18,3 @@ def conversation_of(doc: Document) -> dict[str, JSON] | None:
 def participants_of(doc: Document) -> list[JSON]:
     found = top_of(doc).get("participants")
     return found if type(found) is list else []
-
-
-def said(value: JSON) -> str:
-    """A value in a message, short."""
-    text = encode(value).decode("utf-8", "replace")
-    return text if len(text) <= 60 else text[:57] + "..."

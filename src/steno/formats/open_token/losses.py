@@ -10,97 +10,92 @@ from msgspec import UnsetType
 
 from steno.base.exact import JSON, pointer
 from steno.contracts import Code
-from steno.diagnostics import Losses, Report, Severity
-from steno.formats.losses import CODE, HEADER, NOTES, RESPELLED, UNMAPPED
+from steno.diagnostics import Losses, Report
+from steno.formats.losses import CODE, HEADER, NOTES, RESPELLED, UNMAPPED, loss
 
-
-def _loss(code: str, name: str, page: str) -> Code:
-    return Code(code, name, page, Severity.LOSS)
-
-
-RENUMBERED = _loss(
+RENUMBERED = loss(
     "CNV101",
     "renumbered",
     "Open-Token numbers events, participants, calls and spans itself (`evt_000001`, `act_001`), so the ids of the "
     "source and what refers to them are spelled anew. A call keeps its own id in `native_call_id`, a span with a "
     "beginning in `native_span_id`.",
 )
-MOVED = _loss(
+MOVED = loss(
     "CNV102",
     "origin-replaced",
     "What was observed in the source is now observed in the Open-Token document: where it stood before is not told.",
 )
-THOUGHT = _loss(
+THOUGHT = loss(
     "CNV103",
     "thought-left-out",
     "A thought was left out, or only its place was kept. `include=include-internal` with `internal=summary` or "
     "`internal=full` writes what there is.",
 )
-TRANSIENT = _loss(
+TRANSIENT = loss(
     "CNV104",
     "bookkeeping-left-out",
     "An event that was of use only while the agent ran (progress, snapshots) was left out.",
 )
-ECHO = _loss(
+ECHO = loss(
     "CNV105",
     "repetition-left-out",
     "An event that states again what another one states was left out.",
 )
-UNKNOWN = _loss(
+UNKNOWN = loss(
     "CNV106",
     "unknown-event-left-out",
     "An event that its reader does not know has no type in Open-Token and was left out.",
 )
-FIELD = _loss(
+FIELD = loss(
     "CNV107",
     "event-field-without-a-place",
     "Open-Token has no place for this field of an event: turns, responses, iterations, parallel groups, child runs, "
     "context nodes, how it was captured.",
 )
-TIME = _loss(
+TIME = loss(
     "CNV108",
     "time-respelled",
     "A time is written in UTC, so its own spelling is lost; a time without a zone names no instant and is left out.",
 )
-ROLE = _loss(
+ROLE = loss(
     "CNV109",
     "role-respelled",
     "Every event of Open-Token has a role. Where the source names none, the one of its actor or its type is written; "
     "an annotation of the system cannot be told from one without a role.",
 )
-USAGE = _loss(
+USAGE = loss(
     "CNV110",
     "usage-stated-once",
     "The tokens of a response are written once, on its last event, not on each of its blocks.",
 )
-BODY = _loss(
+BODY = loss(
     "CNV111",
     "content-without-a-place",
     "Part of what an event holds has no place: details beside what the model saw, that a call did not fail, "
     "a state of a thought, empty data of a span.",
 )
-BINARY = _loss(
+BINARY = loss(
     "CNV112",
     "binary-left-out",
     "Binary content is replaced by its media type, size and hash.",
 )
-CUT = _loss(
+CUT = loss(
     "CNV113",
     "content-cut",
     "A text was cut to its first 1024 and last 256 characters so that the document fits into `max_bytes`.",
 )
-DROPPED = _loss(
+DROPPED = loss(
     "CNV114",
     "oldest-events-dropped",
     "The oldest events were dropped so that the document fits into `max_bytes`, as `drop=oldest` asks for.",
 )
-PROMPT = _loss(
+PROMPT = loss(
     "CNV115",
     "system-prompt-became-a-message",
     "The system prompt that the source states for the whole session is written as its first message: "
     "Open-Token has no other place for it.",
 )
-UNPAIRED = _loss(
+UNPAIRED = loss(
     "CNV116",
     "missing-result-made-explicit",
     "A call that nothing answers, and that no pass has paired (its source gives it no id), is followed by an event "
@@ -189,8 +184,8 @@ class Ledger:
             losses.add(code, _SAID[code], f"/events/*/{name}", count)
         for path, count in self._residue_keys().items():
             losses.add(UNMAPPED.code, _SAID[UNMAPPED.code], "/events/*/residue" + pointer(*path), count)
-        for loss in losses:
-            report(loss)
+        for each in losses:
+            report(each)
 
     def _residue_keys(self) -> Counter[tuple[str, ...]]:
         """The shapes taken apart again."""

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from msgspec import UNSET
 
-from steno.base.exact import encode
+from steno.base.exact import encode, said
 from steno.contracts import Finding, rule
 from steno.diagnostics import Severity
-from steno.formats.open_token.checks import said
 from steno.formats.open_token.document import Document
 from steno.formats.open_token.examples import document, event, lines
 from steno.formats.open_token.options import Mode

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from msgspec import UNSET
 
-from steno.base.exact import JSON
+from steno.base.exact import JSON, said
 from steno.contracts import Finding, rule
 from steno.diagnostics import Severity
-from steno.formats.open_token.checks import conversation_of, said, top_of
+from steno.formats.open_token.checks import conversation_of, top_of
 from steno.formats.open_token.document import Document
 from steno.formats.open_token.examples import annotation, answer, call, data, document, event, result, text
 from steno.formats.open_token.integrity import ALGORITHM, CANONICALIZATION, EXACT, events_hash

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from msgspec import UNSET
 
-from steno.base.exact import JSON
+from steno.base.exact import JSON, said
 from steno.contracts import Finding, rule
 from steno.diagnostics import Severity
 from steno.formats.open_token.bodies import only
-from steno.formats.open_token.checks import participants_of, said
+from steno.formats.open_token.checks import participants_of
 from steno.formats.open_token.document import Document, Item
 from steno.formats.open_token.examples import (
     AGENT,

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from msgspec import UNSET
 
-from steno.base.exact import JSON, pointer
+from steno.base.exact import JSON, pointer, said
 from steno.base.time import parse
 from steno.contracts import Finding, rule
 from steno.diagnostics import Severity
-from steno.formats.open_token.checks import conversation_of, participants_of, said, top_of
+from steno.formats.open_token.checks import conversation_of, participants_of, top_of
 from steno.formats.open_token.document import Document
 from steno.formats.open_token.examples import PARTICIPANTS, document
 from steno.formats.open_token.options import Mode

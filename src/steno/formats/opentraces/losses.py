@@ -12,60 +12,55 @@ from msgspec import UNSET, structs
 
 from steno.base.exact import JSON, pointer
 from steno.contracts import Code
-from steno.diagnostics import Diagnostic, Losses, Severity
+from steno.diagnostics import Diagnostic, Losses
 from steno.formats.differences import alike, format_of, is_another, residue
-from steno.formats.losses import CODE, HEADER, RESPELLED, UNMAPPED
+from steno.formats.losses import CODE, HEADER, IDS, RESPELLED, UNMAPPED, loss
 from steno.model import Event, Header, Note, Trace
 
-
-def _loss(code: str, name: str, page: str) -> Code:
-    return Code(code, name, page, Severity.LOSS)
-
-
-RENUMBERED = _loss(
+RENUMBERED = loss(
     "CNV301",
     "renumbered",
     "A record numbers its steps and knows roles instead of actors, so the ids of the source and what refers to them "
     "are spelled anew. A call keeps its id.",
 )
-MOVED = _loss(
+MOVED = loss(
     "CNV302",
     "origin-replaced",
     "What was observed in the source is now observed in the record: where it stood before is not told.",
 )
-ECHO = _loss("CNV303", "repetition-left-out", "An event that states again what another one states was left out.")
-TRANSIENT = _loss(
+ECHO = loss("CNV303", "repetition-left-out", "An event that states again what another one states was left out.")
+TRANSIENT = loss(
     "CNV304",
     "bookkeeping-left-out",
     "Progress and bookkeeping of the agent's own, of use only while it ran, was left out; so is everything that is "
     "neither a message, a thought nor a tool's under `beside=drop`.",
 )
-FIELD = _loss(
+FIELD = loss(
     "CNV305",
     "event-field-without-a-place",
     "A step has no place for this field of an event, or has one for all of its events together: times of results, "
     "turns, visibility, what a token count belongs to. A context node is computed where the source states none.",
 )
-BODY = _loss(
+BODY = loss(
     "CNV306",
     "content-without-a-place",
     "Part of what an event holds has no place: the server of a tool, what is known of a result beside its content, "
     "that a call did not fail. A result that is no text is written as text, arguments that are the text of an object "
     "as the object; half a character, and what is nested deeper than programs can read, are spelled in another way.",
 )
-RESTATED = _loss(
+RESTATED = loss(
     "CNV307",
     "notes-restated",
     "A record states what it says of the whole session without saying who said so, when, and on what evidence; notes "
     "of other keys have no field. What is read back is the word of the record.",
 )
-CONVERTED = _loss(
+CONVERTED = loss(
     "CNV308",
     "written-as-another-version",
     "A record of another version of the schema was written as the version asked for. What has no field there any more "
     "stands in `metadata.legacy`; `version=keep` writes it as it stood.",
 )
-UNTOLD = _loss(
+UNTOLD = loss(
     "CNV309", "event-without-a-step", "The event came to the trace after the record was read, and no step tells of it."
 )
 
@@ -84,14 +79,7 @@ _SAID = {
     RESPELLED.code: "a key that stood twice is written once",
 }
 _EVENT = {
-    "actor": RENUMBERED,
-    "call": RENUMBERED,
-    "native": RENUMBERED,
-    "parent": RENUMBERED,
-    "replies_to": RENUMBERED,
-    "response": RENUMBERED,
-    "span": RENUMBERED,
-    "uid": RENUMBERED,
+    **dict.fromkeys(IDS, RENUMBERED),
     "origin": MOVED,
     "raw": RESPELLED,
 }
@@ -135,9 +123,9 @@ class Ledger:
             return
         counts, own = self._counts, format_of(before, old) == format_of(after, new)
         # Every event of a session goes through here: the fields are fetched at once, and few of them differ.
-        for one, two, loss in zip(_values(old), _values(new), _FIELDS, strict=True):
+        for one, two, lost in zip(_values(old), _values(new), _FIELDS, strict=True):
             if one is not two and one != two:
-                counts[loss] += 1
+                counts[lost] += 1
         if old.body != new.body:
             self._body(old.body, new.body)
         if not own:
