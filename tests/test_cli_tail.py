@@ -372,3 +372,9 @@ def test_all_that_a_recorder_in_another_process_writes_is_seen_in_order(tmp_path
     assert (tail.process.returncode, err) == (0, b"")
     assert [each["event"]["seq"] for each in seen] == list(range(1, 1003))
     assert [each["offset"] for each in seen[1:]] == [each["next"] for each in seen[:-1]]
+
+
+def test_an_empty_file_has_no_last_events(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").touch()
+    run = steno("tail", str(tmp_path / "a.jsonl"), home=tmp_path)
+    assert (run.code, run.out) == (0, "")

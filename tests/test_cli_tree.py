@@ -201,3 +201,9 @@ def test_a_folder_of_a_thousand_files_is_quick(tmp_path: Path) -> None:
     ended = steno("tree", str(folder), home=tmp_path)
     assert (ended.code, ended.err, len(ended.out.splitlines())) == (0, "", 1000)
     assert time.process_time() - started < 5
+
+
+def test_a_file_without_runs_is_said_also_where_its_folder_has_some(tmp_path: Path, family: Path) -> None:
+    (family / "empty.jsonl").touch()
+    run = steno("tree", str(family / "empty.jsonl"), home=tmp_path)
+    assert (run.code, run.out, run.err) == (3, "", f"steno: {family / 'empty.jsonl'}: no run of a transcript in it\n")

@@ -127,6 +127,8 @@ class Follower:
     def last(self, count: int) -> int:
         """Where the last `count` lines begin.  One that has not ended counts only where it is not waited for."""
         position = self.size() if self._end is None else self._end
+        if not position:
+            return 0
         # The last line's own end too, where it has one that counts.
         missing = count if count and not self._grows and self._at(position - 1, 1) != b"\n" else count + 1
         while position > 0:
