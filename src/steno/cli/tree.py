@@ -52,7 +52,7 @@ def command(word: str, steps: bool, as_json: bool, colour: str) -> int:
     drawn = forest(runs)
     single = source.path is None or not source.path.is_dir()
     roots = drawn.around(runs.files.get(source.name, ())) if single else drawn.roots
-    if not roots:  # the runs are those of other files in the folder
+    if single and not roots:  # the runs are those of other files in the folder
         raise Unreadable(f"{source.name}: no run of a transcript in it")
     shown = {id for _, id in drawn.walk(roots)}
     about = [each for each, ids in drawn.diagnostics if not single or not shown.isdisjoint(ids)]
