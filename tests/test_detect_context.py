@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from functools import partial
 
 import pytest
 
@@ -11,6 +11,7 @@ from steno.detect.context.names import Family, Name, Promise, judged
 from steno.detect.context.values import odd, secret
 from steno.detect.every import CONTEXT
 from steno.detect.rule import HEX, fake
+from tests.timing import linear
 
 ENGINE = Engine(Level.SECRETS, CONTEXT)
 KEY = fake(32)
@@ -187,10 +188,4 @@ def test_an_identifier_is_a_password_only_where_no_code_can_stand() -> None:
 
 @pytest.mark.parametrize("unit", ["token=", "password: ", "secret=a@", "pass=aB3$", '"key","', "<password>", "key "])
 def test_a_run_of_names_takes_linear_time(unit: str) -> None:
-    def seconds(size: int) -> float:
-        start = time.process_time()
-        ENGINE.find(unit * (size // len(unit)))
-        return time.process_time() - start
-
-    # Ten times the text: ten times the time, with room for a busy machine; quadratic would be a hundred.
-    assert seconds(200_000) < 30 * seconds(20_000) + 0.2
+    assert linear(lambda size: partial(ENGINE.find, unit * (size // len(unit))), 20_000)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 
 import pytest
 
 from steno.detect import RULES, Detector, Engine, Finder, Level, Unscannable
 from steno.detect.rule import fake
 from steno.detect.shapes import Shaped
+from tests.timing import linear
 
 STRICT = Shaped(Engine(Level.STRICT, make=None))
 AWS = "AKIA" + fake(16, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
@@ -29,22 +30,18 @@ HOSTILE = [
 SIZE, SMALL = 5_000_000, 250_000
 
 
-def seconds(finder: Finder, text: str) -> float:
-    start = time.process_time()
+def find(finder: Finder, text: str) -> None:
     with suppress(Unscannable):  # which says in time that it takes too long
         finder.find(text)
-    return time.process_time() - start
 
 
-def linear(finder: Finder, text: Callable[[int], str], size: int, slack: float) -> bool:
-    """Whether four times the text takes four times the time, with room for a busy machine: quadratic is sixteen."""
-    short, long = text(size), text(4 * size)
-    return any(seconds(finder, long) <= 8 * seconds(finder, short) + slack for _ in range(3))
+def looked(finder: Finder, text: Callable[[int], str], size: int, slack: float) -> bool:
+    return linear(lambda size: partial(find, finder, text(size)), size, times=4, room=2, slack=slack)
 
 
 @pytest.mark.parametrize(("unit", "size"), [*((u, SIZE) for u in CLASSES), *((u, SMALL) for u in HOSTILE)])
 def test_an_unbroken_run_takes_linear_time(unit: str, size: int) -> None:
-    assert linear(STRICT, lambda size: unit * (size // len(unit)), size // 4, 0.2)
+    assert looked(STRICT, lambda size: unit * (size // len(unit)), size // 4, 0.2)
 
 
 # Each detector by itself
@@ -80,4 +77,4 @@ def test_a_file_made_for_a_detector_takes_linear_time(rule: Detector) -> None:
     engine = Engine(Level.STRICT, (rule,))
     for text in texts(rule, engine):
         # What is too short to measure is looked at again at four times the size.
-        assert linear(engine, text, SHORT, SLACK) or linear(engine, text, 4 * SHORT, SLACK), text(100)[:100]
+        assert looked(engine, text, SHORT, SLACK) or looked(engine, text, 4 * SHORT, SLACK), text(100)[:100]

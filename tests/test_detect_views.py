@@ -5,8 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import time
-from collections.abc import Callable
 from urllib.parse import quote
 
 import pytest
@@ -30,6 +28,7 @@ from steno.detect.views.percent import unquoted
 from steno.detect.views.plan import SHAPES
 from steno.detect.views.printable import unprinted
 from steno.detect.views.view import Edit, Shape, View
+from tests.timing import quick
 
 BODY = fake(30)
 GITHUB = "ghp_" + BODY + crc32_base62(BODY)
@@ -337,12 +336,6 @@ def test_no_text_is_too_odd(text: str) -> None:
 # Time
 
 
-def seconds(work: Callable[[], object]) -> float:
-    start = time.process_time()
-    work()
-    return time.process_time() - start
-
-
 def nested(text: str, levels: int) -> str:
     for _ in range(levels):
         text = b64(text)
@@ -355,7 +348,7 @@ def nested(text: str, levels: int) -> str:
     ids=["base64", "colours", "json", "backslashes"],
 )
 def test_what_lies_deep_takes_little_time(text: str) -> None:
-    assert seconds(lambda: SECRETS.find(text)) < 5
+    assert quick(lambda: SECRETS.find(text), 5)
 
 
 def test_a_text_with_more_shapes_than_can_be_looked_at_is_not_passed_as_clean() -> None:

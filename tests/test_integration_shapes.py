@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +16,7 @@ from steno.integrations.history import History
 from steno.integrations.message import Message, fitting
 from steno.integrations.shape import unquoted
 from steno.record.plain import plain
+from tests.timing import linear
 
 DIALECTS = {
     "chat": Dialect(openai_chat.sent, openai_chat.came, openai_chat.Chunks),
@@ -104,16 +104,13 @@ PIECE: dict[str, Any] = {
 
 @pytest.mark.parametrize("name", list(DIALECTS))
 def test_a_reply_of_many_pieces_is_put_together_in_linear_time(name: str) -> None:
-    def spent(count: int) -> float:
-        began = time.process_time()
+    def joined(count: int) -> None:
         pieces = DIALECTS[name].pieces()
         for _ in range(count):
             pieces.add(PIECE[name])
         DIALECTS[name].came(pieces.reply())
-        return time.process_time() - began
 
-    # Ten times the pieces take ten times as long; joined one by one, a hundred times.
-    assert spent(100_000) < 40 * max(min(spent(10_000) for _ in range(3)), 0.001)
+    assert linear(lambda count: lambda: joined(count), 10_000)
 
 
 @settings(max_examples=50, deadline=None)

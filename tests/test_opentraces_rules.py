@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import time
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 from msgspec import UNSET
 
-from steno.base.memory import uncollected
 from steno.contracts import Rule, Strictness
 from steno.diagnostics import Severity
 from steno.formats.opentraces.examples import (
@@ -30,6 +30,7 @@ from steno.formats.opentraces.examples import (
 from steno.formats.opentraces.rules import RULES
 from tests.corpus import corpus
 from tests.opentraces_rules import findings, found
+from tests.timing import linear
 
 GOOD = record()
 RANGE = "/attribution/files/0/conversations/0/ranges/0"
@@ -294,15 +295,7 @@ def test_what_is_no_json_is_reported_and_the_rest_judged() -> None:
 
 
 def test_a_long_record_is_judged_in_linear_time() -> None:
-    def once(data: bytes) -> float:
-        began = time.process_time()
-        findings(data)
-        return time.process_time() - began
+    def judged(count: int) -> Callable[[], object]:
+        return partial(findings, record(*(act(number, timestamp=UNSET) for number in range(1, count + 1))).encode())
 
-    def seconds(count: int) -> float:
-        data = record(*(act(number, timestamp=UNSET) for number in range(1, count + 1))).encode()
-        # Without the collector, which goes over everything that the other tests have left.
-        with uncollected():
-            return min(once(data) for _ in range(3))
-
-    assert seconds(4000) < 24 * max(seconds(500), 0.01)
+    assert linear(judged, 500)
