@@ -51,6 +51,8 @@ def test_a_redaction_is_the_same_with_and_without_a_screen(level: Level, trace: 
     screened, whole = Redact(level, KEY), Redact(level, KEY, Each(level))
     assert screened.run(trace, lambda _: None) == whole.run(trace, lambda _: None)
     assert screened.ledger == whole.ledger
+    unlisted = Redact(level, KEY, listed=False)
+    assert (unlisted.run(trace, lambda _: None), unlisted.ledger) == (screened.run(trace, lambda _: None), [])
 
 
 @pytest.mark.parametrize("level", [Level.SECRETS, Level.PII])

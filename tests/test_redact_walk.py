@@ -16,7 +16,7 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 
 from steno.model import Actor, ActorKind, Event, Header, Kind, Origin, Text, ToolCall, Trace
 from steno.model.kept import ID, MODEL, Paths
-from steno.model.walk import Apart, map_strings, map_tree
+from steno.model.walk import Apart, Strings, map_strings, map_tree
 
 MARK = re.compile(rb"m\d{5}")
 
@@ -161,6 +161,17 @@ def test_what_does_not_have_the_shape_that_a_path_promises_is_a_text() -> None:
     assert new == {
         "<id>": "<a b?>", "<other>": {"<id>": "ab"}, "<list>": ["ab", "<a b>"], "<deep>": {"<x>": {"<id>": "ab"}}
     }  # fmt: skip
+
+
+def test_only_what_stands_under_a_telling_name_is_a_pair() -> None:
+    tree = {"key": "a", "list": ["key", {"key": "b", "other": "a"}], "0": "c", "rows": ["c"]}
+    strings = Strings(tree, Paths.of([{"{}": ID}]))
+    assert [(name, text) for _, name, text in strings.pairs({"key", "0"}.__contains__)] == [
+        ("key", "a"),
+        ("0", "c"),
+        ("key", "b"),
+    ]
+    assert list(strings.pairs({"none"}.__contains__)) == []
 
 
 JSON_VALUES = st.recursive(

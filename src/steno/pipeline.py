@@ -109,7 +109,7 @@ def convert(
     passes = [registry.passes[name] for name in target.needs]
     key = ambient.randomness(32) if key is None else key
     level = "structure" if structure else writer.redaction
-    redact = masking(level, key, machine=machine, style=target.placeholders, policy=policy)
+    redact = masking(level, key, machine=machine, style=target.placeholders, policy=policy, listed=False)
     passes += [redact, *(registry.passes[name] for name in target.derives)]
 
     def ready() -> Iterator[Trace]:
@@ -134,6 +134,7 @@ def masking(
     machine: Machine | None = None,
     style: Style = Style.OPEN_TOKEN,
     policy: Policy | None = None,
+    listed: bool = True,
 ) -> Masking:
     """The pass that takes out what a level asks for: `none`, `secrets`, `pii`, `strict` or `structure`."""
     if level == "structure":
@@ -146,7 +147,7 @@ def masking(
     from steno.passes.redact import Redact
 
     known = () if machine is None else seeds(machine, Level(level))
-    return Redact(level, key, None, known, style, registry.formats.get, policy or NOTHING)
+    return Redact(level, key, None, known, style, registry.formats.get, policy or NOTHING, listed=listed)
 
 
 def _write_guarded(writer: Writer, traces: Iterator[Trace], stream: BinaryIO, report: Report, redact: Masking) -> None:

@@ -37,7 +37,10 @@ class Marks:
         withheld: Withheld,
         judge: Judge = lambda name, value: None,
         seeds: Iterable[Seed] = (),
+        telling: Callable[[str], bool] = lambda name: True,
     ) -> None:
+        """A name that is not `telling` need not be shown to the judge."""
+        self.telling = telling
         self._key, self._finder, self._withheld, self._judge = key, finder, withheld, judge
         seeds = tuple(seeds)
         self._values: dict[tuple[str, str], str] = {

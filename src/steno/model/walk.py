@@ -51,11 +51,15 @@ def map_tree(tree: JSON, text: TextMap, apart: Apart | None = None) -> JSON:
 
 def _mapped(strings: Strings[T], text: TextMap, pair: PairMap | None, apart: Apart | None) -> T:
     pairs: dict[Slot, str] = {}
-    for slot, name, value in strings.pairs() if pair else ():
+    for slot, name, value in strings.pairs(_every) if pair else ():
         if pair and (new := pair(name, value)) != value:
             pairs[slot] = text(new)
     kept = {each: apart.text(*each) for each in strings.kept} if apart else {}
     return strings.put({each: text(each) for each in strings.texts}, kept, pairs)
+
+
+def _every(name: str) -> bool:
+    return True
 
 
 _PLAIN: tuple[type, ...] = (int, float, bool, type(None), bytes, UnsetType)
@@ -98,13 +102,16 @@ class Strings(Generic[T]):
         write is gone through as one of these."""
         self._gather(root, paths)
 
-    def pairs(self) -> Iterator[tuple[Slot, str, str]]:
-        """Every string that stands in an object under a name: where, the name, and the string."""
-        objects = [type(node) is dict for node in self._nodes]
+    def pairs(self, telling: Callable[[str], bool]) -> Iterator[tuple[Slot, str, str]]:
+        """Every string that stands in an object under a telling name: where, the name, and the string."""
+        apart = (name for names in self._kept_names.values() for name in names)
+        wanted = {name for name in (*self._names, *apart) if telling(name)}
+        if not wanted:
+            return
         for text, slots in self.texts.items():
             for slot in slots:
-                if objects[slot[0]]:
-                    yield slot, slot[1], text  # type: ignore[misc]  # an object's keys are strings
+                if slot[1] in wanted and type(self._nodes[slot[0]]) is dict:
+                    yield slot, slot[1], text
 
     def put(
         self, texts: Mapping[str, str], kept: Mapping[Kept, str] | None = None, pairs: Mapping[Slot, str] | None = None

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from steno.contracts import Code
 from steno.detect import PLACEHOLDER, UNSCANNED, Finder, Level, Span, Unscannable, finders
-from steno.detect.context.named import named
+from steno.detect.context.named import named, telling
 from steno.detect.engine import Engine
 from steno.detect.keys import Hinted, hinted
 from steno.detect.marks import Marks
@@ -96,7 +96,11 @@ class Redact:
         style: Style = Style.OPEN_TOKEN,
         formats: Formats = lambda name: None,
         policy: Policy = NOTHING,
+        *,
+        listed: bool = True,
     ) -> None:
+        """What was masked is `listed` in the ledger, which costs a comparison of the trace before and after."""
+        self._listed = listed
         self._level, self._key, self._style = Level(level), key, style
         known = _finder(self._level) if finder is None else finder
         self._finder = policy.over(known, self._level)
@@ -136,8 +140,8 @@ class Redact:
         def withheld(length: int, error: Unscannable) -> None:
             report(WITHHELD.at(Place(path), f"a text of {length} characters was withheld: {error}"))
 
-        judge = self._finder.judge(named if self._level.includes(Level.SECRETS) else _unjudged)
-        marks = Marks(self._key, self._finder, withheld, judge, self._seeds)
+        judge, names = (named, telling) if self._level.includes(Level.SECRETS) else (_unjudged, _unnamed)
+        marks = Marks(self._key, self._finder, withheld, self._finder.judge(judge), self._seeds, names)
         earlier = self.suppressed.copy()
         self._runs.append(marks)
         standing = Standing(marks, self._tokens)
@@ -155,7 +159,7 @@ class Redact:
         rounds.learn(self._texts, self._ids)
         if not marks.nothing:
             trace = rounds.masked()
-        self.ledger = list(entries(before, trace, marks.codes))
+        self.ledger = list(entries(before, trace, marks.codes)) if self._listed else []
         for code, count in sorted((self.suppressed - earlier).items()):
             said = f"{code} was found and left as it is: the policy allows it"
             report(replace(ALLOWED.at(Place(path), said), count=count))
@@ -187,6 +191,10 @@ def _every(texts: Iterable[str]) -> Iterable[str]:
 
 def _unjudged(name: str, value: str) -> None:
     """Below the level of secrets a name says nothing."""
+
+
+def _unnamed(name: str) -> bool:
+    return False
 
 
 def _holds(trace: Trace, suspect: Callable[[bytes], bool]) -> bool:

@@ -25,7 +25,7 @@ class Rounds:
         """The first round.  The screens say which texts and which ids may hold anything."""
         for text in texts(self._strings.texts):
             self._marks.learn(text)
-        for _, name, value in self._strings.pairs():
+        for _, name, value in self._strings.pairs(self._marks.telling):
             self._marks.learn_pair(name, value)
         for value, shape in self._apart(kept):
             self._standing.learn(value, shape)
@@ -34,11 +34,8 @@ class Rounds:
         """The second round: the trace with everything masked that is known by now."""
         marks, strings = self._marks, self._strings
         texts = {text: marks.text(text) for text in marks.touched(strings.texts)}
-        pairs = (
-            {slot: new for slot, name, value in strings.pairs() if (new := marks.pair(name, value)) != value}
-            if marks.any_pairs
-            else {}
-        )
+        under = strings.pairs(marks.telling) if marks.any_pairs else ()
+        pairs = {slot: new for slot, name, value in under if (new := marks.pair(name, value)) != value}
         kept = {each: self._standing.mask(*each) for each in self._apart(marks.touched)}
         return strings.put(texts, kept, pairs)
 

@@ -6,6 +6,7 @@ from steno.detect.context.names import Family, judged
 from steno.detect.context.values import secret
 
 _LONGEST = 4096
+_LONGEST_NAME = 128
 _TYPES = {
     Family.PASSWORD: "password",
     Family.TOKEN: "auth_token",
@@ -14,9 +15,14 @@ _TYPES = {
 }
 
 
+def telling(name: str) -> bool:
+    """Whether a name may say that a value is a secret."""
+    return len(name) <= _LONGEST_NAME and judged(name) is not None
+
+
 def named(name: str, value: str) -> str | None:
     """The type of a value that its name says is a secret, or None."""
-    if len(value) > _LONGEST or len(name) > 128:
+    if len(value) > _LONGEST or len(name) > _LONGEST_NAME:
         return None
     found = judged(name)
     return _TYPES[found.family] if found is not None and secret(value, found, loose=True) else None
