@@ -44,14 +44,8 @@ SAME_ACTION: Final = _loss(
     "The retry that worked is the same action as the one that failed, to the letter but for a remark on it. What made "
     "the difference lies outside of the action, so neither is better.",
 )
-WITHHELD: Final = _loss(
-    "CNV707",
-    "stated-result-withheld",
-    "At `strict` nothing leaves of what tools returned. The trace states results, and states before and after a step, "
-    "in words of its own, which cannot be told apart from it: they are null in the rows.",
-)
 
-CODES: Final = (NO_LABEL, NO_ANSWER, REJECTED, NO_PAIR, NO_STEPS, SAME_ACTION, WITHHELD)
+CODES: Final = (NO_LABEL, NO_ANSWER, REJECTED, NO_PAIR, NO_STEPS, SAME_ACTION)
 
 _SAID: Final = {
     NO_LABEL: "no row for a step without evidence for a label",
@@ -59,7 +53,6 @@ _SAID: Final = {
     REJECTED: "no row for an answer that is judged wrong",
     NO_PAIR: "no row where nothing decides between two",
     SAME_ACTION: "no row for a retry that is the same action",
-    WITHHELD: "a stated result is null at strict",
     NO_STEPS: "no row for a trace without an agent's step",
 }
 

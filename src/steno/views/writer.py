@@ -5,24 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import BinaryIO, Final
 
-from msgspec.structs import replace
-
 from steno.base.exact import encode
 from steno.contracts import Ambient, MakeWriter, UsageError
 from steno.diagnostics import Report
 from steno.formats.options import parse
-from steno.model import Derivation, Note, Trace
-from steno.model.steps import STEP
-from steno.views.losses import WITHHELD, Skipped
-from steno.views.scene import OUTPUT, Row, Scene
+from steno.model import Trace
+from steno.views.losses import Skipped
+from steno.views.scene import Row, Scene
 
 Rows = Callable[[Scene, Skipped], Iterator[Row]]
 
 CHOICES: Final = {"redact": ("secrets", "none", "pii", "strict"), "system_prompt": ("hash", "text")}
 """The options with their values; the first of each is the usual one."""
-
-_STRICT: Final = "strict"
-_RETURNED: Final = frozenset({"output", "observation", "state_change"})
 
 
 class ViewWriter:
@@ -42,28 +36,11 @@ class ViewWriter:
                 raise UsageError(f"redact={self.redaction} is asked for, but the trace was not redacted")
             path = next((each.path for each in trace.header.sources if isinstance(each.path, str)), "")
             skipped = Skipped(path)
-            if self.redaction == _STRICT:
-                trace = _withheld(trace, skipped)
             scene = Scene(trace, prompt_text=self._options["system_prompt"] == "text")
             for number, row in enumerate(self._rows(scene, skipped)):
                 stream.write(encode({**row, "context": None if number else scene.context}) + b"\n")
             for each in skipped:
                 report(each)
-
-
-def _withheld(trace: Trace, skipped: Skipped) -> Trace:
-    """Without the results that a trace states: those that rules copy are copied from what redaction left."""
-    answers = {note.target for note in trace.notes if note.key == STEP and note.value == OUTPUT}
-
-    def stays(note: Note) -> bool:
-        if isinstance(note.author, Derivation) or note.key not in _RETURNED:
-            return True
-        return note.key == "output" and note.target in answers
-
-    kept = tuple(note for note in trace.notes if stays(note))
-    for _ in range(len(trace.notes) - len(kept)):
-        skipped.skip(WITHHELD)
-    return replace(trace, notes=kept)
 
 
 def maker(rows: Rows) -> MakeWriter:
