@@ -53,7 +53,7 @@ def test_secrets_are_redacted_and_thoughts_left_out_unless_asked_for() -> None:
         ("mode=jsn", "mode cannot be 'jsn'; did you mean 'json'?"),
         ("redacted=none", "no option named 'redacted' in 'redacted=none'; did you mean 'redact'?"),
         ("mode", "'mode' has no value, expected mode=json|ndjson"),
-        ("max_bytes", "'max_bytes' has no value, expected max_bytes=<bytes>"),
+        ("max_bytes", "'max_bytes' has no value, expected max_bytes=<value>"),
         ("max_bytes=0", "max_bytes is '0', expected a positive whole number"),
         ("max_bytes=-5", "max_bytes is '-5', expected a positive whole number"),
         ("max_bytes=1e6", "max_bytes is '1e6', expected a positive whole number"),

@@ -11,16 +11,20 @@ from steno.contracts import UsageError
 def parse(words: Sequence[str], choices: Mapping[str, Sequence[str]]) -> dict[str, str]:
     """A value for every option: the last one given, else the first choice.  Raises `UsageError`, one sentence."""
     given = {key: values[0] for key, values in choices.items()}
-    for word in words:
-        key, equals, value = word.partition("=")
-        if key not in choices:
-            raise UsageError(f"no option named {key!r} in {word!r}{_hint(key, [*choices])}")
-        if not equals:
-            raise UsageError(f"{word!r} has no value, expected {key}={'|'.join(choices[key])}")
-        if value not in choices[key]:
-            raise UsageError(f"{key} cannot be {value!r}{_hint(value, choices[key])}")
-        given[key] = value
+    given.update(split(word, choices) for word in words)
     return given
+
+
+def split(word: str, choices: Mapping[str, Sequence[str]]) -> tuple[str, str]:
+    """An option and its value; where there are no choices, who asks judges the value.  Raises `UsageError`."""
+    key, equals, value = word.partition("=")
+    if key not in choices:
+        raise UsageError(f"no option named {key!r} in {word!r}{_hint(key, [*choices])}")
+    if not equals:
+        raise UsageError(f"{word!r} has no value, expected {key}={'|'.join(choices[key]) or '<value>'}")
+    if choices[key] and value not in choices[key]:
+        raise UsageError(f"{key} cannot be {value!r}{_hint(value, choices[key])}")
+    return key, value
 
 
 def _hint(word: str, known: Sequence[str]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import enum
 from collections.abc import Sequence
 
@@ -10,6 +9,7 @@ from msgspec import Struct
 
 from steno.contracts import Code, UsageError
 from steno.diagnostics import Place, Report, Severity
+from steno.formats.options import split
 
 
 class Mode(enum.Enum):
@@ -74,7 +74,7 @@ def parse(words: Sequence[str], report: Report) -> Options:
     """The options these words ask for; raises `UsageError` with one sentence where they ask for none."""
     given: dict[str, str] = {}
     for word in words:
-        key, value = _split(word)
+        key, value = split(word, _CHOICES)
         if key in given:
             report(IGNORED.at(Place(), f"{key} is given twice; {key}={value} counts"))
         given[key] = value
@@ -84,7 +84,7 @@ def parse(words: Sequence[str], report: Report) -> Options:
         include=Include(given.get("include", "visible-only")),
         internal=Internal(given.get("internal", "redacted")),
         redact=Redact(given.get("redact", "secrets")),
-        max_bytes=int(given["max_bytes"]) if "max_bytes" in given else None,
+        max_bytes=_bytes(given["max_bytes"]) if "max_bytes" in given else None,
         drop="drop" in given,
         permit_internal=given.get("permit_internal") == "true",
     )
@@ -99,21 +99,8 @@ def parse(words: Sequence[str], report: Report) -> Options:
     return options
 
 
-def _split(word: str) -> tuple[str, str]:
-    key, equals, value = word.partition("=")
-    if key not in _CHOICES:
-        raise UsageError(f"no option named {key!r} in {word!r}{_hint(key, tuple(_CHOICES))}")
-    if not equals:
-        raise UsageError(f"{word!r} has no value, expected {key}={'|'.join(_CHOICES[key]) or '<bytes>'}")
-    if key == "max_bytes":
-        # Python reads no more than 4300 digits, and no machine holds so many bytes.
-        if not (value.isascii() and value.isdigit() and len(value) < 20 and int(value) > 0):
-            raise UsageError(f"max_bytes is {value!r}, expected a positive whole number")
-    elif value not in _CHOICES[key]:
-        raise UsageError(f"{key} cannot be {value!r}{_hint(value, _CHOICES[key])}")
-    return key, value
-
-
-def _hint(word: str, known: tuple[str, ...]) -> str:
-    near = difflib.get_close_matches(word, known, n=1)
-    return f"; did you mean {near[0]!r}?" if near else f"; known: {', '.join(known)}"
+def _bytes(value: str) -> int:
+    # Python reads no more than 4300 digits, and no machine holds so many bytes.
+    if value.isascii() and value.isdigit() and len(value) < 20 and int(value) > 0:
+        return int(value)
+    raise UsageError(f"max_bytes is {value!r}, expected a positive whole number")
