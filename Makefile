@@ -2,8 +2,11 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# As pip does for what it installs: where Python may not write bytecode, every start would compile anew.
+COMPILE := $(BIN)/python -m compileall -q src >&2
+PRETTIER := .bench/formatters/node_modules/.bin/prettier
 
-.PHONY: demo install dev test check lint docs bench bench-redact bench-record bench-opentraces bench-git soak clean
+.PHONY: demo install dev test check lint docs bench bench-redact bench-record bench-opentraces bench-git soak formatters clean
 
 demo: install  ## Export the example session as redacted Open-Token JSON
 	@$(BIN)/steno export examples/5e0d1f2a-7c3b-4d9e-8f10-2a6b9c4d5e71.jsonl
@@ -11,7 +14,7 @@ demo: install  ## Export the example session as redacted Open-Token JSON
 install: $(VENV)/.installed
 dev: $(VENV)/.dev
 
-test: dev  ## Run the tests
+test: dev formatters  ## Run the tests
 	$(BIN)/python -m pytest -n auto
 
 check: lint test  ## What every commit passes
@@ -44,6 +47,8 @@ bench-git: dev  ## Measure linking and blame beside git; writes the table of doc
 soak: dev  ## Record ten million events and look at the memory and the file; writes to docs/recording.md
 	$(BIN)/python -m bench.record --soak 10000000
 
+formatters: $(PRETTIER)  ## Fetch the formatter that tests use and the package index has not; gofmt comes with golang-go
+
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .bench
 
@@ -53,8 +58,14 @@ $(VENV)/bin/python:
 
 $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e . >&2
+	@$(COMPILE)
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]' >&2
+	@$(COMPILE)
 	@touch $@ $(VENV)/.installed
+
+# Without npm or a registry, the tests that need it say so and are skipped.
+$(PRETTIER):
+	@npm install --silent --prefix .bench/formatters prettier@3 >&2 || echo "prettier cannot be fetched" >&2

@@ -50,22 +50,18 @@ def read(path: Path) -> int:
 
 
 def write(path: Path) -> int:
-    return _converted(path, "redact=none", enriched=False)
+    return _converted(path, "redact=none")
 
 
 def whole(path: Path) -> int:
-    return _converted(path, "redact=pii", enriched=True)
+    return _converted(path, "redact=pii")
 
 
-def _converted(path: Path, word: str, *, enriched: bool) -> int:
-    from steno import pipeline, registry
-
-    traces: Iterator[Any] = steno.read(path, format="claude-code")
-    if enriched:
-        traces = (pipeline.apply([registry.passes["enrich"]], trace, lambda each: None) for trace in traces)
+def _converted(path: Path, word: str) -> int:
+    """Enrichment is part of it: a record is written with all that can be derived."""
     counted = _Counted()
     with io.BufferedWriter(counted, MB) as out:
-        steno.convert(traces, "opentraces", out, options=[word])
+        steno.convert(steno.read(path, format="claude-code"), "opentraces", out, options=[word])
     return counted.size
 
 

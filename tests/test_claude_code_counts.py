@@ -9,7 +9,8 @@ import pytest
 
 from steno.diagnostics import Place
 from steno.formats.claude_code.counts import count
-from steno.formats.claude_code.reader import read, sniff
+from steno.formats.claude_code.reader import read
+from steno.formats.claude_code.sniff import sniff
 from tests.corpus import answers
 
 KNOWN = answers("claude-code")

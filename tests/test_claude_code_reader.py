@@ -10,7 +10,8 @@ from msgspec import UNSET
 
 from steno.diagnostics import Diagnostic, Place
 from steno.formats.claude_code import FORMAT
-from steno.formats.claude_code.reader import read, sniff
+from steno.formats.claude_code.reader import read
+from steno.formats.claude_code.sniff import sniff
 from steno.formats.claude_code.wire import RECORDS
 from steno.formats.records import grouped
 from steno.model import (

@@ -27,6 +27,18 @@ def test_help_imports_nothing_that_costs_start_up() -> None:
     assert {name for name in loaded if name.startswith("steno")} == ours
 
 
+def test_a_redaction_imports_the_parts_of_one_format_and_of_the_others_how_to_tell_them(tmp_path: Path) -> None:
+    path = tmp_path / "session.jsonl"
+    path.write_bytes(lines(dialogue("a" * 8)))
+    code = "import sys; from steno.cli import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
+    command = [sys.executable, "-c", code, "redact", str(path), "-o", str(tmp_path / "out.jsonl")]
+    ended = subprocess.run(command, capture_output=True, text=True, check=True)
+    parts = [name.split(".")[2:] for name in ended.stderr.split() if name.startswith("steno.formats.")]
+    loaded = {tuple(part) for part in parts if len(part) == 2 and part[0] != "claude_code"}
+    assert {part[1] for part in loaded} == {"sniff", "format"}
+    assert ("claude_code", "rules") not in map(tuple, parts)
+
+
 def test_help_names_every_command_and_each_has_an_example(tmp_path: Path) -> None:
     overview = steno("--help", home=tmp_path)
     assert overview.code == 0

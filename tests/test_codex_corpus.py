@@ -11,7 +11,8 @@ import pytest
 from steno.base.exact import BadJSON, decode, encode
 from steno.diagnostics import Diagnostic, Place
 from steno.formats.codex.counts import count
-from steno.formats.codex.reader import read, sniff
+from steno.formats.codex.reader import read
+from steno.formats.codex.sniff import sniff
 from steno.formats.codex.writer import CodexWriter
 from steno.registry import formats
 from steno.testing.accounting import unaccounted
@@ -65,6 +66,6 @@ def test_no_session_of_another_agent_is_taken_for_a_rollout() -> None:
 
 def test_no_rollout_is_taken_for_a_session_of_another_agent() -> None:
     corpus()
-    other = formats["claude-code"].reader
+    other = formats["claude-code"].sniff
     assert other is not None
-    assert [path for path in KNOWN if other.sniff(path.read_bytes()[:65536])] == []
+    assert [path for path in KNOWN if other(path.read_bytes()[:65536])] == []

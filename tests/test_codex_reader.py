@@ -16,7 +16,8 @@ from msgspec import UNSET
 from steno.base.files import opened
 from steno.diagnostics import Diagnostic, Place
 from steno.formats.codex import FORMAT
-from steno.formats.codex.reader import read, sniff
+from steno.formats.codex.reader import read
+from steno.formats.codex.sniff import sniff
 from steno.model import (
     Actor,
     ActorKind,

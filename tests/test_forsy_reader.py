@@ -9,7 +9,7 @@ import pytest
 from msgspec import UNSET
 
 from steno.base.ids import sha256
-from steno.formats.forsy.reader import sniff
+from steno.formats.forsy.sniff import sniff
 from steno.formats.forsy.wire import IDS
 from steno.model import Actor, ActorKind, Kind, Lifecycle, Role, Text, ToolCall, ToolResult, Unknown, Visibility
 from steno.model.steps import steps, whole

@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 
 from steno.diagnostics import Diagnostic, Place
+from steno.formats.hooks.sniff import sniff
 from steno.model import Kind
 from steno.record.hooks import program
 from steno.registry import formats
@@ -343,7 +344,7 @@ def test_whatever_is_told_the_log_can_be_read(tmp_path: Path) -> None:
         found: list[Diagnostic] = []
         reader = formats["hooks"].reader
         assert reader
-        assert reader.sniff(path.read_bytes())
+        assert sniff(path.read_bytes())
         (trace,) = reader.read(io.BytesIO(path.read_bytes()), Place(), found.append)
         assert {each.code for each in found} <= {"SRC008"}
         assert all(event.kind in (Kind.UNKNOWN, Kind.TOOL_CALL, Kind.LIFECYCLE) for event in trace.events)

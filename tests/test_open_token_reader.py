@@ -9,7 +9,7 @@ import pytest
 from msgspec import UNSET
 
 from steno.diagnostics import Severity
-from steno.formats.open_token import FORMAT, reader
+from steno.formats.open_token import FORMAT
 from steno.formats.open_token.examples import (
     PARTICIPANTS,
     annotation,
@@ -22,6 +22,7 @@ from steno.formats.open_token.examples import (
     result,
 )
 from steno.formats.open_token.examples import text as plain
+from steno.formats.open_token.sniff import sniff
 from steno.model import (
     Actor,
     ActorKind,
@@ -279,8 +280,8 @@ def test_odd_bytes_are_read_without_an_exception_and_accounted_for(name: str) ->
     [document(), json.dumps(json.loads(document()), indent=2), lines(), lines(header=UNSET), json.dumps(HELLO) + "\n"],
 )
 def test_open_token_is_known_by_its_keys(whole: str) -> None:
-    assert reader.sniff(whole.encode())
-    assert reader.sniff(("\ufeff\n" + whole + "x" * 100).encode()[:400])
+    assert sniff(whole.encode())
+    assert sniff(("\ufeff\n" + whole + "x" * 100).encode()[:400])
 
 
 @pytest.mark.parametrize(
@@ -295,7 +296,7 @@ def test_open_token_is_known_by_its_keys(whole: str) -> None:
     ],
 )
 def test_other_files_are_not_taken_for_open_token(whole: str) -> None:
-    assert not reader.sniff(whole.encode())
+    assert not sniff(whole.encode())
 
 
 def test_unknown_keys_and_spellings_of_numbers_come_back() -> None:

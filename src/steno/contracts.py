@@ -7,7 +7,10 @@ import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, BinaryIO, NamedTuple, Protocol
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Protocol
+
+from msgspec import Struct
 
 from steno.base.ids import Randomness
 from steno.base.time import Clock
@@ -34,8 +37,7 @@ class Ambient(NamedTuple):
     randomness: Randomness
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(Struct, frozen=True):
     """A diagnostic's documentation: `steno rule CODE` prints it."""
 
     code: str
@@ -83,18 +85,17 @@ class Strictness(enum.Enum):
         return order.index(self) >= order.index(other)
 
 
-@dataclass(frozen=True, slots=True)
-class Rule(Code):
+class Rule(Code, frozen=True, kw_only=True):
     """One sentence of a format's specification, executable.  It reads what the format's `load` returns."""
 
-    check: Check = field(kw_only=True)
-    good: str = field(kw_only=True)
+    check: Check
+    good: str
     """A whole document, shown on the page and tested: the rule is silent here ..."""
-    bad: str = field(kw_only=True)
+    bad: str
     """... and speaks here."""
-    clause: str = field(kw_only=True, default="")
+    clause: str = ""
     """The specification's sentence, by its number in our notes."""
-    level: Strictness = field(kw_only=True, default=Strictness.SCHEMA)
+    level: Strictness = Strictness.SCHEMA
     """From which level on it is checked: at every one, unless the format's specification has several."""
 
     def __call__(self, document: Any, place: Place, report: Report) -> None:
@@ -124,10 +125,6 @@ def rule(
 class Reader(Protocol):
     """Tolerant and complete: bad input is a diagnostic, and reading goes on."""
 
-    def sniff(self, head: bytes) -> bool:
-        """Whether a file that begins so is of this format.  `head` is up to 64 KiB."""
-        ...
-
     def read(self, stream: BinaryIO, place: Place, report: Report) -> Iterator[Trace]: ...
 
 
@@ -148,11 +145,28 @@ class MakeWriter(Protocol):
         ...
 
 
+class _Later(NamedTuple):
+    """A part of a format that is imported when it is first asked for."""
+
+    where: str
+
+
+def later(where: str) -> Any:
+    """For a field of a format: the module, or what `module:name` holds.  Whoever asks for another field waits for none
+    of it.
+    """
+    return _Later(where)
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
+    """Its parts may be given as they are, or to be imported `later`."""
+
     name: str
     """The word on the command line."""
     title: str
+    sniff: Callable[[bytes], bool] | None = None
+    """Whether a file that begins so, with up to 64 KiB, is of this format; None where it is not read."""
     reader: Reader | None = None
     writer: MakeWriter | None = None
     needs: tuple[str, ...] = ()
@@ -166,6 +180,8 @@ class Format:
     rules: tuple[Rule, ...] = ()
     losses: tuple[Code, ...] = ()
     """What the writer may have to leave out."""
+    codes: tuple[Code, ...] = ()
+    """What else reading and writing may report."""
     count: Callable[[Trace], Mapping[str, JSON]] | None = None
     """What a file of this format holds, in the format's own terms."""
     summary: str = ""
@@ -176,6 +192,16 @@ class Format:
     """Where its records hold ids, hashes and sealed bytes, which redaction leaves alone."""
     streams: tuple[str, ...] = ()
     """Where in a record a piece of a text stands that goes on in the next: `payload.delta`."""
+
+    if not TYPE_CHECKING:  # which would take any name for one of its fields
+
+        def __getattribute__(self, name: str) -> Any:
+            value = object.__getattribute__(self, name)
+            if type(value) is _Later:
+                module, _, part = value.where.partition(":")
+                value = getattr(import_module(module), part) if part else import_module(module)
+                object.__setattr__(self, name, value)
+            return value
 
 
 class Pass(Protocol):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from typing import BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 from steno.contracts import Leak
-from steno.detect import Span
-from steno.passes.kept import Watch
+
+if TYPE_CHECKING:
+    from steno.detect import Span
+    from steno.passes.kept import Watch
 
 PIECE = 1 << 22
 OVERLAP = 1 << 16

@@ -56,7 +56,7 @@ def sniffed(head: bytes, name: str) -> Format:
     if not head:
         raise UnknownFormat(f"{name}: an empty file")
     for each in registry.formats:
-        if each.reader is not None and each.reader.sniff(head):
+        if each.sniff is not None and each.sniff(head):
             return each
     if head.startswith(_UTF16):
         raise UnknownFormat(f"{name}: UTF-16 text, expected UTF-8: convert it first")

@@ -89,10 +89,6 @@ _CODES = {
     "SRC020": "steno.passes.join:CODES",
     "SRC030": "steno.sources:CODES",
     "SRC040": "steno.scanner:CODES",
-    "SRC100": "steno.formats.open_token:CODES",
-    "SRC110": "steno.formats.awf.format:CODES",
-    "SRC120": "steno.formats.forsy:CODES",
-    "SRC130": "steno.formats.opentraces:CODES",
     "SRC200": "steno.notes.merge:CODES",
     "AWF900": "steno.formats.awf.tree:CODES",
     "OTR500": "steno.formats.opentraces.policy_rules:RULES",
@@ -113,5 +109,5 @@ def codes() -> dict[str, Code]:
         module, _, attribute = where.partition(":")
         found.update((each.code, each) for each in getattr(import_module(module), attribute))
     for each in formats:
-        found.update((code.code, code) for code in (*each.rules, *each.losses))
+        found.update((code.code, code) for code in (*each.codes, *each.rules, *each.losses))
     return dict(sorted(found.items()))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import socket
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -111,7 +110,7 @@ def machine(*, no_seeds: bool = False) -> Machine | None:
     return Machine(
         users=tuple(dict.fromkeys(filter(None, users))),
         home=str(home()),
-        host=socket.gethostname(),
+        host=os.uname().nodename,
         authors=tuple(dict.fromkeys(filter(None, [*named, *(each for found in git for each in found)]))),
         environ=environ,
     )

@@ -7,7 +7,6 @@ import re
 import string
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from steno.contracts import Code
 from steno.detect.gate import width
@@ -53,8 +52,7 @@ def varied(match: re.Match[str]) -> tuple[int, int] | None:
     return match.span() if len(set(body)) > 4 else None
 
 
-@dataclass(frozen=True, slots=True)
-class Detector(Code):
+class Detector(Code, frozen=True, kw_only=True):
     """One kind of thing to find.
 
     The pattern is tried where an anchor or a gate stands and nowhere else, so it begins with its anchor.  A detector
@@ -63,29 +61,29 @@ class Detector(Code):
     required follows it; what it has read is then judged by `extent`, and never read again.
     """
 
-    type: str = field(kw_only=True)
-    level: Level = field(kw_only=True, default=Level.SECRETS)
-    anchors: tuple[str, ...] = field(kw_only=True, default=())
-    gates: tuple[str, ...] = field(kw_only=True, default=())
+    type: str
+    level: Level = Level.SECRETS
+    anchors: tuple[str, ...] = ()
+    gates: tuple[str, ...] = ()
     """Where no literal is rare enough: classes of characters in a row, as in `[0-9]{3}-[0-9]{2}`."""
-    back: str = field(kw_only=True, default="")
+    back: str = ""
     """What may stand between the beginning of the pattern and the anchor, as an expression that reads backwards."""
-    onward: bool = field(kw_only=True, default=False)
+    onward: bool = False
     """Whether the pattern matches from the anchor on wherever it matches from further back: it is tried there first."""
-    before: Before | None = field(kw_only=True, default=None)
-    pattern: str = field(kw_only=True)
-    extent: Extent = field(kw_only=True, default=varied)
-    caseless: bool = field(kw_only=True, default=False)
+    before: Before | None = None
+    pattern: str
+    extent: Extent = varied
+    caseless: bool = False
     """Whether letters match in either case, in the anchors and in the pattern."""
-    glued: bool = field(kw_only=True, default=False)
+    glued: bool = False
     """Whether it may stand inside a longer word.  Others begin and end where a run of letters and digits does."""
-    block: bool = field(kw_only=True, default=False)
+    block: bool = False
     """Whether it may run over placeholders, as a whole block of lines does."""
-    source: str = field(kw_only=True)
+    source: str
     """Whose documentation or code says that it looks so; begins with `Observed:` where none is known to say it."""
-    positives: tuple[str, ...] = field(kw_only=True)
+    positives: tuple[str, ...]
     """Texts with exactly one finding: made up, and put together in code, so that scanners of the code are quiet."""
-    negatives: tuple[str, ...] = field(kw_only=True)
+    negatives: tuple[str, ...]
     """Texts without a finding, near enough to a positive to be mistaken for one."""
 
     def __post_init__(self) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import platform
+import os
+import threading
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -30,6 +31,7 @@ class Vectorscan(Gate):
         for index, word in enumerate(words):
             banks[_bank(word)].append((index, word))
         self._databases = [_database(bank) for bank in banks.values()]
+        self._rooms = Rooms(self._databases)
 
     @classmethod
     def ready(cls, widths: list[int], runs: Iterable[int], packed: Iterable[bytes]) -> Vectorscan:
@@ -37,6 +39,7 @@ class Vectorscan(Gate):
         gate = cls.__new__(cls)
         gate.widths, gate.runs = widths, frozenset(runs)
         gate._databases = [unpack(each) for each in packed]
+        gate._rooms = Rooms(gate._databases)
         return gate
 
     def packed(self) -> list[bytes]:
@@ -48,8 +51,10 @@ class Vectorscan(Gate):
             return []
         ends: list[tuple[int, int]] = []
         add = ends.append
-        for database in self._databases:
-            database.scan(data, match_event_handler=lambda word, start, end, flags, context: add((end, word)))
+        for database, scratch in self._rooms.each:
+            database.scan(
+                data, match_event_handler=lambda word, start, end, flags, context: add((end, word)), scratch=scratch
+            )
         if self.runs:
             ends = list(self._first(ends))
         widths = self.widths
@@ -64,6 +69,18 @@ class Vectorscan(Gate):
                 if before == end - 1:
                     continue
             yield end, word
+
+
+class Rooms(threading.local):
+    """Databases, each with this thread's own room to scan in.
+
+    A second scan in the same room is refused, and the child of a fork would find one taken for ever, by a thread that
+    it does not have.
+    """
+
+    def __init__(self, databases: list[hyperscan.Database]) -> None:
+        """Python calls it again in every thread that asks."""
+        self.each = [(database, hyperscan.Scratch(database)) for database in databases]
 
 
 def _bank(word: Word) -> str:
@@ -94,7 +111,6 @@ def unpack(packed: bytes) -> hyperscan.Database:
         database = hyperscan.loadb(packed, mode=hyperscan.HS_MODE_BLOCK)
     except hyperscan.HyperscanError as error:
         raise Unfit(str(error)) from None
-    database.scratch = hyperscan.Scratch(database)
     return database
 
 
@@ -115,4 +131,4 @@ def fitting() -> str:
     except OSError:
         lines = []
     flags = next((line for line in lines if line.startswith(("flags", "Features"))), "")
-    return "\0".join((getattr(hyperscan, "__version__", ""), platform.machine(), flags))
+    return "\0".join((getattr(hyperscan, "__version__", ""), os.uname().machine, flags))

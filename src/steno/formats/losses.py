@@ -56,4 +56,6 @@ HEADER = Code(
     Severity.LOSS,
 )
 
+NATIVE = (FOREIGN, NOTES, CODE, RESPELLED)
+"""What is left out where an agent's own log is written back."""
 SHARED = (UNMAPPED, NOTES, CODE, FOREIGN, RESPELLED, HEADER)

@@ -6,18 +6,18 @@ import base64
 import binascii
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Shape:
     """What a value at a path must look like; one that does not is an ordinary text."""
 
-    name: str
-    fits: Callable[[str], object]
-    """Whether a value is as promised."""
-    sealed: bool = False
-    """Bytes that nobody here can read, and that are worth nothing when one of them is missing."""
+    __slots__ = ("fits", "name", "sealed")
+
+    def __init__(self, name: str, fits: Callable[[str], object], *, sealed: bool = False) -> None:
+        """`fits` says whether a value is as promised; `sealed` are bytes that nobody here can read, and that are worth
+        nothing when one of them is missing.
+        """
+        self.name, self.fits, self.sealed = name, fits, sealed
 
 
 _BASE64 = re.compile(r"[A-Za-z0-9+/]+={0,2}")

@@ -33,7 +33,7 @@ def _read(format: Format, data: bytes) -> tuple[list[Trace], list[Diagnostic]]:
 def _reads(format: Format, sample: bytes) -> Iterator[str]:
     if format.reader is None:
         return
-    if not format.reader.sniff(sample[: 1 << 16]):
+    if format.sniff is None or not format.sniff(sample[: 1 << 16]):
         yield "it does not know its own sample"
     traces, found = _read(format, sample)
     if (traces, found) != _read(format, sample):

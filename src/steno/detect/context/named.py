@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from steno.detect.context.names import Family, judged
-from steno.detect.context.values import secret
 
 _LONGEST = 4096
 _LONGEST_NAME = 128
@@ -25,4 +24,8 @@ def named(name: str, value: str) -> str | None:
     if len(value) > _LONGEST or len(name) > _LONGEST_NAME:
         return None
     found = judged(name)
-    return _TYPES[found.family] if found is not None and secret(value, found, loose=True) else None
+    if found is None:
+        return None
+    from steno.detect.context.values import secret  # costs start-up
+
+    return _TYPES[found.family] if secret(value, found, loose=True) else None

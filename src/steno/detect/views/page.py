@@ -12,6 +12,8 @@ from steno.detect import cache
 if TYPE_CHECKING:
     from hyperscan import Database
 
+    from steno.detect.vectorscan import Rooms
+
 _SHORT = 48
 """For a text that is shorter, `re` is faster than a call of Vectorscan."""
 
@@ -54,7 +56,8 @@ class Signs:
         def event(pattern: int, start: int, end: int, flags: int, context: object) -> None:
             found.setdefault(pattern, set()).add(end)
 
-        self._database.scan(data, match_event_handler=event)
+        for database, scratch in self._rooms.each:
+            database.scan(data, match_event_handler=event, scratch=scratch)
         return {self._names[pattern]: sorted(ends) for pattern, ends in found.items()}
 
     def _plain(self, data: bytes) -> dict[str, list[int]]:
@@ -66,6 +69,12 @@ class Signs:
             elif match := regex.search(data):
                 found[name] = [match.end()]
         return found
+
+    @cached_property
+    def _rooms(self) -> Rooms:
+        from steno.detect.vectorscan import Rooms
+
+        return Rooms([self._database] if self._database else [])
 
     @cached_property
     def _regexes(self) -> list[re.Pattern[bytes]]:

@@ -1,28 +1,21 @@
-"""The format `awf`, put together.  Apart from the package, so that the recorder can use the wire without all of it."""
+"""The format `awf`.  Apart from the package, so that the recorder can use the wire without what a format is."""
 
-from steno.contracts import Code, Format
-from steno.formats.awf import reader, writer
-from steno.formats.awf.counts import count
-from steno.formats.awf.document import load
-from steno.formats.awf.kept import KEPT
-from steno.formats.awf.losses import LOSSES
-from steno.formats.awf.rules import RULES
-
-CODES: tuple[Code, ...] = (writer.KEPT_UNKNOWN,)
-"""What writing may report, apart from losses."""
+from steno.contracts import Format, later
 
 FORMAT = Format(
     name="awf",
     title="AWF transcript",
-    reader=reader,
-    writer=writer.make,
+    sniff=later("steno.formats.awf.sniff:sniff"),
+    reader=later("steno.formats.awf.reader"),
+    writer=later("steno.formats.awf.writer:make"),
     lossless=("unknown=keep",),
-    load=load,
-    rules=RULES,
-    losses=LOSSES,
-    count=count,
+    load=later("steno.formats.awf.document:load"),
+    rules=later("steno.formats.awf.rules:RULES"),
+    losses=later("steno.formats.awf.losses:LOSSES"),
+    codes=later("steno.formats.awf.writer:CODES"),
+    count=later("steno.formats.awf.counts:count"),
     summary="reads and writes transcripts of runs; keeps unknown events and fields; `spelling=go` writes as AWF does",
-    kept=KEPT,
+    kept=later("steno.formats.awf.kept:KEPT"),
 )
 
-__all__ = ["CODES", "FORMAT"]
+__all__ = ["FORMAT"]

@@ -1,21 +1,19 @@
 """Claude Code session files (`~/.claude/projects/*/*.jsonl`)."""
 
-from steno.contracts import Format
-from steno.formats.claude_code import counts, reader, rules, writer
-from steno.formats.claude_code.kept import KEPT
-from steno.formats.losses import CODE, FOREIGN, NOTES, RESPELLED
+from steno.contracts import Format, later
 
 FORMAT = Format(
     name="claude-code",
     title="Claude Code session",
-    reader=reader,
-    writer=writer.make,
-    load=rules.load,
-    rules=rules.RULES,
-    count=counts.count,
-    losses=(FOREIGN, NOTES, CODE, RESPELLED),
+    sniff=later("steno.formats.claude_code.sniff:sniff"),
+    reader=later("steno.formats.claude_code.reader"),
+    writer=later("steno.formats.claude_code.writer:make"),
+    load=later("steno.formats.claude_code.rules:load"),
+    rules=later("steno.formats.claude_code.rules:RULES"),
+    count=later("steno.formats.claude_code.counts:count"),
+    losses=later("steno.formats.losses:NATIVE"),
     summary="reads every record of versions 1.0 to 2.1; writes back what was read from such a file",
-    kept=KEPT,
+    kept=later("steno.formats.claude_code.kept:KEPT"),
 )
 
 __all__ = ["FORMAT"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
-import msgspec
 from msgspec import UNSET, UnsetType
 
 from steno.base.exact import JSON
@@ -49,35 +48,10 @@ _ACTORS = {
 }
 
 
+_ENVELOPE = ("sessionId", "agentId", "version", "cwd", "gitBranch", "entrypoint", "slug", "userType")
+"""Texts that are nearly always those of the record before."""
 _MOVED = (("timestamp", "time"), ("uuid", "native"), ("parentUuid", "parent"))
 """Strings of every record that its events hold."""
-
-
-def sniff(head: bytes) -> bool:
-    """Whether some whole line at the beginning is a record with Claude Code's own keys."""
-    for data in head.split(b"\n")[:50]:
-        try:
-            record = msgspec.json.decode(data.lstrip(b"\xef\xbb\xbf"))
-        except (msgspec.MsgspecError, RecursionError, UnicodeError):
-            if b'"sessionId"' in data and b'"parentUuid"' in data:
-                return True  # one line longer than the head
-            continue
-        if not isinstance(record, dict) or "type" not in record or "payload" in record:
-            continue
-        message = record.get("message")
-        if "systemPayload" in record or (isinstance(message, dict) and "parts" in message):
-            return False  # the same envelope round another content: Qwen Code's
-        kind = record["type"]
-        if kind in ("user", "assistant"):
-            if "message" in record and ("uuid" in record or "sessionId" in record):
-                return True
-        elif (
-            isinstance(kind, str)
-            and kind in RECORDS
-            and ("sessionId" in record or "leafUuid" in record or "messageId" in record)
-        ):
-            return True
-    return False
 
 
 def read(stream: BinaryIO, place: Place, report: Report) -> Iterator[Trace]:
@@ -99,15 +73,16 @@ class _Reading:
         self._events: list[Event] = []
         self._actors: dict[str, Actor] = {}
         self._tools: dict[str, str] = {}
+        self._models: dict[str, str] = {}
         self._titles: dict[str, str] = {}
-        self._seen: dict[str, dict[str, None]] = {
-            key: {} for key in ("sessionId", "agentId", "version", "cwd", "gitBranch", "entrypoint")
-        }
+        self._seen: dict[str, dict[str, None]] = {key: {} for key in _ENVELOPE}
         self._turn = 0
         self._thoughts = False
         self._line: Line
         self._rec: dict[str, JSON]
         self._around: tuple[JSON, ...] = ()
+        self._envelope: dict[str, str] = {}
+        self._native = ""
         self._shared: dict[str, Any]
         self._detail: JSON | UnsetType = UNSET
         self._sidechain = False
@@ -120,12 +95,15 @@ class _Reading:
             return
         self._line, self._rec, self._detail = line, rec, UNSET
         get = rec.get
-        around = (get("sessionId"), get("agentId"), get("version"), get("cwd"), get("gitBranch"), get("entrypoint"))
-        if around != self._around:  # which is rare: most records say what the one before said
+        around = tuple(map(get, _ENVELOPE))
+        if around == self._around:
+            # Most records say what the one before said: they hold the same texts, not equal ones.
+            rec |= self._envelope
+        else:
             self._around = around
-            for value, values in zip(around, self._seen.values(), strict=True):
-                if type(value) is str and value not in values:
-                    values[value] = None
+            self._envelope = {key: value for key, value in zip(self._seen, around, strict=True) if type(value) is str}
+            for key, text in self._envelope.items():
+                self._seen[key].setdefault(text)
         self._sidechain = get("isSidechain") is True
         shared = self._shared = {}
         for key, name in _MOVED:
@@ -134,6 +112,9 @@ class _Reading:
                 shared[name], rec[key] = value, UNSET
             elif value is not None:
                 self._expect("/" + key, value, str)
+        if shared.get("parent") == self._native:
+            shared["parent"] = self._native
+        self._native = shared.get("native", "")
         if self._sidechain and type(agent := rec.get("agentId")) is str:
             shared["span"] = agent
         first = len(self._events)
@@ -181,7 +162,7 @@ class _Reading:
         model = message.get("model")
         if type(model) is str:
             message["model"] = UNSET
-            shared["model"] = model
+            model = shared["model"] = self._models.setdefault(model, model)
         else:
             model = None
         if (usage := _usage(message.get("usage"))) is not UNSET:
@@ -313,6 +294,7 @@ class _Reading:
             self._expect(where + "/tool_use_id", call, str)
             call = UNSET
         body = ToolResult(content, error, self._detail)
+        _keep_once(content, self._detail)
         actor = self._tool(self._tools.get(call) if type(call) is str else None)
         self._emit(Kind.TOOL_RESULT, body, actor, Role.TOOL, Visibility.INTERNAL, where, number, call)
 
@@ -385,6 +367,14 @@ class _Reading:
 
     def _expect(self, where: str, value: JSON, kind: type) -> None:
         self._report(wrong_type(self._place.path, self._line, where, value, kind))
+
+
+def _keep_once(content: JSON, detail: JSON) -> None:
+    """What a tool returned often stands in the record twice, and may be long."""
+    if type(content) is str and type(detail) is dict:
+        for key, each in detail.items():
+            if type(each) is str and len(each) == len(content) and each == content:
+                detail[key] = content
 
 
 def _usage(usage: JSON) -> Usage | UnsetType:

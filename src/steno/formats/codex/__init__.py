@@ -1,23 +1,20 @@
 """Codex rollout files (`~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`)."""
 
-from steno.contracts import Format
-from steno.formats.codex import counts, reader, writer
-from steno.formats.codex.kept import KEPT, STREAMS
-from steno.formats.codex.rules import RULES, load
-from steno.formats.losses import CODE, FOREIGN, NOTES, RESPELLED
+from steno.contracts import Format, later
 
 FORMAT = Format(
     name="codex",
     title="Codex rollout",
-    reader=reader,
-    writer=writer.make,
-    load=load,
-    rules=RULES,
-    count=counts.count,
-    losses=(FOREIGN, NOTES, CODE, RESPELLED),
+    sniff=later("steno.formats.codex.sniff:sniff"),
+    reader=later("steno.formats.codex.reader"),
+    writer=later("steno.formats.codex.writer:make"),
+    load=later("steno.formats.codex.rules:load"),
+    rules=later("steno.formats.codex.rules:RULES"),
+    count=later("steno.formats.codex.counts:count"),
+    losses=later("steno.formats.losses:NATIVE"),
     summary="reads bare, wrapped and paginated rollouts up to 0.154; writes back what was read from such a file",
-    kept=KEPT,
-    streams=STREAMS,
+    kept=later("steno.formats.codex.kept:KEPT"),
+    streams=later("steno.formats.codex.kept:STREAMS"),
 )
 
 __all__ = ["FORMAT"]

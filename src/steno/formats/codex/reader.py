@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import BinaryIO
-
-import msgspec
 
 from steno.base.exact import JSON
 from steno.base.jsonl import Line
@@ -14,44 +11,10 @@ from steno.diagnostics import Place, Report
 from steno.formats.codex import events, items
 from steno.formats.codex.echoes import Echoes
 from steno.formats.codex.log import PROGRAM, Log
-from steno.formats.codex.wire import BARE_ITEMS, RECORDS, Shape
+from steno.formats.codex.sniff import is_bare, is_header
+from steno.formats.codex.wire import RECORDS, Shape
 from steno.formats.records import records
 from steno.model import Kind, Lifecycle, Trace
-
-_LONG = re.compile(rb'\{"[^{}]*"type"\s*:\s*"(?:session_meta|response_item|compacted|event_msg)"')
-
-
-def sniff(head: bytes) -> bool:
-    """Whether some whole line at the beginning is an enveloped record, or the first lines are a bare rollout's."""
-    found: list[JSON] = []
-    for data in head.removeprefix(b"\xef\xbb\xbf").split(b"\n")[:50]:
-        try:
-            found.append(msgspec.json.decode(data))
-        except (msgspec.MsgspecError, RecursionError, UnicodeError):
-            start = data[:512]  # one line longer than the head: its envelope comes first
-            if _LONG.match(start) and b'"payload"' in start and b'"timestamp"' in start:
-                return True
-    if any(_is_wrapped(record) for record in found):
-        return True
-    first, second = (*found, None, None)[:2]
-    return _is_header(first) and "instructions" in first and (second is None or _is_bare(second))
-
-
-def _is_wrapped(record: JSON) -> bool:
-    if type(record) is not dict or type(record.get("payload")) is not dict or "timestamp" not in record:
-        return False
-    return type(kind := record.get("type")) is str and kind in RECORDS
-
-
-def _is_bare(record: JSON) -> bool:
-    if type(record) is not dict or "payload" in record:
-        return False
-    return "record_type" in record or (type(kind := record.get("type")) is str and kind in BARE_ITEMS)
-
-
-def _is_header(record: JSON) -> bool:
-    """Whether this is the first line of a bare rollout."""
-    return type(record) is dict and "type" not in record and "id" in record and "timestamp" in record
 
 
 def read(stream: BinaryIO, place: Place, report: Report) -> Iterator[Trace]:
@@ -99,12 +62,12 @@ def _record(log: Log, line: Line) -> None:
 def _bare(log: Log, record: dict[str, JSON]) -> None:
     """A record without an envelope: before 0.39, the header, a response item, or a mark of state."""
     kind = record.get("type")
-    if _is_bare(record):
+    if is_bare(record):
         if type(mark := record.get("record_type")) is str:
             log.emit(Kind.LIFECYCLE, Lifecycle(mark, transient=True), PROGRAM)
         else:
             items.read(log, record, "")
-    elif _is_header(record) and "payload" not in record and not log.session.known:
+    elif is_header(record) and "payload" not in record and not log.session.known:
         log.session.begin(record, log.time)
         log.lifecycle("session_meta", record, "", Shape())
     else:

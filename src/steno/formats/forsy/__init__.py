@@ -1,32 +1,25 @@
 """Forsy traces: the steps of a work, with what was judged of each, as one JSON document or a line of many."""
 
-from steno.contracts import Code, Format
-from steno.formats.forsy import bundle, reader, writer
-from steno.formats.forsy.counts import count
-from steno.formats.forsy.document import load
-from steno.formats.forsy.kept import KEPT
-from steno.formats.forsy.losses import LOSSES
-from steno.formats.forsy.rules import RULES
+from steno.contracts import Format, later
 from steno.model.ledger import Style
-
-CODES: tuple[Code, ...] = (reader.ASTRAY, bundle.UNLIKE)
-"""What reading a trace or a bundle may report, apart from rules and losses."""
 
 FORMAT = Format(
     name="forsy",
     title="Forsy trace v0.1",
-    reader=reader,
-    writer=writer.make,
+    sniff=later("steno.formats.forsy.sniff:sniff"),
+    reader=later("steno.formats.forsy.reader"),
+    writer=later("steno.formats.forsy.writer:make"),
     needs=("pair",),
     derives=("derive",),
     lossless=("version=keep", "redact=none"),
-    load=load,
-    rules=RULES,
-    losses=LOSSES,
-    count=count,
+    load=later("steno.formats.forsy.document:load"),
+    rules=later("steno.formats.forsy.rules:RULES"),
+    losses=later("steno.formats.forsy.losses:LOSSES"),
+    codes=later("steno.formats.forsy.codes:CODES"),
+    count=later("steno.formats.forsy.counts:count"),
     summary="reads v0.1 and the older v1 and v2; writes v0.1, from a log by the steps that rules derive",
     placeholders=Style.FORSY,
-    kept=KEPT,
+    kept=later("steno.formats.forsy.kept:KEPT"),
 )
 
-__all__ = ["CODES", "FORMAT"]
+__all__ = ["FORMAT"]

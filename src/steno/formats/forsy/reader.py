@@ -6,7 +6,6 @@ no note holds, so that it can be written back as it stood.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
@@ -14,7 +13,6 @@ from msgspec import UNSET
 
 from steno.base.exact import JSON, said
 from steno.base.ids import sha256
-from steno.base.scan import tokens
 from steno.contracts import Code
 from steno.diagnostics import Place, Report, Severity
 from steno.formats.forsy import pieces, step, upgrade
@@ -32,26 +30,6 @@ ASTRAY = Code(
     "back as it stands; nothing is made of it.",
     Severity.WARNING,
 )
-
-_MARK = re.compile(rb'"schema_version"\s*:\s*"forsy-')
-_IDS = {"trace_id", "collection_id"}
-_ITS_OWN = {"trace_mode", "validation_level", "final_output", "static_output", "termination_reason", "agent_tools"}
-_MANIFEST = {"activity_started_at", "total_steps"}
-"""What the manifest beside a trace has in the place of steps."""
-
-
-def sniff(head: bytes) -> bool:
-    """Whether the keys of the document, or of its first line, are those of a Forsy trace."""
-    body = head.removeprefix(b"\xef\xbb\xbf").lstrip()
-    if not body.startswith(b"{"):
-        return False
-    keys = {part.key for part in tokens(body).parts}
-    if keys & _MANIFEST:
-        return False
-    own = len(keys & _ITS_OWN)
-    if "steps" in keys:
-        return _MARK.search(body) is not None or (own > 0 and bool(keys & _IDS))
-    return own > 1 and bool(keys & _IDS)  # a long text before the steps
 
 
 def read(stream: BinaryIO, place: Place, report: Report) -> Iterator[Trace]:

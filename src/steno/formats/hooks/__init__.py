@@ -1,23 +1,19 @@
 """Logs of Steno's hook program (`<user data>/steno/hooks/<agent>/<session>.jsonl`)."""
 
-from steno.contracts import Format
-from steno.formats.hooks import reader, writer
-from steno.formats.hooks.counts import count
-from steno.formats.hooks.kept import KEPT
-from steno.formats.hooks.rules import RULES, load
-from steno.formats.losses import CODE, FOREIGN, NOTES, RESPELLED
+from steno.contracts import Format, later
 
 FORMAT = Format(
     name="hooks",
     title="Steno hook log",
-    reader=reader,
-    writer=writer.make,
-    load=load,
-    rules=RULES,
-    count=count,
-    losses=(FOREIGN, NOTES, CODE, RESPELLED),
+    sniff=later("steno.formats.hooks.sniff:sniff"),
+    reader=later("steno.formats.hooks.reader"),
+    writer=later("steno.formats.hooks.writer:make"),
+    load=later("steno.formats.hooks.rules:load"),
+    rules=later("steno.formats.hooks.rules:RULES"),
+    count=later("steno.formats.hooks.counts:count"),
+    losses=later("steno.formats.losses:NATIVE"),
     summary="reads what agents and git told Steno's hook program; writes back what was read from such a log",
-    kept=KEPT,
+    kept=later("steno.formats.hooks.kept:KEPT"),
 )
 
 __all__ = ["FORMAT"]

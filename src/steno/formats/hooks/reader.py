@@ -5,7 +5,6 @@ What a hook says of an answer stands in the agent's own log too, and whole; here
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
@@ -21,14 +20,13 @@ from steno.formats.hooks.wire import (
     CALL,
     FAILURE,
     LIFECYCLE,
-    MARK,
     NAME,
     NOTIFY,
     PROMPT,
     RESULTS,
     STOPS,
 )
-from steno.formats.records import records, taken, unreadable, wrong_type
+from steno.formats.records import moved, records, taken, unreadable, wrong_type
 from steno.model import (
     Actor,
     ActorKind,
@@ -55,12 +53,6 @@ _ACTORS = {
     PROGRAM: Actor(ActorKind.SYSTEM, "program"),
     TOOL: Actor(ActorKind.TOOL, "unknown tool"),
 }
-_START = re.compile(rb'\s*\{\s*"' + MARK.encode() + rb'"\s*:')
-
-
-def sniff(head: bytes) -> bool:
-    """Whether some line at the beginning is a record of the hook program."""
-    return any(map(_START.match, head.removeprefix(b"\xef\xbb\xbf").split(b"\n")[:50]))
 
 
 def read(stream: BinaryIO, place: Place, report: Report) -> Iterator[Trace]:
@@ -155,17 +147,17 @@ class _Reading:
         if not isinstance(tool, str):
             return
         call = self._take(event, "tool_use_id", "/event")
-        given = self._move(event, "tool_input")
+        given = moved(event, "tool_input")
         about = {"role": Role.ASSISTANT, "visibility": Visibility.INTERNAL, "call": call}
         self._add(Kind.TOOL_CALL, ToolCall(tool, given), self._model(event), "/event", **about)
         if type(record.get("files")) is list:
-            files = self._move(record, "files")
+            files = moved(record, "files")
             self._add(Kind.LIFECYCLE, Lifecycle("files", data={"files": files}), PROGRAM, "/files", call=call)
 
     def _result(self, record: dict[str, JSON], event: dict[str, JSON], name: str) -> None:
         call = self._take(event, "tool_use_id", "/event")
-        content = self._move(event, RESULTS[name])
-        detail = {"files": self._move(record, "files")} if type(record.get("files")) is list else UNSET
+        content = moved(event, RESULTS[name])
+        detail = {"files": moved(record, "files")} if type(record.get("files")) is list else UNSET
         body = ToolResult(content, True if name == FAILURE else UNSET, detail)
         about = {"role": Role.TOOL, "visibility": Visibility.INTERNAL, "call": call}
         tool = event.get("tool_name")
@@ -203,12 +195,6 @@ class _Reading:
 
     def _take(self, holder: dict[str, JSON], key: str, where: str) -> str | UnsetType:
         return taken(holder, key, where, self._expect)
-
-    def _move(self, holder: dict[str, JSON], key: str) -> JSON | UnsetType:
-        if key not in holder:
-            return UNSET
-        value, holder[key] = holder[key], UNSET
-        return value
 
     def _note(self, name: str, value: JSON) -> None:
         if type(value) is str and value:

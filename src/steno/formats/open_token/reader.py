@@ -8,7 +8,6 @@ from typing import Any, BinaryIO
 from msgspec import UNSET, UnsetType
 
 from steno.base.exact import JSON
-from steno.base.scan import tokens
 from steno.contracts import Code
 from steno.diagnostics import Place, Report, Severity
 from steno.formats.open_token.bodies import Context, body_of
@@ -61,19 +60,6 @@ MODELLED = (Kind.MESSAGE, Kind.THOUGHT, Kind.TOOL_CALL)
 """The events whose model is the one of their participant."""
 
 _NAMES = {"str": "string", "dict": "object", "list": "array"}
-
-
-def sniff(head: bytes) -> bool:
-    """Whether the keys of the document, or of its first line, are Open-Token's."""
-    body = head.removeprefix(b"\xef\xbb\xbf").lstrip()
-    if not body.startswith(b"{"):
-        return False
-    keys = {part.key for part in tokens(body).parts}
-    if "open_token_version" in keys:
-        return True
-    if "events" in keys:
-        return "conversation" in keys and "participants" in keys
-    return "type" in keys and ({"seq", "actor_id"} <= keys or {"event_type", "seq"} <= keys)
 
 
 def read(stream: BinaryIO, place: Place, report: Report) -> Iterator[Trace]:

@@ -1,30 +1,23 @@
 """OpenTraces records: one agent session as one JSON object, one in every line."""
 
-from steno.contracts import Code, Format
-from steno.formats.opentraces import reader, writer
-from steno.formats.opentraces.counts import count
-from steno.formats.opentraces.document import load
-from steno.formats.opentraces.kept import KEPT
-from steno.formats.opentraces.losses import LOSSES
-from steno.formats.opentraces.rules import RULES
-
-CODES: tuple[Code, ...] = reader.CODES
-"""What reading may report, apart from rules and losses."""
+from steno.contracts import Format, later
 
 FORMAT = Format(
     name="opentraces",
     title="OpenTraces 0.7",
-    reader=reader,
-    writer=writer.make,
+    sniff=later("steno.formats.opentraces.sniff:sniff"),
+    reader=later("steno.formats.opentraces.reader"),
+    writer=later("steno.formats.opentraces.writer:make"),
     needs=("pair",),
     derives=("enrich",),
     lossless=("version=keep", "redact=none"),
-    load=load,
-    rules=RULES,
-    losses=LOSSES,
-    count=count,
+    load=later("steno.formats.opentraces.document:load"),
+    rules=later("steno.formats.opentraces.rules:RULES"),
+    losses=later("steno.formats.opentraces.losses:LOSSES"),
+    codes=later("steno.formats.opentraces.reader:CODES"),
+    count=later("steno.formats.opentraces.counts:count"),
     summary="reads 0.1 to 0.9; writes 0.7, and 0.6 and 0.9 on request; sub-agents inline or as records of their own",
-    kept=KEPT,
+    kept=later("steno.formats.opentraces.kept:KEPT"),
 )
 
-__all__ = ["CODES", "FORMAT"]
+__all__ = ["FORMAT"]

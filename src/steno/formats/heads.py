@@ -1,0 +1,19 @@
+"""The beginning of a file, taken apart for those who tell by it what the file is.  Knows no format."""
+
+from __future__ import annotations
+
+from steno.base.scan import tokens
+
+_BOM = b"\xef\xbb\xbf"
+_FEW = 50
+
+
+def keys(head: bytes) -> set[str | None]:
+    """The keys of the document, or of its first line; none where that is no object."""
+    body = head.removeprefix(_BOM).lstrip()
+    return {part.key for part in tokens(body).parts} if body.startswith(b"{") else set()
+
+
+def lines(head: bytes) -> list[bytes]:
+    """The first lines; the last of them may be cut off."""
+    return head.removeprefix(_BOM).split(b"\n", _FEW)[:_FEW]

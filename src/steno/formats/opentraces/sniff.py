@@ -1,0 +1,19 @@
+"""Tells an OpenTraces record by its beginning."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from steno.formats import heads
+
+_MARKS: Final = {"trace_id", "session_id", "agent"}
+_ITS_OWN: Final = {
+    "execution_context", "system_prompts", "tool_definitions", "context_tree_summary", "git_links", "generation_index",
+    "environment", "outcome", "metrics", "dependencies",
+}  # fmt: skip
+
+
+def sniff(head: bytes) -> bool:
+    """Whether the keys of the document, or of its first line, are those of a record."""
+    keys = heads.keys(head)
+    return keys >= _MARKS or ("agent" in keys and len(keys & _ITS_OWN) > 2)
