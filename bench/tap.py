@@ -21,7 +21,7 @@ import json, sys
 for line in sys.stdin.buffer:
     asked = json.loads(line)
     answer = {"jsonrpc": "2.0", "id": asked["id"], "result": asked["params"]}
-    sys.stdout.buffer.write(json.dumps(answer).encode() + b"\\n")
+    sys.stdout.buffer.write(json.dumps(answer, separators=(",", ":")).encode() + b"\\n")
     sys.stdout.buffer.flush()
 """
 HTTP_SERVER = """
@@ -34,7 +34,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def do_POST(self):
         asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        answer = json.dumps({"jsonrpc": "2.0", "id": asked["id"], "result": asked["params"]}).encode()
+        answer = {"jsonrpc": "2.0", "id": asked["id"], "result": asked["params"]}
+        answer = json.dumps(answer, separators=(",", ":")).encode()
         self.send_response(200)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(answer)))
@@ -91,8 +92,10 @@ class HttpPeer:
 
 
 def message(size: int) -> bytes:
+    """As the libraries of MCP write it: without spaces."""
     params = {"name": "echo", "arguments": {"text": "x" * size}}
-    return json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}).encode() + b"\n"
+    said = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+    return json.dumps(said, separators=(",", ":")).encode() + b"\n"
 
 
 def added(rounds: int, size: int, folder: Path) -> tuple[float, float]:

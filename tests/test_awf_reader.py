@@ -28,6 +28,7 @@ from steno.model import (
     ToolResult,
     Trace,
     Unknown,
+    Usage,
     Visibility,
 )
 from steno.testing.accounting import unaccounted
@@ -408,7 +409,8 @@ def test_one_id_and_one_tool_are_one_call_whoever_reports_them() -> None:
 
 def test_a_transcript_is_known_by_its_envelope_and_nothing_else_is() -> None:
     assert AWF.reader is not None
-    sniff = AWF.reader.sniff
+    sniff = AWF.sniff
+    assert sniff is not None
     assert sniff(b"garbage\n" + FIRST)
     assert sniff(message(block("text", text="x" * 70_000))[:65_536])
     assert sniff(b'{"type":"x","run_id":"y","seq":1}\n')
@@ -434,3 +436,82 @@ def test_the_rounds_of_a_loop_belong_to_its_only_open_step() -> None:
     data = line("step.started", loop, 1, path="loop") + said(0, 2) + said(1, 3)
     data += line("step.started", loop, 4, path="loop", iteration=2) + said(2, 5) + said(3, 6)
     assert [event.span for event in read(data)[0].events] == ["loop", "loop", "loop", "loop[2]", "loop[2]", UNSET]
+
+
+# What integrations write beside the blocks
+
+
+@pytest.mark.parametrize(
+    ("stated", "usage"),
+    [
+        (
+            {
+                "input_tokens": 9, "cache_creation_input_tokens": 2, "cache_read_input_tokens": 3, "output_tokens": 4,
+                "service_tier": "standard",
+            },
+            Usage(input=9, output=4, cache_read=3, cache_write=2),
+        ),
+        (
+            {
+                "prompt_tokens": 9, "completion_tokens": 4, "total_tokens": 13,
+                "prompt_tokens_details": {"cached_tokens": 3, "audio_tokens": 0},
+                "completion_tokens_details": {"reasoning_tokens": 1},
+            },
+            Usage(input=9, output=4, reasoning=1, cache_read=3, total=13),
+        ),
+        (
+            {
+                "input_tokens": 9, "input_tokens_details": {"cached_tokens": 3}, "output_tokens": 4,
+                "output_tokens_details": {"reasoning_tokens": 1}, "total_tokens": 13,
+            },
+            Usage(input=9, output=4, reasoning=1, cache_read=3, total=13),
+        ),
+        (
+            {
+                "input_tokens": 9, "output_tokens": 4, "total_tokens": 13,
+                "input_token_details": {"cache_read": 3, "cache_creation": 2}, "output_token_details": {"reasoning": 1},
+            },
+            Usage(input=9, output=4, reasoning=1, cache_read=3, cache_write=2, total=13),
+        ),
+        (
+            {"input_tokens": 9, "cache_read.input_tokens": 3, "reasoning.output_tokens": 1},
+            Usage(input=9, reasoning=1, cache_read=3),
+        ),
+        ({"input_tokens": 9, "prompt_tokens": 8}, Usage(input=9)),
+    ],
+    ids=["anthropic", "chat", "responses", "langchain", "otel", "both"],
+)  # fmt: skip
+def test_model_and_usage_beside_the_blocks_are_the_replys(stated: dict[str, Any], usage: Usage) -> None:
+    blocks = [block("thinking", thinking="hm"), block("text", text="yes")]
+    payload = {"role": "assistant", "blocks": blocks, "model": "m-1", "usage": stated, "response_id": "r"}
+    data = line("message.assistant", payload)
+    trace, found = read(data)
+    assert [(event.model, event.usage) for event in trace.events] == [("m-1", usage), ("m-1", UNSET)]
+    assert found == []
+    assert written(trace, "unknown=keep")[0] == data
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"model": None, "usage": None},
+        {"model": "", "usage": {}},
+        {"model": {"name": "m"}, "usage": [1]},
+        {"usage": {"input_tokens": "9", "output_tokens": True, "total_tokens": 1.5, "input_tokens_details": 3}},
+    ],
+)
+def test_fields_of_those_names_and_another_shape_stay_what_they_are(more: dict[str, Any]) -> None:
+    data = line("message.assistant", {"role": "assistant", "blocks": [block("text", text="yes")], **more})
+    trace, found = read(data)
+    assert [(event.model, event.usage) for event in trace.events] == [(UNSET, UNSET)]
+    assert found == []
+    assert written(trace, "unknown=keep")[0] == data
+
+
+@pytest.mark.parametrize("blocks", [[], None, [block("hologram")], ["text"]])
+def test_a_reply_without_a_known_block_has_its_model_and_usage_all_the_same(blocks: Any) -> None:
+    payload = {"role": "assistant", "blocks": blocks, "model": "m-1", "usage": {"output_tokens": 4}}
+    data = line("message.assistant", payload)
+    trace = read(data)[0]
+    assert [(event.model, event.usage) for event in trace.events] == [("m-1", Usage(output=4))]
+    assert written(trace, "unknown=keep")[0] == data

@@ -179,8 +179,8 @@ def test_a_run_says_its_name_its_end_and_its_steps() -> None:
     run = gathered({"a": lines})[0].runs[A]
     assert (run.name, run.done, run.completed, run.error) == ("review", True, "2026-01-02T03:00:06Z", "gave up")
     assert list(run.steps.values()) == [
-        Step("work", 0, "work", "agent", "2026-01-02T03:00:01Z", "2026-01-02T03:00:02Z", "no"),
-        Step("work", 1, "work", "agent", "2026-01-02T03:00:03Z", "2026-01-02T03:00:04Z"),
+        Step("work", 0, "work", "agent", "2026-01-02T03:00:01Z", "2026-01-02T03:00:02Z", True, "no"),
+        Step("work", 1, "work", "agent", "2026-01-02T03:00:03Z", "2026-01-02T03:00:04Z", True),
         Step("child", 0, "child", "call_workflow", "2026-01-02T03:00:05Z", children={B: None}),
     ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from pathlib import Path
 
@@ -147,3 +148,35 @@ def test_settings_that_cannot_be_understood_do_not_hide_the_others(home: Path) -
     rows = [line.split()[:3] for line in ended.out.splitlines()[1:3]]
     assert (ended.code, rows) == (1, [["claude-code", "user", "unreadable"], ["codex", "user", "installed"]])
     assert "not JSON" in ended.err
+
+
+def test_a_folder_that_cannot_be_made_is_said_and_nothing_is_changed(home: Path) -> None:
+    (home / "file").touch()
+    ended = hook(home, "install", "claude-code", STENO_HOOKS=str(home / "file" / "hooks"))
+    assert (ended.code, ended.out) == (3, "")
+    assert ended.err == f"steno: cannot write {home}/file/hooks/receipts: file exists\n"
+    assert not (home / ".claude").exists()
+
+
+def test_what_is_no_log_of_ours_does_not_hide_what_is(home: Path) -> None:
+    logs = home / "hooks" / "claude-code"
+    (logs / "folder.jsonl").mkdir(parents=True)
+    (logs / "gone.jsonl").symlink_to(home / "nowhere")
+    (logs / "s1.jsonl").write_text('{"steno_hook":1,"time":"2026-01-31T09:00:00.000000Z","agent":"claude-code"}\n')
+    (status,) = hook(home, "status", "claude-code", "--json", STENO_HOOKS=str(home / "hooks")).json()
+    assert (status["events"], status["logs"], status["last"]) == (1, 1, "2026-01-31T09:00:00.000000Z")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may look into every directory")
+def test_a_closed_folder_is_said_and_does_not_hide_the_others(home: Path) -> None:
+    (home / "hooks").mkdir(mode=0)
+    (home / ".codex").mkdir(mode=0)
+    ended = hook(home, "status", STENO_HOOKS=str(home / "hooks"))
+    states = [line.split()[:3] for line in ended.out.splitlines()[1:]]
+    assert (ended.code, states[0], states[1]) == (
+        1,
+        ["claude-code", "user", "not"],
+        ["codex", "user", "unreadable"],
+    )
+    assert f"{home}/.codex/hooks.json: permission denied" in ended.err
+    assert hook(home, "install", "codex").code == 3

@@ -140,6 +140,19 @@ def test_the_exit_code_is_the_agents(home: Path) -> None:
     assert record(home, "--", str(home.parent / "claude"), CODE="7").code == 7
 
 
+def test_a_file_that_cannot_be_written_is_said_before_the_agent_starts(home: Path) -> None:
+    ended = record(home, "-o", str(home / "nowhere" / "x.json"), "--", str(home.parent / "claude"))
+    assert (ended.code, ended.err) == (2, f"steno: cannot write {home}/nowhere/x.json: its folder is not there\n")
+    assert not log(home).exists()
+
+
+def test_an_export_that_fails_does_not_hide_the_agents_exit_code(home: Path) -> None:
+    (home / "folder").mkdir()
+    ended = record(home, "-o", str(home / "folder"), "--", str(home.parent / "claude"), CODE="7")
+    assert ended.code == 7
+    assert f"steno: cannot write {home}/folder: " in ended.err
+
+
 def test_a_trace_is_exported_from_the_agents_own_record(home: Path) -> None:
     transcript(home)
     out = home / "trace.json"

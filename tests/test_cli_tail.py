@@ -203,9 +203,17 @@ def test_lines_of_no_known_format_are_shown_as_they_are(tmp_path: Path) -> None:
     assert [line.split() for line in ended.out.splitlines()] == [["record", '{"x":1}'], ["record", "[2]"]]
 
 
+def test_no_lines_are_none_also_where_the_last_has_no_end(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(b'{"x": 1}\n{"x": 2}')
+    ended = steno("tail", "-n", "0", str(path), home=tmp_path)
+    assert (ended.code, ended.out, ended.err) == (0, "", "go on from here with --from 17\n")
+
+
 def test_standard_input_is_shown_as_it_comes(tmp_path: Path) -> None:
     ended = steno("tail", "-", home=tmp_path, stdin=call(1) + b"\n{bad\n" + call(2), TZ="UTC")
     assert (ended.code, len(ended.out.splitlines())) == (0, 4)
+    assert ended.out.splitlines()[2].startswith("line 2: not JSON")
     assert steno("tail", "-n", "3", "-", home=tmp_path).err == (
         "steno: standard input is shown as it comes, so -n says nothing about it\n"
     )

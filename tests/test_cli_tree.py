@@ -140,6 +140,31 @@ def test_standard_input_is_a_file_without_a_folder(tmp_path: Path) -> None:
     assert ended.out == "x  aaaaaaaa  2026-01-02 03:00:00  1 event  in <stdin>\n"
 
 
+def test_a_file_and_a_link_to_it_count_once(tmp_path: Path, family: Path) -> None:
+    before = steno("tree", str(family), home=tmp_path)
+    (family / "a-link.jsonl").symlink_to(family / f"{A}.jsonl")
+    assert steno("tree", str(family), home=tmp_path) == before
+
+
+def test_an_id_cannot_draw_a_line_of_its_own(tmp_path: Path) -> None:
+    folder = written(tmp_path / "t", {"a.jsonl": [begun("x\ny: AWF903 a lie", 0, C)]})
+    ended = steno("tree", str(folder), home=tmp_path)
+    assert [line.split()[1] for line in ended.err.splitlines()] == ["AWF902", "AWF908"]
+
+
+def test_a_line_with_an_empty_run_belongs_to_no_run(tmp_path: Path) -> None:
+    folder = written(tmp_path / "t", {f"{A}.jsonl": [begun(A, 0), begun("", 1)]})
+    ended = steno("tree", str(folder), home=tmp_path)
+    assert (ended.code, ended.err) == (1, f"{folder}/{A}.jsonl:2: AWF909 lines that belong to no run: 1\n")
+
+
+def test_a_step_that_ended_nobody_knows_when_has_ended(tmp_path: Path) -> None:
+    step = {"name": "work", "kind": "agent"}
+    ended = event(A, "step.completed", 1, "work", step).replace(b'"timestamp"', b'"then"')
+    folder = written(tmp_path / "t", {f"{A}.jsonl": [event(A, "step.started", 0, "work", step), ended]})
+    assert "not completed" not in steno("tree", "--steps", str(folder), home=tmp_path).out
+
+
 def test_a_run_is_found_by_its_id(tmp_path: Path, family: Path) -> None:
     ended = steno("tree", "aaaa", home=tmp_path, STENO_TRANSCRIPTS=str(family), TZ="UTC")
     assert [line.split("  ")[0] for line in ended.out.splitlines()] == ["review", "└─ fix"]

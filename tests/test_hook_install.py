@@ -48,6 +48,7 @@ SETTINGS = {
     "no hooks": b'{"hooks": {}, "model": "opus"}',
     "an empty event": b'{"hooks": {"PreToolUse": [ ], "Stop": []}}',
     "others": json.dumps({"hooks": {"PreToolUse": [OTHER], "Stop": [OTHER, OTHER]}, "z": 1}, indent=4).encode(),
+    "a key in escapes": b'{"\\u0068ooks": {"\\u0053top": []}}',
     "an event we do not know": b'{"hooks": {"Teleported": [{"hooks": []}]}}',
     "odd values": b'{"a": 1.50, "b": [], "c": {}, "d": "\\"]}\\\\", "hooks": {"Stop": [{"x": ["]"]}]}}',
 }

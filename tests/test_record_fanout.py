@@ -374,3 +374,11 @@ def test_a_burst_wakes_the_loop_once(tmp_path: Path) -> None:
             assert loop.run_until_complete(main(target)) == 1
     finally:
         loop.close()
+
+
+def test_a_replay_of_a_file_that_is_gone_is_an_error_of_one_sentence(tmp_path: Path) -> None:
+    with Recorder(tmp_path / "run.jsonl") as target:
+        target.record(type="run.started")
+    target.path.unlink()
+    with pytest.raises(RecordError, match=r"run\.jsonl: cannot be read again: No such file or directory$"):
+        target.subscribe(replay=True)

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
+import threading
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -152,3 +156,51 @@ def test_a_level_that_there_is_not_is_refused() -> None:
     make: Callable[..., Masker] = redacting
     with pytest.raises(ValueError, match="level is 'all', expected 'secrets' or 'pii'"):
         make("all")
+
+
+def test_maskers_of_several_threads_do_not_stand_in_each_others_way(tmp_path: Path) -> None:
+    said = message("key= token AKIA word " * 1000)
+    failed: list[RecordError] = []
+
+    def work(number: int) -> None:
+        with Recorder(tmp_path / f"{number}.jsonl", masker=redacting()) as target:
+            for _ in range(5):
+                try:
+                    target.record(type="message.assistant", payload=said)
+                except RecordError as error:
+                    failed.append(error)
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failed == []
+
+
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")  # it is what is tried here
+def test_a_fork_while_a_masker_works_leaves_the_child_a_masker_that_works(tmp_path: Path) -> None:
+    masker, said, over = redacting(), message("key= token AKIA word " * 1000), threading.Event()
+
+    def work() -> None:
+        with Recorder(tmp_path / "parent.jsonl", masker=masker) as target:
+            while not over.is_set():
+                target.record(type="message.assistant", payload=said)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    try:
+        for number in range(5):
+            time.sleep(0.02)
+            child = os.fork()
+            if not child:
+                signal.alarm(20)  # a child that waits for ever is one that failed
+                with Recorder(tmp_path / f"{number}.jsonl", masker=masker) as target:
+                    target.record(type="message.assistant", payload=message(TOKEN))
+                os._exit(0)
+            assert os.waitpid(child, 0)[1] == 0
+    finally:
+        over.set()
+        thread.join()
+    for number in range(5):
+        assert TOKEN.encode() not in (tmp_path / f"{number}.jsonl").read_bytes()

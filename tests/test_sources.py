@@ -100,6 +100,20 @@ def test_a_rollout_is_known_by_its_thread(tmp_path: Path, name: str, id: str) ->
     assert found(tmp_path) == [("codex", id)]
 
 
+def test_a_hook_log_is_a_session_where_the_agents_own_record_is_not_there(tmp_path: Path) -> None:
+    claude(tmp_path, "aaa")
+    top = tmp_path / "told"
+    names = (
+        "claude-code/aaa.jsonl", "claude-code/bbb.jsonl", "codex/ccc.jsonl", "claude-code/2026-01-31.jsonl",
+        "claude-code/bbb.txt", "git/2026-01-31.jsonl", "blobs/ddd.jsonl",
+    )  # fmt: skip
+    for name in names:
+        (top / name).parent.mkdir(parents=True, exist_ok=True)
+        (top / name).touch()
+        os.utime(top / name, (1_600_000_000, 1_600_000_000))
+    assert found(tmp_path, STENO_HOOKS=str(top)) == [("claude-code", "aaa"), ("hooks", "bbb"), ("hooks", "ccc")]
+
+
 def session(id: str, agent: str = "codex") -> Session:
     return Session(agent, id, Path(f"/sessions/{agent}/{id}"), 0, 0)
 

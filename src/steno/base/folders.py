@@ -9,12 +9,20 @@ from typing import Final
 
 TRANSCRIPTS: Final = "STENO_TRANSCRIPTS"
 """The environment variable that names another folder of transcripts."""
+HOOKS: Final = "STENO_HOOKS"
+"""And the one for what hooks write."""
 
 
 def transcripts(environ: Mapping[str, str], home: Path) -> Path:
     """The folder of transcripts: the one that the environment names, else the user's own."""
     named = environ.get(TRANSCRIPTS)
     return Path(named) if named else data(environ, home) / "steno" / "transcripts"
+
+
+def hooks(environ: Mapping[str, str], home: Path) -> Path:
+    """The folder in which hooks write: the one that the environment names, else the user's own."""
+    named = environ.get(HOOKS)
+    return Path(named).absolute() if named else data(environ, home) / "steno" / "hooks"
 
 
 def data(environ: Mapping[str, str], home: Path) -> Path:

@@ -9,7 +9,9 @@ from pathlib import Path
 import click
 from msgspec import UNSET
 
+from steno.base import folders
 from steno.base.exact import JSON
+from steno.base.files import Unreadable
 from steno.cli import exits, options, output, world
 from steno.contracts import UsageError
 from steno.record.hooks import change, log
@@ -49,7 +51,7 @@ def command(action: str, name: str | None, scope: str | None, dry_run: bool, as_
       steno hook remove codex
     """
     home = world.home()
-    setting = Setting(os.environ, home, Path.cwd(), sys.executable, log.folder(os.environ, home))
+    setting = Setting(os.environ, home, Path.cwd(), sys.executable, folders.hooks(os.environ, home))
     try:
         if action == "status":
             return _status(name, scope, setting, as_json=as_json, colour=colour)
@@ -58,6 +60,8 @@ def command(action: str, name: str | None, scope: str | None, dry_run: bool, as_
         return _change(action, name, scope or agent(name).SCOPES[0], setting, dry_run=dry_run, as_json=as_json)
     except Refused as error:
         raise UsageError(str(error)) from None
+    except PermissionError as error:
+        raise Unreadable(f"{error.filename}: {(error.strerror or str(error)).lower()}") from None
 
 
 def _change(action: str, name: str, scope: str, setting: Setting, *, dry_run: bool, as_json: bool) -> int:
@@ -137,7 +141,7 @@ def _status(name: str | None, scope: str | None, setting: Setting, *, as_json: b
 
 def _troubles(folder: Path) -> None:
     path = folder / "trouble.log"
-    if path.is_file():
+    if os.path.isfile(path):  # noqa: PTH113  the method raises where the folder is closed
         exits.say(f"the hook program had trouble; {path} says when and with what")
 
 

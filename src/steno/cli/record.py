@@ -13,7 +13,8 @@ from pathlib import Path
 
 import click
 
-from steno.base import proc
+from steno.base import folders, proc
+from steno.base.files import Unreadable
 from steno.cli import exits, world
 from steno.contracts import UsageError
 from steno.record.hooks import log
@@ -51,8 +52,10 @@ def command(words: tuple[str, ...], name: str | None, output_file: Path | None) 
     agent = name or _PROGRAMS.get(Path(words[0]).stem)
     if agent is None:
         raise UsageError(f"{words[0]!r} is neither claude nor codex; --agent says which of them it starts")
+    if output_file is not None and not os.path.isdir(output_file.parent):  # noqa: PTH112  the method may raise
+        raise UsageError(f"cannot write {output_file}: its folder is not there")  # before hours of work, not after
     home = world.home()
-    folder = log.folder(os.environ, home)
+    folder = folders.hooks(os.environ, home)
     setting = Setting(os.environ, home, Path.cwd(), sys.executable, folder)
     run, start = str(uuid.uuid4()), time.time()
     with _hooked(agent, list(words), setting) as hooked:
@@ -120,5 +123,8 @@ def _export(sessions: list[log.Run], output_file: Path) -> int:
     for number, each in enumerate(sessions, 1):
         path = output_file if number == 1 else output_file.with_stem(f"{output_file.stem}-{number}")
         word = str(each.transcript) if _known(each) else str(each.log)
-        codes.append(int(context.invoke(export.command, words=(word,), output_file=path) or 0))
+        try:
+            codes.append(int(context.invoke(export.command, words=(word,), output_file=path) or 0))
+        except (UsageError, Unreadable) as error:  # the agent has done its work, and its exit code is still to be told
+            codes.append(exits.explain(error))
     return max(codes)

@@ -74,12 +74,13 @@ def command(
     shown: _Shown = _Records() if as_json else _Ticking(colour, source.agent)
     if source.path is None:
         begin.refuse("standard input is shown as it comes")
-        _show(_numbered(world.stdin()), shown)
+        shown.lines = passing = _Passing(world.stdin())
+        _show(iter(passing), shown)
         return
     follow = follow or until_done  # which has no other end
     waker = wake(sink=_sink(), inotify=not poll) if follow else None
     with Follower(source.path, grows=follow, tell=shown.change, waker=waker) as follower:
-        shown.follower = follower
+        shown.lines = follower
         first = begin.at(follower) if follower.open() else 0
         try:
             _show(_until(follower, first) if until_done else _from(follower, begin, first), shown, flush=follow)
@@ -153,11 +154,26 @@ def _until(follower: Follower, first: int) -> Iterator[tuple[int, bytes]]:
                     return
 
 
-def _numbered(stream: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
-    offset = 0
-    for data in stream:
-        yield offset, data
-        offset += len(data)
+class _Passing:
+    """Lines of a stream, which are there once."""
+
+    def __init__(self, stream: Iterable[bytes]) -> None:
+        self._stream = stream
+        self._line, self._count = b"", 0
+
+    def __iter__(self) -> Iterator[tuple[int, bytes]]:
+        offset = 0
+        for line in self._stream:
+            self._line = line
+            self._count += 1
+            yield offset, line
+            offset += len(line)
+
+    def number(self, offset: int) -> int:
+        return self._count
+
+    def head(self, size: int) -> bytes:
+        return self._line[:size]
 
 
 def _show(lines: Iterator[tuple[int, bytes]], shown: _Shown, *, flush: bool = True) -> None:
@@ -175,10 +191,22 @@ def _sink() -> int | None:
         return None
 
 
+class _Lines(Protocol):
+    """Where the lines come from, for who wants to know more of the present one."""
+
+    def number(self, offset: int) -> int:
+        """Of the line that begins there, counted from 1."""
+        ...
+
+    def head(self, size: int) -> bytes:
+        """The beginning of the input, or of as much of it as is still there."""
+        ...
+
+
 class _Shown(Protocol):
     """Takes what comes, in the order in which it comes."""
 
-    follower: Follower | None
+    lines: _Lines
 
     def line(self, offset: int, data: bytes) -> None: ...
     def rest(self, offset: int, data: bytes) -> int:
@@ -189,30 +217,28 @@ class _Shown(Protocol):
     def end(self, offset: int, unfinished: int) -> None: ...
 
 
-def _decoded(data: bytes, offset: int, follower: Follower | None) -> Line | None:
-    """A line; None where it is blank."""
+def _decoded(data: bytes, offset: int, lines: _Lines) -> Line | None:
+    """A line; None where it is blank.  Only one that is no JSON has its number, which costs a look at all before it."""
     found = odd(data.removeprefix(_BOM) if offset == 0 else data, 0, offset)
     if found.flaw is Flaw.BLANK:
         return None
-    if found.value is UNSET and follower is not None:
-        return found._replace(number=follower.number(offset))
-    return found
+    return found._replace(number=lines.number(offset)) if found.value is UNSET else found
 
 
 class _Records:
     """Lines of JSON."""
 
-    follower: Follower | None = None
+    lines: _Lines
 
     def line(self, offset: int, data: bytes) -> None:
         self._line(offset, data, offset + len(data))
 
     def _line(self, offset: int, data: bytes, end: int) -> bool:
-        found = _decoded(data, offset, self.follower)
+        found = _decoded(data, offset, self.lines)
         if found is None:
             return False
         if found.value is UNSET:
-            problem = {"line": found.number or None, "problem": found.message, **_as_text(data)}
+            problem = {"line": found.number, "problem": found.message, **_as_text(data)}
             output.emit({"schema": SCHEMA, "offset": offset, "next": end} | problem)
             return False
         # The event's own bytes: nothing is decoded and encoded again.
@@ -221,7 +247,7 @@ class _Records:
         return True
 
     def rest(self, offset: int, data: bytes) -> int:
-        whole = _decoded(data, offset, None)
+        whole = _decoded(data, offset, self.lines)
         end = offset + len(data) if whole is not None and whole.value is not UNSET else offset
         self._line(offset, data, end)
         return end - offset
@@ -243,7 +269,7 @@ def _as_text(data: bytes) -> dict[str, JSON]:
 class _Ticking:
     """Lines for people."""
 
-    follower: Follower | None = None
+    lines: _Lines
 
     def __init__(self, colour: str, agent: str | None) -> None:
         self._ticker = Ticker(output.paint(colour), _columns)
@@ -255,7 +281,7 @@ class _Ticking:
         self._line(offset, data)
 
     def _line(self, offset: int, data: bytes) -> bool:
-        found = _decoded(data, offset, self.follower)
+        found = _decoded(data, offset, self.lines)
         if found is None:
             return False
         if found.value is UNSET:
@@ -280,7 +306,7 @@ class _Ticking:
 
             self._asked += 1
             try:
-                head = data if self.follower is None else self.follower.head(pipeline.HEAD)
+                head = self.lines.head(pipeline.HEAD)
                 known = registry.formats[self._agent] if self._agent else pipeline.sniffed(head, "")
                 self._reader = known.reader
             except pipeline.UnknownFormat:

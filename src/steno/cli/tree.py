@@ -12,9 +12,10 @@ from steno.base.files import Unreadable, opened
 from steno.cli import exits, options, output, world
 from steno.diagnostics import Diagnostic, Severity
 from steno.formats.awf.runs import Runs, Step
-from steno.formats.awf.tree import CODES, Forest, forest
+from steno.formats.awf.tree import CODES, MISNAMED, Forest, forest
 from steno.render import findings
 from steno.render.progress import Progress, of_file
+from steno.render.terminal import one_line
 from steno.render.tree import Drawing, strokes
 from steno.session import Input, stream
 
@@ -58,6 +59,8 @@ def command(word: str, steps: bool, as_json: bool, colour: str) -> int:
     about = [each for each, ids in drawn.diagnostics if not single or not shown.isdisjoint(ids)]
     files = {source.name, *(file for id in shown for file in drawn.runs[id].parts)}
     about += [each for each in found if not single or each.place.path in files]
+    if source.path is None:  # it has no name that could be wrong
+        about = [each for each in about if each.code != MISNAMED.code]
     if as_json:
         output.emit(_record(drawn, roots, about, steps=steps))
     else:
@@ -99,8 +102,12 @@ def _gather(source: Input, runs: Runs, *, as_json: bool) -> int:
 
 
 def _transcripts(folder: Path) -> list[Path]:
+    """The files of a folder, each under one name: what it holds counts once."""
     try:
-        return sorted(each for each in folder.iterdir() if each.name.endswith(_SUFFIXES) and each.is_file())
+        found = sorted(each for each in folder.iterdir() if each.name.endswith(_SUFFIXES) and each.is_file())
+        # The file itself before a link to it.
+        found.sort(key=Path.is_symlink)
+        return sorted({each.resolve(): each for each in reversed(found)}.values())
     except OSError as error:
         raise Unreadable(f"{folder}: {(error.strerror or str(error)).lower()}") from None
 
@@ -109,7 +116,7 @@ def _say(about: list[Diagnostic]) -> None:
     """What is wrong, each by itself; what is only worth knowing, by kind."""
     for each in about:
         if each.severity is not Severity.NOTE:
-            exits.say(str(each), "")
+            exits.say(one_line(str(each)), "")
     notes = [each for each in about if each.severity is Severity.NOTE]
     for line in findings.counted(notes, {code.code: code for code in CODES}):
         exits.say(line, "")

@@ -90,6 +90,14 @@ def taken(holder: dict[str, JSON], key: str, where: str, expect: Callable[[str, 
     return UNSET
 
 
+def moved(holder: dict[str, JSON], key: str) -> JSON | UnsetType:
+    """A value of any kind, moved out of a record; UNSET where there is none."""
+    if key not in holder:
+        return UNSET
+    value, holder[key] = holder[key], UNSET
+    return value
+
+
 def records(stream: BinaryIO, place: Place, report: Report) -> Iterator[Line]:
     """Every line that has something to keep: a JSON value, or bytes that are none (then `value` is UNSET).
 

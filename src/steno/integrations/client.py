@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from copy import copy
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
@@ -87,15 +87,8 @@ _Begin = Callable[[Any], tuple[Exchange, Dialect] | None]
 def _now(request: Callable[..., Any], begin: _Begin) -> Callable[..., Any]:
     @functools.wraps(request)
     def recorded(cast_to: Any, options: Any, *args: Any, **kwargs: Any) -> Any:
-        begun = begin(options)
-        if begun is None:
-            return request(cast_to, options, *args, **kwargs)
-        try:
-            result = request(cast_to, options, *args, **kwargs)
-        except BaseException as error:
-            _failed(*begun, error)
-            raise
-        return _heard(result, *begun)
+        with _Call(begin(options)) as call:
+            return call.gave(request(cast_to, options, *args, **kwargs))
 
     return recorded
 
@@ -103,23 +96,31 @@ def _now(request: Callable[..., Any], begin: _Begin) -> Callable[..., Any]:
 def _later(request: Callable[..., Any], begin: _Begin) -> Callable[..., Any]:
     @functools.wraps(request)
     async def recorded(cast_to: Any, options: Any, *args: Any, **kwargs: Any) -> Any:
-        begun = begin(options)
-        if begun is None:
-            return await request(cast_to, options, *args, **kwargs)
-        try:
-            result = await request(cast_to, options, *args, **kwargs)
-        except BaseException as error:
-            _failed(*begun, error)
-            raise
-        return _heard(result, *begun)
+        with _Call(begin(options)) as call:
+            return call.gave(await request(cast_to, options, *args, **kwargs))
 
     return recorded
 
 
-def _failed(exchange: Exchange, dialect: Dialect, error: BaseException) -> None:
-    # A reply that came but could not be used (it was cut short, say) stands in the error.
-    reply = getattr(error, "completion", None)
-    exchange.answered(dialect.came(shape(reply)) if reply is not None else [], error)
+class _Call:
+    """One call, from the question that has been recorded to what it gives or fails with."""
+
+    def __init__(self, begun: tuple[Exchange, Dialect] | None) -> None:
+        self._open = begun
+
+    def gave(self, result: Any) -> Any:
+        begun, self._open = self._open, None
+        return result if begun is None else _heard(result, *begun)
+
+    def __enter__(self) -> _Call:
+        return self
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        if error is not None and self._open is not None:
+            exchange, dialect = self._open
+            # A reply that came but could not be used (it was cut short, say) stands in the error.
+            reply = getattr(error, "completion", None)
+            exchange.answered(dialect.came(shape(reply)) if reply is not None else [], error)
 
 
 def _heard(result: Any, exchange: Exchange, dialect: Dialect) -> Any:
@@ -162,12 +163,12 @@ class _Ear:
     def __init__(self, exchange: Exchange, dialect: Dialect) -> None:
         self._exchange, self._dialect = exchange, dialect
         self._pieces = dialect.pieces()
-        self.waiting = False
-        """Whether the stream is just asked for its next piece: how it ends is then told by the answer."""
+        self._asking = False
         exchange.waits(self)
 
-    def add(self, event: Any) -> None:
+    def add(self, event: Any) -> Any:
         self._pieces.add(shape(event))
+        return event
 
     def close(self, error: BaseException | str | None = None) -> None:
         """Record what came.  A second time does nothing."""
@@ -179,9 +180,19 @@ class _Ear:
             self._exchange.answered(self._dialect.came(self._pieces.reply()), failed, broken)
 
     def closed(self) -> None:
-        """The response is closed, by the stream itself at its end or by the caller."""
-        if not self.waiting:
+        """The response is closed, by the caller or by the stream itself at its end: that is told by the answer."""
+        if not self._asking:
             self.close()
+
+    def __enter__(self) -> _Ear:
+        """The stream is asked for its next piece."""
+        self._asking = True
+        return self
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        self._asking = False
+        if error is not None:
+            self.close(None if isinstance(error, StopIteration | StopAsyncIteration) else error)
 
 
 def _hear_stream(stream: Any, exchange: Exchange, dialect: Dialect) -> None:
@@ -190,64 +201,37 @@ def _hear_stream(stream: Any, exchange: Exchange, dialect: Dialect) -> None:
     source = copy(stream)
     vars(source).pop("_iterator", None)
     inner = source.__stream__()
+    stream._iterator = _Heard(inner, ear)
     # Streams and their helpers are closed by closing the response; some never touch the iterator again.
-    if hasattr(inner, "__anext__"):
-        stream._iterator = _apieces(inner, ear)
-        aclose = stream.response.aclose
+    name = "aclose" if hasattr(inner, "__anext__") else "close"
+    close = getattr(stream.response, name)
 
-        async def aclosed() -> None:
-            ear.closed()
-            await aclose()
+    def closed() -> Any:
+        ear.closed()
+        return close()  # what is to be awaited, where it is asynchronous
 
-        vars(stream.response)["aclose"] = aclosed
-    else:
-        stream._iterator = _pieces(inner, ear)
-        close = stream.response.close
-
-        def closed() -> None:
-            ear.closed()
-            close()
-
-        vars(stream.response)["close"] = closed
+    vars(stream.response)[name] = closed
 
 
-def _pieces(inner: Iterator[Any], ear: _Ear) -> Iterator[Any]:
-    try:
-        while True:
-            ear.waiting = True
-            try:
-                event = next(inner)
-            except StopIteration:
-                return
-            finally:
-                ear.waiting = False
-            ear.add(event)
-            yield event
-    except GeneratorExit:
-        raise
-    except BaseException as error:
-        ear.close(error)
-        raise
-    finally:
-        ear.close()
+class _Heard:
+    """The pieces of a stream of either kind, each heard before it is given on."""
 
+    def __init__(self, inner: Any, ear: _Ear) -> None:
+        self._inner, self._ear = inner, ear
 
-async def _apieces(inner: AsyncIterator[Any], ear: _Ear) -> AsyncIterator[Any]:
-    try:
-        while True:
-            ear.waiting = True
-            try:
-                event = await anext(inner)
-            except StopAsyncIteration:
-                return
-            finally:
-                ear.waiting = False
-            ear.add(event)
-            yield event
-    except GeneratorExit:
-        raise
-    except BaseException as error:
-        ear.close(error)
-        raise
-    finally:
-        ear.close()
+    def __iter__(self) -> _Heard:
+        return self
+
+    def __next__(self) -> Any:
+        with self._ear as ear:
+            return ear.add(next(self._inner))
+
+    def __aiter__(self) -> _Heard:
+        return self
+
+    async def __anext__(self) -> Any:
+        with self._ear as ear:
+            return ear.add(await anext(self._inner))
+
+    def __del__(self) -> None:
+        self._ear.close()  # nobody asks for the rest

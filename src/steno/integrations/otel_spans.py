@@ -39,13 +39,7 @@ _USAGE = {
     "cache_read": "cache_read.input_tokens",
     "cache_write": "cache_creation.input_tokens",
 }
-_RENAMED = {
-    "prompt_tokens": "input_tokens",
-    "completion_tokens": "output_tokens",
-    "cache_read_input_tokens": "cache_read.input_tokens",
-    "cache_creation_input_tokens": "cache_creation.input_tokens",
-}
-"""What providers call the counts that the conventions have a name for."""
+"""What the conventions call the counts of a reply; they have no name for a total."""
 _NUMBER = re.compile(r"(\[\d+\])?(~\d+)?$")
 """What tells a span from others of its path."""
 
@@ -299,17 +293,15 @@ def _call(event: Event) -> str:
 
 
 def _stated(event: Event) -> dict[str, JSON]:
-    """What is known of a reply beyond its blocks: in the model's own fields, or beside the blocks of a transcript."""
+    """What is known of a reply beyond its blocks; the last four only where a transcript has them beside the blocks."""
     payload = object_in(object_in(None if event.residue is UNSET else event.residue).get("payload"))
-    stated = taken(payload, "model", "response_id", "error", "finish_reason", "stop_reason")
-    if isinstance(payload.get("usage"), dict):
-        stated["usage"] = payload["usage"]
+    stated = taken(payload, "response_id", "error", "finish_reason", "stop_reason")
     if event.model is not UNSET:
         stated["model"] = event.model
     if event.usage is not UNSET:
         usage = msgspec.to_builtins(event.usage)
         stated["usage"] = {name: usage[key] for key, name in _USAGE.items() if key in usage}
-    return {key: value for key, value in stated.items() if value is not UNSET}
+    return stated
 
 
 def _reply_attributes(event: Event, stated: dict[str, JSON]) -> Part:
@@ -320,10 +312,7 @@ def _reply_attributes(event: Event, stated: dict[str, JSON]) -> Part:
     reason = stated.get("finish_reason") or stated.get("stop_reason")
     if isinstance(reason, str):
         about["gen_ai.response.finish_reasons"] = [reason]
-    for key, value in object_in(stated.get("usage")).items():
-        if isinstance(value, int):
-            about[f"gen_ai.usage.{_RENAMED.get(key, key)}"] = value
-    return about
+    return about | {f"gen_ai.usage.{name}": count for name, count in stated.get("usage", {}).items()}
 
 
 def _messages(asked: list[_Asked]) -> Part:

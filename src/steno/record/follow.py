@@ -129,6 +129,8 @@ class Follower:
         position = self.size() if self._end is None else self._end
         if not position:
             return 0
+        if not count and not self._grows:
+            return position
         # The last line's own end too, where it has one that counts.
         missing = count if count and not self._grows and self._at(position - 1, 1) != b"\n" else count + 1
         while position > 0:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 
 from steno.base.exact import JSON
 from steno.formats.awf.strict import Invalid
+from steno.record import fork
 from steno.record.context import Scope
 from steno.record.error import RecordError
 from steno.record.plain import plain
@@ -55,6 +56,10 @@ class Journal:
         """How many of them the transcript does not speak of yet."""
         self._unwarned = 0
         self._warned: float | None = None
+        fork.tell(self)
+
+    def after_fork(self) -> None:
+        self._lock = RLock()
 
     def write(
         self,

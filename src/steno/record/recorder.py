@@ -10,7 +10,6 @@ import contextlib
 import errno
 import os
 import threading
-import weakref
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, get_args
@@ -23,6 +22,7 @@ from steno.base.exact import JSON, encode
 from steno.base.time import Clock
 from steno.formats.awf.strict import Invalid, arranged
 from steno.formats.awf.wire import Event
+from steno.record import fork
 from steno.record.error import RecordError
 from steno.record.fanout import BUFFER, FanOut, Subscriber, Subscription, checked
 from steno.record.masker import Masker, masked
@@ -99,7 +99,7 @@ class Recorder:
         self._seq = self._end = self._first = self._begin = 0
         self._last_error: str | None = None
         self._closed = self._forked = False
-        _recorders.add(self)
+        fork.tell(self)
 
     @property
     def path(self) -> Path:
@@ -348,8 +348,11 @@ class Recorder:
         if self._closed:
             if not self._end:
                 return None
-            return Replay(os.open(self._path, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0)), str(self._path))
-        if self._target is None and (self._shared or self._path.exists()):
+            try:
+                return Replay(os.open(self._path, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0)), str(self._path))
+            except OSError as error:
+                raise self._refused(f"{self._path}: cannot be read again: {error.strerror}") from error
+        if self._target is None and (self._shared or os.path.lexists(self._path)):
             self._made_ready()
         return None if self._target is None else Replay(os.dup(self._file), str(self._path))
 
@@ -371,8 +374,8 @@ class Recorder:
     def _not_synced(self, error: OSError) -> RecordError:
         return self._refused(f"{self._path}: written, but not safe from a loss of power: {error.strerror}")
 
-    def _after_fork(self) -> None:
-        """In the child: the file is the parent's, and a thread that held a lock is not here."""
+    def after_fork(self) -> None:
+        """In the child: the file is the parent's."""
         self._lock = threading.RLock()
         self._fanout.forked(self._lock)
         self._sync.forked()
@@ -400,15 +403,3 @@ def _fresh_id() -> str:
     from uuid import uuid4  # costs start-up, and most callers bring an id
 
     return str(uuid4())
-
-
-_recorders: weakref.WeakSet[Recorder] = weakref.WeakSet()
-
-
-def _after_fork() -> None:
-    for recorder in list(_recorders):
-        recorder._after_fork()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_after_fork)

@@ -18,6 +18,7 @@ from steno.formats.awf.wire import Event
 from steno.model.kept import ID, Paths, Shape
 from steno.model.walk import Apart, map_strings
 from steno.passes.kept import Standing
+from steno.record import fork
 
 _REMEMBERED: Final = 4096
 """How many values are known at most: the oldest is forgotten first, and is still found where it tells itself."""
@@ -46,6 +47,10 @@ class Redacting:
         self._finder = _Noting(finders.finder(self._level), self._known)
         self._tokens = _Noting(finders.tokens(self._level), self._known)
         self._paths = Paths.of((_PATHS,))
+        self._turn = threading.Lock()
+        fork.tell(self)
+
+    def after_fork(self) -> None:
         self._turn = threading.Lock()
 
     def __call__(self, event: Event) -> Event:

@@ -10,8 +10,6 @@ from steno.base.time import Clock
 
 Stamp = Callable[[], str]
 
-
-_MILLISECOND = 1_000_000
 _MICROSECONDS = tuple(f"{number:03d}Z" for number in range(1000))
 
 
@@ -21,17 +19,18 @@ def system_stamp() -> Stamp:
     Only the last three digits are put on each time: the rest is kept as long as the millisecond lasts.
     """
     now = time.time_ns
-    current, prefix = -1, ""
+    begun, prefix = 0, ""
 
     def stamp() -> str:
         # Two variables that belong together: a recorder asks under its lock.
-        nonlocal current, prefix
-        millisecond, rest = divmod(now(), 1_000_000)
-        if millisecond != current:
+        nonlocal begun, prefix
+        rest = now() // 1000 - begun
+        if not 0 <= rest < 1000:
+            millisecond, rest = divmod(rest + begun, 1000)
             second, part = divmod(millisecond, 1000)
             prefix = f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(second))}.{part:03d}"
-            current = millisecond
-        return prefix + _MICROSECONDS[rest // 1000]
+            begun = millisecond * 1000
+        return prefix + _MICROSECONDS[rest]
 
     return stamp
 

@@ -138,7 +138,7 @@ class Drawing:
             self._paint(_cell(step.kind), "dim"),
             self._paint(_long(step.started, step.completed), "dim"),
             self._paint(f"failed: {_cell(step.error)}", "error") if step.error else "",
-            self._paint("not completed", "warning") if step.completed is None else "",
+            self._paint("not completed", "warning") if not step.done else "",
         ]
         return "  ".join(cell for cell in cells if cell)
 

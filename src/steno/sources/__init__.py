@@ -17,8 +17,9 @@ SOURCES = {
     "claude-code": "steno.sources.claude_code",
     "codex": "steno.sources.codex",
     "awf": "steno.sources.awf",
+    "hooks": "steno.sources.hooks",
 }
-"""Agents, by the name of their format."""
+"""Agents, by the name of their format; the hooks that listen to them last."""
 
 CLOSED = Code(
     "SRC030",
@@ -60,7 +61,10 @@ def discover(environ: Mapping[str, str], home: Path, report: Report) -> list[Ses
     for module in SOURCES.values():
         for session in cast(_Source, import_module(module)).discover(environ, home, report):
             found.setdefault(Path(os.path.realpath(session.path)), session)
-    return sorted(found.values(), key=lambda session: (-session.modified, session.id, str(session.path)))
+    # A hook log tells once more what the agent's own record tells: it is a session only where that is not there.
+    own = {each.id for each in found.values() if each.agent != "hooks"}
+    sessions = [each for each in found.values() if each.agent != "hooks" or each.id not in own]
+    return sorted(sessions, key=lambda session: (-session.modified, session.id, str(session.path)))
 
 
 def entries(directory: Path, report: Report) -> list[os.DirEntry[str]]:

@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType
 from steno.base.exact import JSON
 from steno.formats.awf.log import HUMAN, MODEL, PROGRAM, TOOL, Log
 from steno.formats.awf.wire import BLOCKS
+from steno.formats.records import moved
 from steno.model import (
     Body,
     Kind,
@@ -129,11 +130,3 @@ _INTERNAL: dict[str, Any] = {"visibility": Visibility.INTERNAL}
 def _is_right(key: str, block: dict[str, JSON]) -> bool:
     """Whether a field is absent or of the type it has; two may be anything."""
     return key in ("tool_input", "tool_content") or type(block.get(key, "")) is str
-
-
-def moved(holder: dict[str, JSON], key: str) -> JSON | UnsetType:
-    """A value of any kind, moved out of the record; UNSET where there is none."""
-    if key not in holder:
-        return UNSET
-    value, holder[key] = holder[key], UNSET
-    return value

@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 from steno.base.exact import JSON
 from steno.base.jsonl import Line
 from steno.diagnostics import Place, Report
-from steno.formats.awf import wire
+from steno.formats.awf import stated, wire
 from steno.formats.awf.echoes import Echoes
 from steno.formats.awf.wire import NAME
 from steno.formats.records import taken, unreadable, wrong_type
@@ -46,6 +46,7 @@ class Log:
         """The spans that are open there, by iteration."""
         self._spans: dict[str, int] = {}
         self._envelope: dict[str, Any] = {}
+        self._once: dict[str, Any] = {}
         self._path = ""
         self._iteration: JSON = 0
 
@@ -68,7 +69,13 @@ class Log:
         path = record.get("path")
         self._path, self._iteration = path if type(path) is str else "", iteration if known else 0
         self._envelope = {"time": self.take(record, "timestamp", ""), "iteration": iteration if known else UNSET}
+        self._once = {}
         return record
+
+    def state(self, payload: dict[str, JSON]) -> None:
+        """Take what a payload states of its whole reply.  Every event of the record has it, counts only the first."""
+        every, self._once = stated.taken(payload)
+        self._envelope |= every
 
     def _noted(self, record: dict[str, JSON], key: str, known: dict[str, None]) -> str:
         """An id of the envelope.  It stays in the record; the header lists it once."""
@@ -112,6 +119,7 @@ class Log:
                 residue=UNSET if index else value,
                 raw=UNSET if index else raw or UNSET,
                 **self._envelope,
+                **({} if index else self._once),
                 **more,
             )
         )

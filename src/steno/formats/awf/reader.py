@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO
 
-import msgspec
 from msgspec import UNSET
 
 from steno.base.exact import JSON
@@ -16,27 +14,8 @@ from steno.formats.awf import blocks, wire
 from steno.formats.awf.echoes import Echoes
 from steno.formats.awf.log import FAMILIES, MODEL, PROGRAM, Log
 from steno.formats.awf.wire import Shape, dispatch
-from steno.formats.records import records
+from steno.formats.records import moved, records
 from steno.model import Kind, Lifecycle, Role, Span, ToolCall, ToolResult, Trace, Visibility
-
-_LONG = re.compile(rb'\{"seq":\d+,"run_id":"')
-_MARKS = ("seq", "run_id", "type")
-
-
-def sniff(head: bytes) -> bool:
-    """Whether some whole line at the beginning has the envelope of an event, or the first begins as one."""
-    lines = head.removeprefix(b"\xef\xbb\xbf").split(b"\n")[:50]
-    return any(_LONG.match(line) for line in lines) or any(map(_is_event, lines))
-
-
-def _is_event(line: bytes) -> bool:
-    if b'"run_id"' not in line:
-        return False
-    try:
-        record = msgspec.json.decode(line)
-    except (msgspec.MsgspecError, RecursionError, UnicodeError):
-        return False
-    return isinstance(record, dict) and all(key in record for key in _MARKS)
 
 
 def read(stream: BinaryIO, place: Place, report: Report) -> Iterator[Trace]:
@@ -64,6 +43,7 @@ def _record(log: Log, record: dict[str, JSON]) -> None:
     elif kind in FAMILIES and shape in (Shape.STEP, Shape.NONE, Shape.ANY):
         _step(log, kind, record, payload if type(payload) is dict else {})
     elif kind in wire.MESSAGE and shape is Shape.MESSAGE:
+        log.state(payload)
         blocks.read(log, kind, payload.get("role"), payload.get("blocks"), "/payload/blocks")
     elif kind in wire.MESSAGE and shape is Shape.BLOCKS:
         blocks.read(log, kind, wire.MESSAGE[kind], payload, "/payload")
@@ -106,14 +86,14 @@ def _tool(log: Log, kind: str, payload: dict[str, JSON]) -> None:
     about["visibility"] = Visibility.INTERNAL
     if kind == "tool.call":
         payload["name"] = UNSET
-        body = ToolCall(name, blocks.moved(payload, "input"))
+        body = ToolCall(name, moved(payload, "input"))
         log.emit(Kind.TOOL_CALL, body, MODEL, "/payload", role=Role.ASSISTANT, **about)
     else:
         error = log.take(payload, "error", "/payload")
         if error is UNSET:
-            result = ToolResult(blocks.moved(payload, "output"))
+            result = ToolResult(moved(payload, "output"))
         elif payload.get("output") is None:  # the failure is all there is to read
             result = ToolResult(error, error=True)
         else:
-            result = ToolResult(blocks.moved(payload, "output"), True, error)
+            result = ToolResult(moved(payload, "output"), True, error)
         log.emit(Kind.TOOL_RESULT, result, log.tool(name), "/payload", role=Role.TOOL, **about)

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import UNSET
 
 from steno.base.exact import JSON
+from steno.formats.awf import stated
 from steno.model import Event, Lifecycle, Origin, Span, Text, Thought, ToolCall, ToolResult
 
 
@@ -33,14 +34,15 @@ def _payload(payload: JSON, first: Event, places: dict[str, Event]) -> JSON:
         return _blocks(payload, "/payload", places)
     if not isinstance(payload, dict):
         return payload
-    return {
-        key: _value(first, key)
-        if value is UNSET
-        else _blocks(value, "/payload/blocks", places)
-        if key == "blocks" and isinstance(value, list)
-        else value
-        for key, value in payload.items()
-    }
+    whole: dict[str, JSON] = {}
+    for key, value in payload.items():
+        if key == "blocks" and isinstance(value, list):
+            whole[key] = _blocks(value, "/payload/blocks", places)
+        elif key == "usage" and first.usage is not UNSET:
+            whole[key] = stated.filled(value, first)
+        else:
+            whole[key] = _value(first, key) if value is UNSET else value
+    return whole
 
 
 def _blocks(blocks: list[JSON], where: str, places: dict[str, Event]) -> list[JSON]:
@@ -59,6 +61,8 @@ def _value(event: Event, key: str) -> JSON:
         return event.fidelity
     if key == "call_id":
         return event.call
+    if key == "model":
+        return event.model
     if key == "tool_id":
         return event.call_ids["block"] if isinstance(event.call_ids, dict) else event.call
     match event.body:

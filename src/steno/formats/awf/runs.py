@@ -44,6 +44,8 @@ class Step:
     kind: str | None = None
     started: str | None = None
     completed: str | None = None
+    done: bool = False
+    """Whether it is completed, also where nothing says when."""
     error: str | None = None
     children: dict[str, None] = field(default_factory=dict)
     """The runs it started."""
@@ -164,7 +166,7 @@ class _Reading:
         """The same lines, after a look at each; no more of them where the file turns out to be something else."""
         for line in lines:
             record = line.value
-            if type(record) is dict and type(record.get("run_id")) is str and type(record.get("type")) is str:
+            if type(record) is dict and _text(record.get("run_id")) and type(record.get("type")) is str:
                 self.events += 1
                 self._event(record, line.number)
                 yield line
@@ -228,7 +230,7 @@ class _Reading:
         if record["type"].endswith(".started"):
             step.started = step.started or time
         else:
-            step.completed = time
+            step.done, step.completed = True, time
             step.error = _text(payload.get("error")) or step.error
         if child := _text(record.get("child_run_id")):
             step.children[child] = None

@@ -39,6 +39,8 @@ KEPT_UNKNOWN = Code(
     "define. They are kept as they stood. `unknown=keep` asks for that without a word.",
     Severity.WARNING,
 )
+CODES: tuple[Code, ...] = (KEPT_UNKNOWN,)
+"""What writing may report, apart from losses."""
 
 
 def make(words: Sequence[str], ambient: Ambient, report: Report) -> AwfWriter:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import difflib
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -110,15 +112,23 @@ def apply(change: Change, receipts: Path) -> None:
     path = _real(change.path)
     if read(path) != change.before:
         raise Refused(f"{change.path}: changed while Steno looked at it; nothing was written, try again")
-    if change.receipt is not None:  # first: a file without a receipt can be taken back, only less exactly
-        with written(_receipt_path(path, private_directory(receipts))) as stream:
+    # First: a file without a receipt can be taken back, only less exactly.
+    if change.receipt is not None:
+        with _writing(receipts), written(_receipt_path(path, private_directory(receipts))) as stream:
             stream.write(msgspec.json.encode(change.receipt))
-    try:
+    with _writing(path):
         _write(path, change)
+    if change.receipt is None:
+        with _writing(receipts):
+            _receipt_path(path, receipts).unlink(missing_ok=True)
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
         raise Unreadable(f"cannot write {path}: {(error.strerror or str(error)).lower()}") from None
-    if change.receipt is None:
-        _receipt_path(path, receipts).unlink(missing_ok=True)
 
 
 def _write(path: Path, change: Change) -> None:

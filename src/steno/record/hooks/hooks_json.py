@@ -87,10 +87,12 @@ class HooksFile(NamedTuple):
             raise Refused(f"{self.path}: not JSON ({error}); repair it first, nothing was written") from None
         if duplicate is not None:
             raise Refused(f"{self.path}: the key {duplicate!r} stands twice; repair it first, nothing was written")
-        hooks = value.get("hooks", {}) if isinstance(value, dict) else None
+        if not isinstance(value, dict):
+            raise Refused(f"{self.path}: not a JSON object; repair it first, nothing was written")
+        hooks = value.get("hooks", {})
         if not isinstance(hooks, dict) or not all(isinstance(hooks.get(event, []), list) for event in self.events):
             raise Refused(f"{self.path}: `hooks` is not an object of arrays; repair it first, nothing was written")
-        return dict(value)
+        return value
 
 
 def settings(command: str, events: Sequence[str]) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -46,8 +47,8 @@ def parts(text: str, start: int) -> Iterator[Part]:
 
 
 def member(text: str, start: int, key: str) -> Part | None:
-    """The member of a plain key."""
-    return next((part for part in parts(text, start) if part.key == f'"{key}"'), None)
+    """The member of a key, however it is spelled."""
+    return next((part for part in parts(text, start) if json.loads(part.key) == key), None)
 
 
 def put_in(text: str, start: int, part: str) -> tuple[int, str]:

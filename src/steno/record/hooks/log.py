@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from steno.base import folders
+from steno.base.files import opened
 
-FOLDER = "STENO_HOOKS"
 RUN = "STENO_HOOK_RUN"
 """The run that a hook's record names, so that `steno record` knows its own."""
 
@@ -54,15 +54,9 @@ class Run(Struct, frozen=True):
     """Where the agent says that it keeps its own record."""
 
 
-def folder(environ: Mapping[str, str], home: Path) -> Path:
-    """Where hooks write: the folder that the environment names, else the user's own."""
-    named = environ.get(FOLDER)
-    return Path(named).absolute() if named else folders.data(environ, home) / "steno" / "hooks"
-
-
 def seen(top: Path, agent: str) -> Seen:
     """How many lines an agent's logs have, and when the last was written."""
-    found = _logs(top, agent)
+    found = [path for _, path in _logs(top, agent)]
     if not found:
         return Seen()
     return Seen(sum(map(_count, found)), len(found), _last(found[-1]))
@@ -70,7 +64,7 @@ def seen(top: Path, agent: str) -> Seen:
 
 def of_run(top: Path, agent: str, run: str, start: float) -> list[Run]:
     """The sessions of a run that began then, in order of their logs."""
-    written = [path for path in _logs(top, agent) if path.stat().st_mtime > start - _SLACK]
+    written = [path for modified, path in _logs(top, agent) if modified > start - _SLACK]
     return [each for path in written if (each := _run(path, run)) is not None]
 
 
@@ -88,24 +82,25 @@ def _run(path: Path, run: str) -> Run | None:
     return Run(session, path, count, transcript) if count else None
 
 
-def _logs(top: Path, agent: str) -> list[Path]:
-    """An agent's logs, the one that was written last at the end."""
-    try:
-        with os.scandir(top / agent) as entries:
-            found = [(entry.stat().st_mtime_ns, entry.path) for entry in entries if entry.name.endswith(".jsonl")]
-    except OSError:
-        return []
-    return [Path(path) for _, path in sorted(found)]
+def _logs(top: Path, agent: str) -> list[tuple[float, Path]]:
+    """An agent's logs and when each was written, the last one at the end."""
+    found = []
+    with suppress(OSError), os.scandir(top / agent) as entries:
+        for entry in entries:
+            with suppress(OSError):  # deleted in the meantime
+                if entry.name.endswith(".jsonl") and entry.is_file():
+                    found.append((entry.stat().st_mtime, Path(entry.path)))
+    return sorted(found)
 
 
 def _count(path: Path) -> int:
-    with path.open("rb") as stream:
+    with opened(path) as stream:
         return sum(piece.count(b"\n") for piece in iter(lambda: stream.read(_PIECE), b""))
 
 
 def _last(path: Path) -> str | UnsetType:
     found: re.Match[bytes] | None = None
-    with path.open("rb") as stream:
+    with opened(path) as stream:
         for line in stream:
             found = _STAMP.match(line) or found
     return found[1].decode() if found else UNSET
@@ -113,7 +108,7 @@ def _last(path: Path) -> str | UnsetType:
 
 def _records(path: Path) -> Iterator[_Record]:
     decoder = msgspec.json.Decoder(_Record)
-    with path.open("rb") as stream:
+    with opened(path) as stream:
         for line in stream:
             try:
                 yield decoder.decode(line)

@@ -11,7 +11,6 @@ from typing import Protocol, cast
 
 from msgspec import Struct
 
-from steno.base.files import Unreadable
 from steno.contracts import UsageError
 from steno.record.hooks import change
 from steno.record.hooks.target import Refused, Setting, Target
@@ -70,8 +69,8 @@ def statuses(name: str, setting: Setting) -> list[Status]:
             one = status(name, scope, setting)
         except UsageError:
             one = Status(name, scope, State.ABSENT)
-        except (Refused, Unreadable) as error:
-            one = Status(name, scope, State.UNREADABLE, why=str(error))
+        except (Refused, OSError) as error:
+            one = Status(name, scope, State.UNREADABLE, why=_why(error))
         # In the home folder, the project's configuration is the user's own.
         if not seen.issuperset(one.paths) or not one.paths:
             found.append(one)
@@ -79,8 +78,14 @@ def statuses(name: str, setting: Setting) -> list[Status]:
     return found
 
 
+def _why(error: Refused | OSError) -> str:
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename}: {(error.strerror or str(error)).lower()}"
+    return str(error)
+
+
 def status(name: str, scope: str, setting: Setting) -> Status:
-    """Raises `Refused` where a file cannot be understood, and `Unreadable`."""
+    """Raises `Refused` where a file cannot be understood, and `OSError` where it cannot be read."""
     targets = agent(name).targets(setting, scope)
     found = [(target, *_found(target)) for target in targets]
     named = tuple(target.path for target, commands, _ in found if commands)
