@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import rfc8785
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from steno.base.canonical import NotCanonical, canonical
+from steno.base.canonical import NotCanonical, canonical, dumped
 from steno.base.exact import decode
 
 integers = st.integers(-(2**53) + 1, 2**53 - 1)
@@ -51,3 +52,19 @@ def test_what_has_no_spelling_is_refused_by_both(value: object) -> None:
 
 def test_an_odd_spelling_of_a_number_is_normalised() -> None:
     assert canonical(decode(b"[1.10,1E5,-0]").value) == b"[1.1,100000,0]"
+
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters(exclude_categories=())),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=10,
+)
+
+
+@given(st.dictionaries(st.sampled_from(["a", "b", "é"]), anything))
+@example({"a": ["\x7f", "é", "—", "\U0001f600", "\\U0001 —", "\ud800", '"\\\n\x1f/']})
+@example({"b": [1e16, 1e-05, -0.0, 1.0, 2**70, 0.1, 1e15], "a": {}})
+def test_what_python_dumps_is_spelled_the_same_in_pieces(value: dict[str, Any]) -> None:
+    whole = json.dumps(value, sort_keys=True).encode()
+    assert b"".join(dumped(value, str)) == whole
+    assert b"".join(dumped(value, str, {"a": {}, "b": {"a": {}}})) == whole

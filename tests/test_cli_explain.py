@@ -33,12 +33,14 @@ def test_a_step_as_json_has_values_authors_and_places(tmp_path: Path) -> None:
     path = written(tmp_path)
     (record,) = steno("explain", path, "--step", "2", "--json", home=tmp_path).json()
     assert (record["schema"], record["step"], record["uid"]) == ("steno.explain/1", 2, "3")
+    lines = Path(path).read_bytes().splitlines(keepends=True)
+    fourth = {"line": 4, "offset": sum(map(len, lines[:3])), "length": len(lines[3])}
     assert record["fields"]["success"] == {
         "value": False,
         "how": "derived",
         "rule": "derive/exit-code",
         "code": "DRV071",
-        "evidence": [{"uid": "4", "path": path, "line": 4, "pointer": "/message/content/0"}],
+        "evidence": [{"uid": "4", "path": path, **fourth, "pointer": "/message/content/0"}],
     }
     assert record["unknown"] == [
         "parallel_group", "observation", "input_source", "alternatives_considered", "message_role", "feedback_type",

@@ -8,6 +8,7 @@ from steno import registry
 from steno.model import Derivation, Trace
 from steno.model.steps import whole
 from steno.passes.enrich import RULES, Enrich
+from steno.passes.join import join
 from steno.prices import Prices, Row
 from tests.machine import record
 from tests.usage import answer, claude, codex, rollout, tally, told, turn
@@ -62,6 +63,17 @@ def test_prices_may_be_given() -> None:
     trace = Enrich(Prices([row])).run(claude([answer(0, "m", 100, model="garden-7b")]), lambda _: None)
     metrics: Any = whole(trace)["metrics"].value
     assert metrics["estimated_cost_usd"] == 0.0002
+
+
+def test_every_run_is_added_up_by_itself_and_what_it_repeats_counts_where_it_stands_first() -> None:
+    main = claude([answer(0, "m1", 7), answer(1, "m2", 8)])
+    side = [answer(0, "m1", 7, isSidechain=True, agentId="a"), answer(9, "m3", 5, isSidechain=True, agentId="a")]
+    found = said(join(main, [claude(side, "a.jsonl")], lambda _: None))
+    keys = ("run", "total_input_tokens", "total_output_tokens", "total_duration_s")
+    runs = [tuple(each[key] for key in keys) for each in found["run_metrics"]]
+    assert runs == [(None, 20, 15, 1.0), ("a", 10, 5, 9.0)]
+    assert found["metrics"]["total_output_tokens"] == 20
+    assert "run_metrics" not in said(main)
 
 
 def test_times_that_are_spelled_in_several_ways_are_compared_as_instants() -> None:

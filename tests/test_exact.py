@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from steno.base.exact import BadJSON, at, decode, encode, pointer
+from steno.base.exact import BadJSON, at, decode, encode, encoded, pointer
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
 values = st.recursive(scalars, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=20)
@@ -91,3 +91,8 @@ def test_a_pointer_escapes_and_finds() -> None:
     assert at(value, "") == value
     assert at(value, "/a~1b/1") is UNSET
     assert at(value, "/nothing/here") is UNSET
+
+
+@given(st.dictionaries(st.sampled_from("abc"), values))
+def test_pieces_make_up_the_whole(value: dict[str, Any]) -> None:
+    assert b"".join(encoded(value, {"a": {}, "b": {"a": {}}})) == b"".join(encoded(value)) == encode(value)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import os
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +13,9 @@ from opentraces_schema import TraceRecord
 
 from steno.base.exact import decode
 from steno.formats.opentraces import hashes
-from steno.formats.opentraces.wire import Unfit
+from steno.formats.opentraces.wire import Unfit, filled
+from steno.vcs.git import Repository
+from tests.gitrepo import Repo
 from tests.opentraces import SEED, line, package, records
 
 MANY = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
@@ -35,6 +40,22 @@ SMALL: dict[str, Any] = {"trace_id": "any", "session_id": "s1", "agent": {"name"
 )
 def test_the_content_hash_is_that_of_the_package_of_the_records_version(record: Any, expected: str) -> None:
     assert hashes.content_hash(record) == expected
+
+
+@pytest.mark.parametrize(
+    ("record", "expected"),
+    [
+        (SMALL | {"schema_version": "0.7.0"}, "63c2dba5f8b819183238065fafe260197ec47b9527e65dfc713fc6f06e27f57a"),
+        (SEED, "9ec5eb097471f8fb93ae1e2236a322029f3ee34010af2ea3a3068388d20a90d6"),
+    ],
+)
+def test_a_later_package_hashes_the_same_record_with_its_own_fields(record: Any, expected: str) -> None:
+    assert hashes.content_hash_of_filled(filled(record, 9)) == expected
+
+
+def test_what_is_hashed_has_spaces_and_every_default() -> None:
+    whole = {key: value for key, value in filled(SMALL, 7).items() if key not in ("content_hash", "trace_id")}
+    assert len(json.dumps(whole, sort_keys=True)) == 1223
 
 
 @MANY
@@ -77,13 +98,21 @@ def test_the_stable_hash_changes_with_what_is_said() -> None:
     assert hashes.stable_hash(SEED) != hashes.stable_hash(SEED | {"steps": SEED["steps"][:1]})
 
 
+SPOKEN = "\n\n\n".join(
+    f'def {name}(name: str) -> str:\n    return f"{word}, {{name}}"'
+    for name, word in (("greet", "hello"), ("farewell", "goodbye"))
+)
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("", "murmur3:00000000000000000000000000000000"),
         ("hello", "murmur3:5b1e906a48ae1d19cbd8a7b341bd9b02"),
         ("naïve 路径 🚀\n", "murmur3:6a1e41a026a4ccfd52296393dc4ffafe"),
+        (SPOKEN, "murmur3:65ee44094c8c01e3b2062f422ca3f83e"),
     ],
+    ids=["nothing", "a word", "other letters", "two functions"],
 )
 def test_lines_are_hashed_and_printed_as_the_reference_prints_them(text: str, expected: str) -> None:
     assert hashes.range_hash(text) == expected
@@ -121,6 +150,31 @@ def test_a_patch_id_is_an_address_of_a_hunk(step: int, path: str, hunk: int, exp
         blobs=(None, EMPTY_BLOB),
     )  # fmt: skip
     assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("tier", "expected"),
+    [
+        ("exact_range_hash", "e7562c39848c7ffa6e6874044ab3fcd61abd5574f0616f70c5dd15b277eedce7"),
+        ("structural_match", "88b66e7291861ad812cfdc19250a1cbfff05b824873e272d269242346dbe145a"),
+    ],
+)
+def test_a_git_anchor_id_is_an_address_of_a_patch_in_a_commit(tier: str, expected: str) -> None:
+    patch = "7f288f781c6753fe3b670a36fd2cdbe4009b7f9d1677b8e0da4ba32a84b192bc"
+    assert hashes.git_anchor_id(patch, "a" * 40, "src/app.py", (3, 6), tier) == expected
+
+
+def test_git_patch_ids_are_those_that_git_prints(tmp_path: Path) -> None:
+    repo, commits = Repo(tmp_path / "repo"), []
+    for text in ("a\nb\nc\n", "a\nB\nc\n"):
+        repo.put("f.py", text)
+        commits.append(repo.commit())
+    with Repository(repo.path, os.environ) as repository:
+        found = repository.patch_ids(commits)
+    assert [found[commit] for commit in commits] == [
+        "95045d84ee76786fe4e3ca8ef0528d3e58eed18d",
+        "2bc7398a868c0bf75ae5fef238c7637a93e634ff",
+    ]
 
 
 def test_a_row_is_hashed_by_the_spelling_of_ids() -> None:

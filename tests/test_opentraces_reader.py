@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from steno.diagnostics import Place
 from steno.formats.opentraces import FORMAT
-from steno.formats.opentraces.reader import sniff
+from steno.formats.opentraces.sniff import sniff
 from steno.model import (
     Event,
     GitLink,

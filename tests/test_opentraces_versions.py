@@ -30,6 +30,13 @@ _lines = st.sampled_from(
     [
         (FOO, [("foo.py", "b70a814ff28672b2a36af56253814d4f331bac48bade586192af44412167c609", "modify")]),
         (DELETED, [("old.py", "5675ecd1e96d3b5a33ff6bbb3cf44c4b79a2967fd3473b88d015b28bf4fae1e0", "delete")]),
+        (
+            "--- a/foo.py\n+++ b/foo.py\n@@ -1 +1,2 @@\n a\n+b\n--- a/bar.py\n+++ b/bar.py\n@@ -0,0 +1 @@\n+z\n",
+            [
+                ("foo.py", "de90c9d8ba677eb317e187ef3596f96dfd7853b0a6cd6b64d991c1cd5eef9052", "modify"),
+                ("bar.py", "364a2cf8d66d7752b6b1c12a6fc2eee07f67a90641e841f22f3dde75dfcb3857", "modify"),
+            ],
+        ),
         ("not a diff", []),
     ],
 )

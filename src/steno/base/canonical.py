@@ -2,16 +2,20 @@
 
 RFC 8785 (JCS).  The exact profile is Steno's extension for what RFC 8785 refuses: integers of any size are printed
 digit by digit, a lone surrogate as its escape.  Where both accept a value they agree on its bytes.
+
+Beside it stands what other programs hash: Python's own `json.dumps` with sorted keys.
 """
 
 from __future__ import annotations
 
+import json
 import math
+from collections.abc import Callable, Iterator
 
 import msgspec
 from msgspec import Raw
 
-from steno.base.exact import JSON, encode
+from steno.base.exact import JSON, Apart, encode
 
 _sorted = msgspec.json.Encoder(order="sorted").encode
 _LARGEST = 2**53 - 1
@@ -19,6 +23,9 @@ _LARGEST = 2**53 - 1
 
 class NotCanonical(ValueError):
     """The profile asked for has no spelling of this value."""
+
+
+_TRIVIAL = frozenset((str, bool, type(None)))
 
 
 def canonical(value: JSON, *, exact: bool = False) -> bytes:
@@ -45,14 +52,13 @@ def is_plain(value: JSON) -> bool:
     while stack:
         item = stack.pop()
         kind = type(item)
-        if kind is str:
-            continue
+        # Most values are no matter, and are not even put on the stack.
         if kind is dict:
             if not "".join(item).isascii() and any(not key.isascii() and max(key) > "\ud7ff" for key in item):
                 return False
-            stack.extend(item.values())
+            stack += [each for each in item.values() if type(each) not in _TRIVIAL]
         elif kind is list:
-            stack.extend(item)
+            stack += [each for each in item if type(each) not in _TRIVIAL]
         elif kind is int:
             if not -_LARGEST <= item <= _LARGEST:
                 return False
@@ -60,9 +66,86 @@ def is_plain(value: JSON) -> bool:
             # Both print such a number with a point and without an exponent.
             if not 1e-3 < abs(item) < 1e15 or item.is_integer():
                 return False
-        elif item is not None and kind is not bool:
+        elif kind not in _TRIVIAL:
             return False
     return True
+
+
+Default = Callable[[JSON], JSON]
+
+
+def dumped(value: JSON, default: Default, apart: Apart | None = None) -> Iterator[bytes]:
+    """What `json.dumps(value, sort_keys=True, default=default)` gives, in pieces: of the members that are `apart`, each
+    member is one."""
+    if apart is None or type(value) not in (dict, list) or not value:
+        yield _dumped(value, default)
+    elif type(value) is list:
+        for index, item in enumerate(value):
+            yield b", " if index else b"["
+            yield _dumped(item, default)
+        yield b"]"
+    else:
+        for index, key in enumerate(sorted(value)):
+            yield (b", " if index else b"{") + json.dumps(key).encode() + b": "
+            yield from dumped(value[key], default, apart.get(key))
+        yield b"}"
+
+
+def _dumped(value: JSON, default: Default) -> bytes:
+    """The same as one, by msgspec where that comes to the same, which takes a fraction of the time."""
+    found = _quickly(_with_numbers(value, default) if _has_odd_number(value) else value)
+    return json.dumps(value, sort_keys=True, default=default).encode() if found is None else found
+
+
+def _quickly(value: JSON) -> bytes | None:
+    """None where msgspec spells a text in another way than Python does."""
+    try:
+        # Without an indent, it puts a space behind every comma and colon.
+        data = msgspec.json.format(_sorted(value), indent=0)
+    except (UnicodeEncodeError, msgspec.DecodeError):
+        return None  # a lone surrogate, or a number that is none in JSON
+    if not data.isascii():
+        # Escapes as Python's JSON does, but leaves Latin-1 as it is, and has one escape for two UTF-16 units.
+        data = data.decode().encode("raw_unicode_escape")
+        if b"\\U" in data:
+            return None
+        for byte in set(data.translate(None, _ASCII)):
+            data = data.replace(bytes((byte,)), b"\\u00%02x" % byte)
+    return None if b"\x7f" in data else data
+
+
+_ASCII = bytes(range(128))
+
+
+def _has_odd_number(value: JSON) -> bool:
+    """Whether Python prints some number in another way than msgspec does."""
+    stack = [value]
+    while stack:
+        item = stack.pop()
+        kind = type(item)
+        if kind is dict:
+            stack += [each for each in item.values() if type(each) not in _ALIKE]
+        elif kind is list:
+            stack += [each for each in item if type(each) not in _ALIKE]
+        elif kind not in _ALIKE and not (kind is float and (item == 0 or 1e-3 < abs(item) < 1e15)):
+            return True
+    return False
+
+
+_ALIKE = frozenset((str, int, bool, type(None)))
+
+
+def _with_numbers(value: JSON, default: Default) -> JSON:
+    """The same with every number that is not an integer spelled as Python does."""
+    match value:
+        case dict():
+            return {key: _with_numbers(each, default) for key, each in value.items()}
+        case list():
+            return [_with_numbers(each, default) for each in value]
+        case float() | Raw():
+            return Raw(json.dumps(value, default=default).encode())
+        case _:
+            return value
 
 
 def _has_surrogate(text: str) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import codecs
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
@@ -18,6 +18,9 @@ from msgspec import UNSET, Raw, UnsetType
 
 JSON: TypeAlias = Any
 """Any JSON value: dict, list, str, int, float, bool, None, or a `Raw` number."""
+
+Apart = Mapping[str, "Apart"]
+"""Members of an object, and of these members, that may be long: no text is made of all of one."""
 
 _decode = msgspec.json.Decoder().decode
 _encode = msgspec.json.Encoder().encode
@@ -97,6 +100,22 @@ def encode(value: JSON) -> bytes:
         return "".join(_pieces(msgspec.to_builtins(value, builtin_types=(Raw,)))).encode(
             "utf-8", "steno.escape_surrogate"
         )
+
+
+def encoded(value: JSON, apart: Apart | None = None) -> Iterator[bytes]:
+    """The same in pieces: of the members that are `apart`, each member is one."""
+    if apart is None or type(value) not in (dict, list) or not value:
+        yield encode(value)
+    elif type(value) is list:
+        for index, item in enumerate(value):
+            yield b"," if index else b"["
+            yield encode(item)
+        yield b"]"
+    else:
+        for index, (key, each) in enumerate(value.items()):
+            yield (b"," if index else b"{") + encode(key) + b":"
+            yield from encoded(each, apart.get(key))
+        yield b"}"
 
 
 def _pieces(value: JSON) -> Iterator[str]:

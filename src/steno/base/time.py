@@ -15,6 +15,12 @@ _UTC = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z", re.ASCII)
 
 def parse(text: str) -> datetime | None:
     """The instant, to the microsecond, or None where the text does not name one (a naive time names none)."""
+    if _UTC.fullmatch(text):
+        # Nearly every time, and Python reads it at once.
+        try:
+            return datetime.fromisoformat(text)
+        except ValueError:
+            pass  # a leap second, or no such day
     found = _RFC3339.fullmatch(text)
     if not found:
         return None

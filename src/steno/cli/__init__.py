@@ -29,6 +29,7 @@ COMMANDS = {
     "review": "Walk over the steps of a trace and judge them.",
     "view-as": "Write sessions or traces as rows to learn from.",
     "check": "Check files against their format's rules.",
+    "policy": "Check a dataset's security policy, and traces against it.",
     "rule": "Print the page of a rule or code.",
     "link": "Say which commits have lines of which sessions.",
     "blame": "Say of each line of a file which session wrote it.",

@@ -27,6 +27,9 @@ class _Lossy(Exception):
 @options.source_format
 @options.output
 @click.option("-O", "--option", "words", multiple=True, metavar="KEY=VALUE", help="An option of the target format.")
+@click.option(
+    "--subagents", is_flag=True, help="Read the files of the session's sub-agents too, and join them into it."
+)
 @click.option("--go-compatible", is_flag=True, help="For awf: spell every line as AWF's own program does.")
 @options.losses
 @click.option("--strict", is_flag=True, help="Write nothing and end with 1 if anything would be lost.")
@@ -40,6 +43,7 @@ def command(
     source_format: str | None,
     output_file: Path | None,
     words: tuple[str, ...],
+    subagents: bool,
     go_compatible: bool,
     losses_file: Path | None,
     strict: bool,
@@ -51,7 +55,7 @@ def command(
     """Convert a session or trace to another format.
 
     WORD is a path, - for standard input, the beginning of a session's id, @latest, or @-2.  Its format is found by
-    content.  One file is read: `steno export` also reads the files of sub-agents.
+    content.  One file is read; --subagents also reads the files of the runs that a session started.
 
     What the target has no place for is counted on stderr by code; `steno rule CODE` explains each.  The output, a
     file or stdout, gets the whole result or nothing.
@@ -60,6 +64,7 @@ def command(
       steno convert session.jsonl -t open-token -o trace.json --losses lost.jsonl
       steno convert trace.json -t open-token -O mode=ndjson --strict
       steno convert session.jsonl -t awf --go-compatible -o run.jsonl
+      steno convert @latest -t opentraces --subagents -O subagents=linked -o records.jsonl
     """
     found: list[Diagnostic] = []
     format = registry.formats[target]
@@ -75,6 +80,7 @@ def command(
                 world.stdin(),
                 found.append,
                 format=source_format,
+                subagents=subagents,
                 watch=lambda file, size: progress.say(f"converting {source.name}", of_file(file, size)),
             )
             machine = world.machine(no_seeds=no_seeds or not policy.seeds)

@@ -45,16 +45,18 @@ def command(
     where the evidence is.  Without --step: how much of the source the steps account for, and where the mode, the
     validation level and the confidence come from.  `steno rule CODE` prints the page of a rule.
 
-    FIELD is a field of the whole by OpenTraces' name for it: where does its value come from?
+    FIELD is any field by OpenTraces' name for it, as `steno convert -t opentraces` would write it: where does its
+    value come from, which bytes, which rule, or who said so?
 
     \b
       steno explain @latest
       steno explain session.jsonl --step 12
       steno explain @latest metrics.total_input_tokens
+      steno explain @latest 'steps[3].content'
       steno explain @latest --json | jq .coverage
     """
     if field is not None and (listed or number is not None):
-        raise UsageError("a FIELD is one of the whole: it goes with neither --step nor --steps")
+        raise UsageError("a FIELD is one of the record: it goes with neither --step nor --steps")
     if number is not None and listed:
         raise UsageError("--step and --steps contradict each other")
     found: list[Diagnostic] = []

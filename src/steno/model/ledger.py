@@ -13,7 +13,8 @@ from steno.base.exact import pointer
 from steno.model.trace import Trace
 
 _PARTS = ("header", "notes", "patches", "git_links", "attributions", "artifacts")
-_MARK = re.compile(r"\[REDACTED:([a-z_]+):([0-9a-f]{8,12})\]")
+MARK = re.compile(r"\[REDACTED:([a-z_]+):([0-9a-f]{8,12})\]")
+"""A placeholder: its type, and its tag."""
 
 
 class Style(enum.Enum):
@@ -55,7 +56,7 @@ def placeholders(trace: Trace) -> Iterator[str]:
         while stack:
             item = stack.pop()
             if isinstance(item, str):
-                yield from (match[0] for match in _MARK.finditer(item))
+                yield from (match[0] for match in MARK.finditer(item))
             elif isinstance(item, Struct):
                 stack.extend(getattr(item, name) for name in reversed(item.__struct_fields__))
             elif isinstance(item, dict):
@@ -97,7 +98,7 @@ def _children(path: tuple[str | int, ...], one: Any, two: Any) -> Iterator[tuple
 
 
 def _marks(uid: str, path: tuple[str | int, ...], old: object, new: str, codes: Mapping[str, str]) -> Iterator[Masked]:
-    known = set(_MARK.findall(old)) if isinstance(old, str) else set()
-    for match in _MARK.finditer(new):
+    known = set(MARK.findall(old)) if isinstance(old, str) else set()
+    for match in MARK.finditer(new):
         if match.groups() not in known:
             yield Masked(uid, pointer(*path), match[1], match[2], codes.get(match[0], ""))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from steno.base.exact import JSON
 from steno.render.table import Column, table
-from steno.render.terminal import Paint
+from steno.render.terminal import Paint, one_line
 from steno.spending import By, Group
 
 _PLACES = 6
@@ -67,4 +67,4 @@ def unpriced(total: Group) -> Iterator[str]:
     if count:
         yield f"{count:,} of {total.sums.requests:,} requests have no price and are not in the cost:"
         for reason, number in sorted(total.unpriced.items(), key=lambda item: (-item[1], item[0])):
-            yield f"  {number:,} {reason}"
+            yield f"  {number:,} {one_line(reason)}"

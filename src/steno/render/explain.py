@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import UNSET, structs
 
@@ -13,9 +14,12 @@ from steno.model import JSON, Derivation, Event, Note, Origin, Trace
 from steno.model.steps import FIELDS, STEP, Step, steps, unknown, whole
 from steno.passes import derive, enrich
 from steno.passes.derive.coverage import FATES, Coverage, coverage, fields, standing
-from steno.render.field import named
+from steno.render.field import is_noted, named
 from steno.render.table import Column, table
-from steno.render.terminal import Paint
+from steno.render.terminal import Paint, fitted, one_line
+
+if TYPE_CHECKING:
+    from steno.formats.opentraces.whence import Whence
 
 COPIES = derive.COPIES | enrich.COPIES
 RULES = {**derive.RULES, **enrich.RULES}
@@ -26,6 +30,9 @@ _STEP = (
     Column("STEP", right=True), Column("TURN", right=True), Column("ACTOR", most=24), Column("ACTION"),
     Column("OPERATION"), Column("TOOL", most=40), Column("WHERE", most=40, end=True),
 )  # fmt: skip
+UNKNOWN = "not known"
+_WIDEST = 400
+"""So many columns of a value are shown; `--json` has all of it."""
 _OF_ALL = ("trace_mode", "validation_level", "agent_confidence")
 
 
@@ -63,8 +70,24 @@ class Explained:
 
     def field_record(self, name: str) -> dict[str, JSON]:
         """Where a field of the whole comes from; raises `UsageError` for one that does not exist."""
-        note = named(self.whole, name)
-        return {"field": name, **(self._known(note) if note is not None else {"value": None, "how": "not known"})}
+        from steno.formats.opentraces.reader import AUTHOR  # the writer of records costs start-up
+        from steno.formats.opentraces.whence import is_stated, whence
+
+        noted = is_noted(self.whole, name)
+        note = named(self.whole, name) if noted else None
+        # What a record says itself goes before what a rule makes of it, but not before what somebody has said of it.
+        silent = note is None or isinstance(note.author, Derivation) or note.author == AUTHOR
+        if not noted or (silent and is_stated(self.trace, name)):
+            return {"field": name, **self._recorded(whence(self.trace, name))}
+        return {"field": name, **(self._known(note) if note is not None else {"value": None, "how": UNKNOWN})}
+
+    def _recorded(self, found: Whence) -> dict[str, JSON]:
+        """The same for a field of the record that no note speaks of."""
+        if found.value is None:
+            return {"value": None, "how": UNKNOWN, **({"page": found.rule} if found.rule else {})}
+        rule: dict[str, JSON] = {"rule": "opentraces", "page": found.rule} if found.rule else {}
+        how = "derived" if found.rule else "observed"
+        return {"value": found.value, "how": how, **rule, "evidence": [self._bytes(each) for each in found.places]}
 
     def _known(self, note: Note) -> dict[str, JSON]:
         by: dict[str, JSON] = {"author": note.author}
@@ -83,8 +106,16 @@ class Explained:
         event = self._events.get(uid)
         if event is None or not isinstance(event.origin, Origin):
             return {"uid": uid}
-        origin = event.origin
-        return {"uid": uid, "path": self._path(origin), "line": origin.line, "pointer": origin.pointer}
+        return {"uid": uid, **self._bytes(event.origin)}
+
+    def _bytes(self, origin: Origin) -> dict[str, JSON]:
+        return {
+            "path": self._path(origin),
+            "line": origin.line,
+            "offset": origin.offset,
+            "length": origin.length,
+            "pointer": origin.pointer,
+        }
 
     def _path(self, origin: Origin) -> str:
         sources = self.trace.header.sources
@@ -159,12 +190,33 @@ class Explained:
 
     def field(self, name: str, paint: Paint) -> Iterator[str]:
         """Where a field of the whole comes from; raises `UsageError` for one that does not exist."""
-        note = named(self.whole, name)
-        if note is None:
+        known = self.field_record(name)
+        if known["how"] == UNKNOWN:
             yield paint(f"{name} is not known: the log does not say")
+            if known.get("page"):
+                yield paint(known["page"])
             return
-        yield from self._table({note.key: note}, paint)
-        yield from self._pages([note], paint)
+        yield paint(name, "bold") + paint("  " + fitted(one_line(_text(known["value"])), _WIDEST))
+        rule = " ".join(known[key] for key in ("code", "rule") if known.get(key))
+        by = rule if known["how"] == "derived" else known.get("author", "")
+        yield paint(f"{known['how']}{f' by {by}' if by else ''}")
+        places = dict.fromkeys(self._spot(each) for each in known["evidence"])
+        yield from (paint(f"  {each}") for each in list(places)[:_SHOWN])
+        if len(places) > _SHOWN:
+            yield paint(f"  and {len(places) - _SHOWN} more")
+        if known.get("page"):
+            yield ""
+            yield paint(known["page"])
+        elif known.get("rule") in RULES:
+            yield from _page(RULES[known["rule"]], paint)
+
+    def _spot(self, place: dict[str, JSON]) -> str:
+        """Where something stands: the line of the source and its bytes; for what no source holds, its uid."""
+        if "line" not in place:
+            return f"event {place['uid']}"
+        end = place["offset"] + place["length"]
+        where = f"  {place['pointer']}" if place["pointer"] else ""
+        return f"{_line(place['path'], place['line'])}  bytes {place['offset']}-{end}{where}"
 
     def _table(self, notes: dict[str, Note], paint: Paint) -> list[str]:
         rows = [
@@ -183,15 +235,23 @@ class Explained:
         if event is None:
             return f"no event {uid}"
         if isinstance(event.origin, Origin):
-            name = self._path(event.origin).replace("\\", "/").rpartition("/")[2]
-            return f"{name}:{event.origin.line}" if name else f"line {event.origin.line}"
+            return _line(self._path(event.origin), event.origin.line)
         return f"derived by {event.origin.rule}"
 
     def _pages(self, notes: Sequence[Note], paint: Paint) -> Iterator[str]:
         for rule in _rules(notes):
-            yield ""
-            yield paint(f"{rule.code} {rule.name}", "bold")
-            yield paint(rule.page)
+            yield from _page(rule, paint)
+
+
+def _line(path: str, line: int) -> str:
+    name = path.replace("\\", "/").rpartition("/")[2]
+    return f"{name}:{line}" if name else f"line {line}"
+
+
+def _page(rule: Code, paint: Paint) -> Iterator[str]:
+    yield ""
+    yield paint(f"{rule.code} {rule.name}", "bold")
+    yield paint(rule.page)
 
 
 def _rules(notes: Sequence[Note]) -> list[Code]:

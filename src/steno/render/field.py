@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from typing import Final
 
 from msgspec import structs
 
 from steno.base.exact import JSON
-from steno.contracts import UsageError
 from steno.model import Note
 
 _ELSEWHERE: Final = {
@@ -36,18 +34,16 @@ _WITHIN: Final = {
 _WHOLE: Final = ("dependencies", "prices", "unpriced")
 
 
-def named(notes: Mapping[str, Note], name: str) -> Note | None:
-    """The note that says what a field is, with that alone as its value; None where nothing is known of it.
+def is_noted(notes: Mapping[str, Note], name: str) -> bool:
+    """Whether notes speak of a field of this name."""
+    within = (f"{key}.{field}" for key, fields in _WITHIN.items() for field in fields)
+    return name in notes or name in _ELSEWHERE or name in _WITHIN or name in _WHOLE or name in within
 
-    Raises `UsageError` for a name that no field has.
-    """
+
+def named(notes: Mapping[str, Note], name: str) -> Note | None:
+    """The note that says what such a field is, with that alone as its value; None where nothing is known of it."""
     if name in notes:
         return notes[name]
-    known = _names(notes)
-    if name not in known:
-        near = get_close_matches(name, known, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(known)}"
-        raise UsageError(f"no field named {name!r}; {hint}")
     key, path = _ELSEWHERE.get(name, name.partition(".")[::2])
     note = notes.get(key)
     value = None if note is None else _within(note.value, path)
@@ -67,8 +63,3 @@ def _within(value: JSON, path: str) -> JSON:
     for key in path.split(".") if path else ():
         value = value.get(key) if isinstance(value, dict) else None
     return value
-
-
-def _names(notes: Mapping[str, Note]) -> list[str]:
-    within = [f"{key}.{field}" for key, fields in _WITHIN.items() for field in fields]
-    return list(dict.fromkeys([*_ELSEWHERE, *_WITHIN, *within, *_WHOLE, *notes]))

@@ -10,12 +10,13 @@ from steno.usage.request import Key, Request
 
 
 def requests(trace: Trace) -> list[Request]:
-    """The requests of a trace, in the order in which they were last stated; an answer that several files hold, once."""
+    """The requests of a trace, in their order; an answer that several files hold counts once, where it stands first."""
     found: dict[Key, Request] = {}
     for each in _stated(trace):
-        before = found.pop(each.key, None)
+        before = found.get(each.key)
         # A copy may have been made while the answer was still coming in.
-        found[each.key] = each if before is None or _size(each) >= _size(before) else before
+        if before is None or _size(each) > _size(before):
+            found[each.key] = each
     return list(found.values())
 
 

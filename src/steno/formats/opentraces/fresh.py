@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from msgspec import UNSET, Raw, to_builtins
+from msgspec.structs import replace
 
 from steno.base.exact import JSON, BadJSON, decode, encode
 from steno.base.ids import sha256
 from steno.base.time import parse
-from steno.formats.opentraces import code, hashes
+from steno.formats.opentraces import code, hashes, security
 from steno.formats.opentraces.context import Context, Log
 from steno.formats.opentraces.notes import said_of
 from steno.formats.opentraces.plain import plain, text
@@ -29,13 +30,15 @@ from steno.formats.opentraces.wire import (
     fitting,
     version_of,
 )
-from steno.model import Event, Note, Text, Thought, ThoughtState, ToolCall, ToolResult, Trace, Usage
+from steno.model import Event, GitAnchor, Note, Text, Thought, ThoughtState, ToolCall, ToolResult, Trace, Usage
 from steno.model.steps import whole
 
 UNNAMED: Final = "unknown"
 """An agent of which no name is known: the schema asks for one."""
 CODERS: Final = frozenset(("claude-code", "codex"))
 """Agents that edit code."""
+ORPHAN: Final = "orphan"
+"""The tier of a link to a commit without evidence that the session made any of it."""
 SNIPPETS: Final = "snippets"
 """The key of notes on events that are fields of their step."""
 
@@ -100,9 +103,9 @@ class Fresh:
     def record(self, parent: Object | None = None) -> Object:
         """The record with every field of its version."""
         steps = [self._step(draft, index) for index, draft in enumerate(self.steps)]
-        context = Context(self._trace.header, self._shared.log, self.steps, steps)
+        header = self._trace.header if self._run is None else replace(self._trace.header, tools={})
+        context = Context(header, self._shared.log, self.steps, steps)
         first, last = self._span()
-        header = self._trace.header
         started = header.started if isinstance(header.started, str) and self._run is None else first
         record = defaults(RECORD, self._version) | {
             "schema_version": self._shared.schema,
@@ -118,12 +121,15 @@ class Fresh:
             "tool_definitions": [_definition(name, each) for name, each in header.tools.items()],
             "steps": steps,
             "metrics": _metrics(steps, self._version),
-            "lifecycle": "final" if self._trace.git_links else "provisional",
+            "lifecycle": "final" if self._run is None and _is_anchored(self._trace) else "provisional",
             "context_tree_summary": context.summary(),
         }
         kept = self._code(record)
         record |= said_of(self._said(), record)
         record["metadata"] = {OWN: self._own(kept, parent)}
+        if self._alone and self._drafts.runs and record["security"]["redactions_applied"]:
+            # The note counts what was taken out of the whole session; the marks that stand here are the record's own.
+            record["security"] = {**record["security"], "redactions_applied": security.marks(record)}
         record["metadata"][OWN]["hash"] = hashes.stable_hash_of_filled(record, context.layers)
         return record
 
@@ -148,7 +154,8 @@ class Fresh:
             "parent_step": None if spawn is None else self._index.get(id(spawn)),
             "call_type": "subagent" if inner else "main" if agent else None,
             "subagent_trajectory_ref": self._ref(draft),
-            "tools_available": [text(name) for name in header.tools] if agent else [],
+            # The tools are those of the session: nobody says which of them a sub-agent has.
+            "tools_available": [text(name) for name in header.tools] if agent and draft.run is None else [],
             "tool_calls": list(_calls(draft)),
             "observations": [_observation(call, result) for call, result in draft.results],
             "snippets": self._snippet_list(draft, index),
@@ -179,12 +186,16 @@ class Fresh:
     def _said(self) -> Mapping[str, Note]:
         """What is said of the whole, as far as it is said of what the record holds."""
         notes = whole(self._trace)
-        if not self._alone:
+        if not self._alone or not self._drafts.runs:
             return notes
         # The totals are those of all runs together; the task and the outcome are the session's own.
-        return {
+        said = {
             key: note for key, note in notes.items() if key in _EVERYWHERE or (self._run is None and key != "metrics")
         }
+        if (counted := notes.get("run_metrics")) is not None and type(counted.value) is list:
+            own = [each for each in counted.value if type(each) is dict and each.get("run") == self._run]
+            said["metrics"] = replace(counted, key="metrics", value=own[0] if own else {})
+        return said
 
     def _agent(self) -> Object:
         header = self._trace.header
@@ -224,7 +235,8 @@ class Fresh:
         stated = {name: value for name in STATED if (value := getattr(header, name)) is not UNSET}
         said = {key: value for key, value in stated.items() if value not in ({}, ())}
         found: Object = {"header": plain(to_builtins(said, builtin_types=(Raw,)))}
-        pieces = {str(index): how for index, draft in enumerate(self.steps) if (how := _pieces(draft))}
+        keeps = self._drafts.keeps
+        pieces = {str(index): how for index, draft in enumerate(self.steps) if (how := _pieces(draft, results=keeps))}
         if pieces:
             found["pieces"] = pieces
         if self._beside:
@@ -252,6 +264,14 @@ class Fresh:
         ]
 
 
+def _is_anchored(trace: Trace) -> bool:
+    """Whether a revision is known to which the session led; a link without evidence names none."""
+    anchors = (patch.anchor for patch in trace.patches)
+    return any(link.tier != ORPHAN for link in trace.git_links) or any(
+        isinstance(anchor, GitAnchor) and anchor.found for anchor in anchors
+    )
+
+
 # Parts of a step
 
 
@@ -268,18 +288,44 @@ def _text(value: str | None) -> str | None:
     return None if value is None else text(value)
 
 
-def _pieces(draft: Draft) -> Object:
-    """How the texts of a step are made of blocks, where that cannot be seen."""
+def _pieces(draft: Draft, *, results: bool) -> Object:
+    """How the texts of a step are made of blocks, where that cannot be seen, and what is known beside its results."""
     found: Object = {}
-    texts = [len(text(event.body.text)) for event in draft.texts if isinstance(event.body, Text)]
-    if len(texts) > 1 or texts == [0]:
-        found["content"] = texts
-    thoughts = [
-        [None if (said := _thought(event)) is None else len(text(said)), _state(event)] for event in draft.thoughts
-    ]
-    if len(thoughts) > 1 or any(not length or state != ThoughtState.FULL.value for length, state in thoughts):
-        found["reasoning"] = thoughts
+    texts = [event.body.text for event in draft.texts if isinstance(event.body, Text)]
+    if len(texts) > 1 or texts == [""]:
+        found["content"] = [len(text(each)) for each in texts]
+    thoughts = [(_thought(event), _state(event)) for event in draft.thoughts]
+    if len(thoughts) > 1 or any(not said or state != ThoughtState.FULL.value for said, state in thoughts):
+        found["reasoning"] = [[None if said is None else len(text(said)), state] for said, state in thoughts]
+    if results and (details := _details(draft)):
+        found["results"] = details
+    fine = [place for place, (_, result) in enumerate(draft.results) if _succeeded(result)] if results else []
+    if fine:
+        found["succeeded"] = fine
     return found
+
+
+def _succeeded(result: Event) -> bool:
+    """Whether the log says of a call that it did not fail; an observation can only say that one did."""
+    return isinstance(result.body, ToolResult) and result.body.error is False and not result.body.missing
+
+
+def _details(draft: Draft) -> Object:
+    """What the source knows of results beyond what the model saw, by their places in the step."""
+    found: Object = {}
+    for place, (_, result) in enumerate(draft.results):
+        body = result.body
+        if isinstance(body, ToolResult) and body.detail is not UNSET and _error(body) is None:
+            found[str(place)] = plain(body.detail)
+    return found
+
+
+def _error(body: ToolResult) -> str | None:
+    """The detail, where it is the text of an error, for which an observation has a field."""
+    detail = body.detail
+    if type(detail) is not str or body.error is not True or body.missing:
+        return None
+    return text(detail) if detail not in ("", FAILED, NO_RESULT) else None
 
 
 def _state(event: Event) -> str:
@@ -323,7 +369,7 @@ def _observation(call: Event | None, result: Event) -> Object:
     if not isinstance(body, ToolResult):
         raise TypeError("a result of a step is a tool result")
     answered = _id(result) if call is None or isinstance(result.call, str) else _id(call)
-    failed = NO_RESULT if body.missing else FAILED if body.error is True else None
+    failed = NO_RESULT if body.missing else _error(body) or FAILED if body.error is True else None
     return {"source_call_id": answered, "content": _content(body.content), "output_summary": None, "error": failed}
 
 

@@ -5,6 +5,7 @@ Two spellings of JSON are in use there and are kept apart here: `content_hash` h
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sys
 from collections.abc import Sequence
@@ -13,8 +14,8 @@ from uuid import UUID, uuid5
 
 from msgspec import Raw
 
-from steno.base.canonical import canonical
-from steno.base.exact import JSON
+from steno.base.canonical import canonical, dumped
+from steno.base.exact import JSON, Apart
 from steno.base.ids import sha256
 from steno.formats.opentraces.murmur import murmur3
 from steno.formats.opentraces.wire import OWN, Object, filled, lean, version_of
@@ -39,7 +40,14 @@ def content_hash(record: Object) -> str:
 def content_hash_of_filled(whole: Object) -> str:
     """The same for a record in which every field of its version stands, and no other."""
     hashed = {key: value for key, value in whole.items() if key not in ("content_hash", "trace_id")}
-    return sha256(json.dumps(hashed, sort_keys=True, default=number).encode())
+    digest = hashlib.sha256()
+    for piece in dumped(hashed, number, APART):
+        digest.update(piece)
+    return digest.hexdigest()
+
+
+APART: Final[Apart] = {"steps": {}, "metadata": {OWN: {"pieces": {}, "beside": {}}}}
+"""What of a record may be long."""
 
 
 def stable_hash(record: Object) -> str:
@@ -98,8 +106,7 @@ def range_hash(text: str) -> str:
 
 def snapshot_id(trace: str, generation: int, step: int, tree: str, role: str | None = None) -> str:
     """Of the files before or after a step; `tree` is git's hash of them."""
-    named = {"algo": "sha1" if len(tree) == 40 else "sha256", "hex": tree}
-    material: Object = {"trace_id": trace, "generation_index": generation, "step_index": step, "tree_id": named}
+    material: Object = {"trace_id": trace, "generation_index": generation, "step_index": step, "tree_id": _named(tree)}
     return _address("opentraces.trace_snapshot.v1", material if role is None else {**material, "role": role})
 
 
@@ -129,7 +136,36 @@ def patch_id(
         "before_blob_id": blobs[0],
         "after_blob_id": blobs[1],
     }
-    return _address("opentraces.trace_patch.v1", material)
+    return _address(_PATCH, material)
+
+
+def git_anchor_id(patch: str, commit: str, path: str, lines: tuple[int, int], tier: str) -> str:
+    """Of a place in git where a patch was found; `patch` is its id, `commit` git's hash."""
+    reference: Object = {
+        "kind": "trace_patch",
+        "id": patch,
+        "id_format": "digest",
+        "ref": f"ot://trace-patch/sha256/{patch}",
+        "display_id": f"tp:{patch[:8]}",
+        "algorithm": "sha256",
+        "canonicalization": _PATCH,
+    }
+    material: Object = {
+        "trace_patch_ref": reference,
+        "commit_id": _named(commit),
+        "path": path,
+        "range": {"start_line": lines[0], "end_line": lines[1]},
+        "evidence_tier": tier,
+    }
+    return _address("opentraces.git_anchor.v1", material)
+
+
+_PATCH: Final = "opentraces.trace_patch.v1"
+
+
+def _named(object: str) -> Object:
+    """Git's hash of an object, with the name of its rule."""
+    return {"algo": "sha1" if len(object) == 40 else "sha256", "hex": object}
 
 
 def migrated_patch_id(path: str, block: str) -> str:

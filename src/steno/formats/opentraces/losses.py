@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
-from operator import attrgetter
-from typing import Any
+from itertools import compress
+from operator import attrgetter, ne
 
-from msgspec import UNSET, structs
+from msgspec import UNSET, Struct, structs
 
 from steno.base.exact import JSON, pointer
 from steno.contracts import Code
 from steno.diagnostics import Diagnostic, Losses
-from steno.formats.differences import alike, format_of, is_another, residue
+from steno.formats.differences import alike, is_another, residue
 from steno.formats.losses import CODE, HEADER, IDS, RESPELLED, UNMAPPED, loss
 from steno.model import Event, Header, Note, Trace
 
@@ -44,9 +43,10 @@ FIELD = loss(
 BODY = loss(
     "CNV306",
     "content-without-a-place",
-    "Part of what an event holds has no place: the server of a tool, what is known of a result beside its content, "
-    "that a call did not fail. A result that is no text is written as text, arguments that are the text of an object "
-    "as the object; half a character, and what is nested deeper than programs can read, are spelled in another way.",
+    "Part of what an event holds has no place: the server of a tool, and under `beside=drop` what is known of a result "
+    "beside its content, and that a call did not fail. A result that is no text is written as text, arguments that are "
+    "the text of an object as the object; half a character, and what is nested deeper than programs can read, are "
+    "spelled in another way.",
 )
 RESTATED = loss(
     "CNV307",
@@ -85,15 +85,11 @@ _EVENT = {
 }
 """The losses of an event's fields that are not simply without a place."""
 _COMPARED = tuple(name for name in Event.__struct_fields__ if name not in ("body", "origin", "residue"))
-_FIELDS = tuple((_EVENT.get(name, FIELD).code, f"/events/*/{name}") for name in _COMPARED)
-_ORIGIN = (MOVED.code, "/events/*/origin")
+_FIELDS = tuple((_EVENT.get(name, FIELD), f"/events/*/{name}") for name in _COMPARED)
 _values = attrgetter(*_COMPARED)
 
-
-@lru_cache(maxsize=4096)
-def _unmapped(*path: str) -> tuple[str, str]:
-    return UNMAPPED.code, "/events/*/residue" + pointer(*path)
-
+Shape = tuple[str | tuple[str, tuple[str, ...]], ...]
+"""The keys of an object that hold something, each that holds an object with the keys of that."""
 
 _HEADER = {"ids": RENUMBERED, "actors": RENUMBERED, "sources": MOVED}
 
@@ -105,57 +101,61 @@ class Ledger:
         self.converted = False
         """Whether the record was written as another version of itself."""
         self._counts: Counter[tuple[str, str]] = Counter()
+        # Every event of a session goes through here, and what is lost of one is nearly always lost of many: what they
+        # lose is counted as one thing, and taken apart at the end.
+        self._fields: Counter[tuple[bool, ...]] = Counter()
+        self._bodies: Counter[tuple[type[Struct], tuple[bool, ...]]] = Counter()
+        self._residues: Counter[Shape] = Counter()
+        self._moved = 0
 
     def note(self, code: Code, where: str, count: int = 1) -> None:
         self._counts[code.code, where] += count
 
     def __iter__(self) -> Iterator[Diagnostic]:
+        self._take_apart()
         losses = Losses()
-        for (code, where), count in self._counts.items():
+        for (code, where), count in sorted(self._counts.items()):
             losses.add(code, _SAID.get(code, "a record has no place for it"), where, count)
         return iter(losses)
 
-    def compare(self, before: Trace, old: Event, after: Trace, new: Event) -> None:
-        """Count every field in which an event will be read back as something else."""
+    def _take_apart(self) -> None:
+        for differs, count in self._fields.items():
+            for code, where in compress(_FIELDS, differs):
+                self.note(code, where, count)
+        for (kind, differs), count in self._bodies.items():
+            for name in compress(kind.__struct_fields__, differs):
+                self.note(BODY, f"/events/*/body/{name}", count)
+        for shape, count in self._residues.items():
+            for each in shape:
+                key, parts = (each, None) if isinstance(each, str) else each
+                for path in [(key,)] if parts is None else [(key, part) for part in parts]:
+                    self.note(UNMAPPED, "/events/*/residue" + pointer(*path), count)
+        if self._moved:
+            self.note(MOVED, "/events/*/origin", self._moved)
+        self._fields, self._bodies, self._residues, self._moved = Counter(), Counter(), Counter(), 0
+
+    def compare(self, old: Event, new: Event, *, own: bool) -> None:
+        """Count every field in which an event will be read back as something else.
+
+        `own` says whether it was read from a record before, and so from a step like the one it will be read from.
+        """
         if is_another(old, new):
             self.note(BODY, "/events/*")
             self.note(BODY, "/events/+")
             return
-        counts, own = self._counts, format_of(before, old) == format_of(after, new)
-        # Every event of a session goes through here: the fields are fetched at once, and few of them differ.
-        for one, two, lost in zip(_values(old), _values(new), _FIELDS, strict=True):
-            if one is not two and one != two:
-                counts[lost] += 1
+        self._fields[tuple(map(ne, _values(old), _values(new)))] += 1
         if old.body != new.body:
-            self._body(old.body, new.body)
+            # They are of one kind, so of one type.
+            self._bodies[type(old.body), tuple(map(ne, structs.astuple(old.body), structs.astuple(new.body)))] += 1
         if not own:
-            counts[_ORIGIN] += 1
-            if old.residue is not UNSET:
-                self._unmapped(old.residue)
+            self._moved += 1
+            if isinstance(old.residue, dict):
+                self._residues[_shape(old.residue)] += 1
+            elif old.residue is not UNSET:
+                self.note(UNMAPPED, "/events/*/residue")
         elif old.residue is not UNSET:
             for path in residue(old.residue, new.residue):
                 self.note(CONVERTED, "/events/*/residue" + path)
-
-    def _unmapped(self, residue: JSON) -> None:
-        """What a record of another format holds beside its events: its keys, one level down where they are objects."""
-        counts = self._counts
-        if not isinstance(residue, dict):
-            counts[_unmapped()] += 1
-            return
-        for key, value in residue.items():
-            if value is UNSET:
-                continue
-            if isinstance(value, dict) and value:
-                for part, each in value.items():
-                    if each is not UNSET:
-                        counts[_unmapped(key, part)] += 1
-            else:
-                counts[_unmapped(key)] += 1
-
-    def _body(self, old: Any, new: Any) -> None:
-        for name in old.__struct_fields__:
-            if getattr(old, name) != getattr(new, name):
-                self.note(BODY, f"/events/*/body/{name}")
 
     def compare_headers(self, before: Header, after: Header) -> None:
         own = {source.format for source in before.sources}
@@ -178,6 +178,19 @@ class Ledger:
             parts = getattr(before, name)
             if parts and parts != getattr(after, name):
                 self.note(CODE, f"/{name}", len(parts))
+
+
+def _shape(residue: dict[str, JSON]) -> Shape:
+    """What a record of another format holds beside its events: its keys, one level down where they are objects."""
+    return tuple(
+        [
+            (key, tuple([part for part, each in value.items() if each is not UNSET]))
+            if type(value) is dict and value
+            else key
+            for key, value in residue.items()
+            if value is not UNSET
+        ]
+    )
 
 
 def _missing(notes: Iterable[Note], among: Iterable[Note]) -> int:

@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 import enum
+from collections import Counter
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+from steno.detect import UNSCANNED
 from steno.detect.rule import Level
-from steno.formats.opentraces.policy import DatasetSecurityPolicy, Tool, Tools, ordered
+from steno.formats.opentraces.policy import (
+    DatasetManifest,
+    DatasetSecurityPolicy,
+    Tool,
+    Tools,
+    WorkflowSecurityContract,
+    ordered,
+)
+from steno.formats.opentraces.policy_rules import Document
+from steno.formats.opentraces.wire import NAME
+from steno.model import Trace
+from steno.model.ledger import Masked
 
 
 class Extent(enum.Enum):
@@ -59,6 +72,61 @@ STANDS: Final[dict[Tool, Stand]] = {
     "capsule_scope": Stand(Extent.NONE, None, (), "what of a session is shared is not for a detector to say"),
     "classifier": Stand(Extent.PART, Level.PII, ("identifier",), "names of private hosts"),
 }  # fmt: skip
+
+
+class Verdict(enum.Enum):
+    """Whether what a tool is there for was done."""
+
+    MET = "met"
+    """Steno does all of its work, and found nothing; or it was run beside Steno."""
+    FOUND = "found"
+    """Something still stands there that it is there to take out."""
+    OPEN = "open"
+    """Steno found nothing, but does not do all of its work: nobody knows before it was run."""
+
+
+class Judged(NamedTuple):
+    """What a trace looks like to one tool of a policy."""
+
+    tool: Tool
+    verdict: Verdict
+    found: dict[str, int]
+    """How many things of each type still stand there."""
+
+
+def judged(policy: DatasetSecurityPolicy, masked: Iterable[Masked], beside: Iterable[str] = ()) -> list[Judged]:
+    """Each enabled tool of a policy, judged by what a redaction at the policy's level would still take out of a trace.
+
+    `beside` are tools that somebody has run apart from Steno.  Finds of Steno's count all the same.
+    """
+    types = Counter(each.type for each in masked)
+    ran = set(beside)
+    found: list[Judged] = []
+    for tool in ordered(policy.enabled_tools):
+        stand = STANDS[tool]
+        # What could not be looked at holds anything.
+        left = {kind: types[kind] for kind in (*stand.types, UNSCANNED) if types[kind]}
+        whole = stand.extent is Extent.ALL or tool in ran
+        found.append(Judged(tool, Verdict.FOUND if left else Verdict.MET if whole else Verdict.OPEN, left))
+    return found
+
+
+def policy_of(document: Document) -> DatasetSecurityPolicy:
+    """The policy that a document states; of a contract, the one of a dataset that is made from it."""
+    match document:
+        case DatasetManifest():
+            return document.security
+        case WorkflowSecurityContract():
+            return DatasetSecurityPolicy.from_contract(document)
+        case _:
+            return document
+
+
+def says_unscanned(trace: Trace) -> bool:
+    """Whether a trace was read from a record that says of itself that nobody looked through it."""
+    record = trace.header.residue.get(NAME, {}).get("record")
+    stated = record.get("security") if isinstance(record, dict) else None
+    return isinstance(record, dict) and not (isinstance(stated, dict) and stated.get("scanned") is True)
 
 
 def level(tools: Iterable[Tool]) -> Level:

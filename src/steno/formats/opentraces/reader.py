@@ -16,9 +16,8 @@ from steno.base.exact import JSON, said
 from steno.base.files import damage
 from steno.base.ids import sha256
 from steno.base.jsonl import Flaw, Line
-from steno.base.scan import tokens
 from steno.contracts import Code
-from steno.diagnostics import Place, Report, Severity
+from steno.diagnostics import Diagnostic, Place, Report, Severity
 from steno.formats.opentraces import code, step
 from steno.formats.opentraces.lines import pieces
 from steno.formats.opentraces.versions import FIRMNESS, TIERS
@@ -43,11 +42,6 @@ RESPELLED: Final = Code(
 )
 CODES: Final = (RESPELLED,)
 
-_MARKS: Final = {"trace_id", "session_id", "agent"}
-_ITS_OWN: Final = {
-    "execution_context", "system_prompts", "tool_definitions", "context_tree_summary", "git_links", "generation_index",
-    "environment", "outcome", "metrics", "dependencies",
-}  # fmt: skip
 _BESIDE: Final = ("time", "span", "call", "child_run")
 _KINDS: Final = {
     "lifecycle": Kind.LIFECYCLE,
@@ -58,20 +52,11 @@ _KINDS: Final = {
 }
 
 
-def sniff(head: bytes) -> bool:
-    """Whether the keys of the document, or of its first line, are those of a record."""
-    body = head.removeprefix(b"\xef\xbb\xbf").lstrip()
-    if not body.startswith(b"{"):
-        return False
-    keys = {part.key for part in tokens(body).parts}
-    return keys >= _MARKS or ("agent" in keys and len(keys & _ITS_OWN) > 2)
-
-
 def read(stream: BinaryIO, place: Place, report: Report) -> Iterator[Trace]:
     """Every record of the file, in its order."""
     data = stream.read()
     for line in pieces(data, place, report):
-        yield _Reading(line, place, report, len(data)).trace()
+        yield Reading(line, place, report, len(data)).trace()
     if problem := damage(stream):
         report(DAMAGED.at(place, f"the compressed data is damaged or cut off: {problem}"))
 
@@ -81,7 +66,18 @@ def of_record(record: Object) -> Trace:
     top = {**record}
     if type(top.get("steps")) is list:
         top["steps"] = [_copied(each) for each in top["steps"]]
-    return _Reading(Line(1, 0, 0, top), Place(), lambda _: None, 0).trace()
+    if type(metadata := top.get("metadata")) is dict:
+        top["metadata"] = _with_pieces(metadata)
+    return again(top).trace()
+
+
+def again(record: Object) -> Reading:
+    """The reading of a record by who wrote it, and needs it no more: what it says is taken out of it."""
+    return Reading(Line(1, 0, 0, record), Place(), _unheard, 0)
+
+
+def _unheard(diagnostic: Diagnostic) -> None:
+    """What there is to say of the record was said when it was read, or is the writer's own fault."""
 
 
 def _copied(each: JSON) -> JSON:
@@ -94,7 +90,21 @@ def _copied(each: JSON) -> JSON:
     return found
 
 
-class _Reading:
+def _with_pieces(metadata: Object) -> Object:
+    """The same, with what reading takes out of it copied."""
+    own = metadata.get(OWN)
+    if type(own) is not dict or type(known := own.get("pieces")) is not dict:
+        return metadata
+    pieces = {
+        key: {**each, "results": {**each["results"]}}
+        if type(each) is dict and type(each.get("results")) is dict
+        else each
+        for key, each in known.items()
+    }
+    return {**metadata, OWN: {**own, "pieces": pieces}}
+
+
+class Reading:
     """What is known while a record is being read."""
 
     def __init__(self, line: Line, place: Place, report: Report, size: int) -> None:
@@ -104,19 +114,26 @@ class _Reading:
         metadata = self._top.get("metadata")
         own = metadata.get(OWN) if type(metadata) is dict else None
         self._own: Object = own if type(own) is dict else {}
+        self._steps = step.Reader()
+        self._by_call: dict[str, str] = {}
+        self._by_number: dict[int, str] = {}
+        self._thoughts = False
 
     def trace(self) -> Trace:
-        line = self._line
-        if type(line.value) is not dict:
+        if type(self._line.value) is not dict:
             header = Header(
                 actors={step.PROGRAM: Actor(ActorKind.SYSTEM, step.PROGRAM)},
                 sources=(self._source(),),
                 residue={NAME: {}},
             )
-            return Trace(header=header, events=(unreadable(line, step.PROGRAM),))
-        steps = step.Reader()
-        events = self._events(steps)
-        found = code.read(self._top, self._own, _steps(events))
+            return Trace(header=header, events=(unreadable(self._line, step.PROGRAM),))
+        events = list(self.events())
+        return self.around(self._ordered(events))
+
+    def around(self, events: tuple[Event, ...] = ()) -> Trace:
+        """The trace with these events.  All of them have been read before."""
+        line = self._line
+        found = code.read(self._top, self._own, code.Steps({}, {}, self._by_call, self._by_number))
         self._respelled()
         notes = tuple(self._notes())
         residue: Object = {"record": self._top}
@@ -124,14 +141,14 @@ class _Reading:
             # Not the bytes themselves: residue is JSON.
             residue["raw"] = line.raw.decode("utf-8", "surrogateescape")
         header = Header(
-            actors=steps.actors,
-            thoughts=any(event.kind is Kind.THOUGHT for event in events),
+            actors=self._steps.actors,
+            thoughts=self._thoughts,
             sources=(self._source(),),
             residue={NAME: residue},
             **self._prompts(),
             **self._tools(),
         )
-        return Trace(header=self._stated(header), events=self._ordered(events), notes=notes, **found._asdict())
+        return Trace(header=self._stated(header), events=events, notes=notes, **found._asdict())
 
     def _source(self) -> Source:
         """Other records of the file stand in its frame."""
@@ -142,7 +159,8 @@ class _Reading:
 
     # Events
 
-    def _events(self, steps: step.Reader) -> list[Event]:
+    def events(self) -> Iterator[Event]:
+        """In the order of the record.  The texts of its steps are taken out of them."""
         listed = self._top.get("steps")
         if type(listed) is not list:
             if listed is not None:
@@ -152,11 +170,23 @@ class _Reading:
             self._top["steps"] = UNSET
         known = self._own.get("pieces")
         blocks: Object = known if type(known) is dict else {}
-        events: list[Event] = []
         for index, each in enumerate(listed):
             how = blocks.get(str(index))
-            events += steps.read(each, index, self._origin, how if type(how) is dict else {}, self._wrong)
-        return [*events, *self._beside(steps)]
+            events = self._steps.read(each, index, self._origin, how if type(how) is dict else {}, self._wrong)
+            self._know(events)
+            yield from events
+        yield from self._beside(self._steps)
+
+    def _know(self, events: list[Event]) -> None:
+        """Where the events of a step stand."""
+        first = events[0]
+        if isinstance(first.native, str):
+            self._by_number.setdefault(int(first.native), first.uid)
+        for event in events:
+            if event.kind is Kind.TOOL_CALL and isinstance(event.call, str):
+                self._by_call.setdefault(event.call, event.uid)
+            elif event.kind is Kind.THOUGHT:
+                self._thoughts = True
 
     def _beside(self, steps: step.Reader) -> Iterator[Event]:
         """Events that are no steps, which Steno keeps beside them."""
@@ -270,17 +300,6 @@ class _Reading:
     def _at(self, where: str) -> Place:
         line = self._line
         return Place(self._place.path, line.number, where, line.offset, line.length)
-
-
-def _steps(events: list[Event]) -> code.Steps:
-    by_call: dict[str, str] = {}
-    by_number: dict[int, str] = {}
-    for event in events:
-        if isinstance(event.native, str):
-            by_number.setdefault(int(event.native), event.uid)
-        if event.kind is Kind.TOOL_CALL and isinstance(event.call, str):
-            by_call.setdefault(event.call, event.uid)
-    return code.Steps({}, {}, by_call, by_number)
 
 
 def _agree(kind: Kind, body: Body) -> bool:

@@ -60,6 +60,16 @@ class _Steps:
             case _ if field is not None and place is not None:
                 self._parts[index, field, int(place)] = event
 
+    def details(self, index: int, known: Object) -> Object:
+        """What is known beside the results of a step, which their events hold."""
+        found: Object = {}
+        for key, each in known.items():
+            event = self._parts.get((index, "observations", int(key))) if each is UNSET else None
+            value = event.body.detail if event is not None and isinstance(event.body, ToolResult) else each
+            if value is not UNSET:
+                found[key] = value
+        return found
+
     def listed(self) -> list[JSON]:
         return [self._step(index, self._steps[index]) for index in sorted(self._steps)]
 
@@ -91,7 +101,7 @@ class _Steps:
 
 
 def _pieces(top: Object, steps: _Steps) -> None:
-    """Of which blocks the texts are made: their lengths may have changed."""
+    """Of which blocks the texts are made, whose lengths may have changed, and what is known beside results."""
     metadata: JSON = top.get("metadata")
     own = metadata.get(OWN) if type(metadata) is dict else None
     known = own.get("pieces") if type(own) is dict else None
@@ -114,6 +124,8 @@ def _measured(piece: JSON, index: int, steps: _Steps) -> JSON:
             [None if text is None else len(text), *each[1:]] if type(each) is list else each
             for text, each in zip(thoughts, stated, strict=True)
         ]
+    if type(stated := piece.get("results")) is dict:
+        found["results"] = steps.details(index, stated)
     return found
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from steno.base.exact import JSON
+from steno.base.exact import JSON, encode
 from steno.formats.opentraces.wire import Object, fitting
+from steno.model.ledger import MARK
 
 _MASKED: Final = re.compile(r"masked (\d{1,9}) [a-z_]+")
 """A line of the note on what was taken out."""
@@ -26,6 +27,11 @@ def block(redaction: JSON, stated: JSON, version: int) -> Object:
         found["scanned"] = True
     found["redactions_applied"] += sum(masked(said).values())
     return found
+
+
+def marks(record: JSON) -> int:
+    """How many things were taken out of a record: each has a mark of its own, wherever it stood."""
+    return len(set(MARK.findall(encode(record).decode("utf-8", "surrogatepass"))))
 
 
 def masked(redaction: JSON) -> dict[str, int]:

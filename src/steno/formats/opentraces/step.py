@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from steno.base.exact import JSON
 from steno.formats.opentraces.wire import BETWEEN, FAILED, MADE, NO_RESULT, VALUE, Object
@@ -48,7 +49,6 @@ _USAGE: Final = {
     "cache_read_tokens": "cache_read",
     "cache_write_tokens": "cache_write",
 }
-_TEXTS: Final = ("model", "timestamp", "context_node_id", "subagent_trajectory_ref")
 
 
 class Draft(NamedTuple):
@@ -89,7 +89,7 @@ class Reader:
         if stated.role is Role.USER and stated.run is UNSET:
             self._turn += 1
         shared = self._shared(step, stated, index)
-        drafts = list(self._drafts(step, stated, pieces, expect))
+        drafts = self._drafts(step, stated, pieces, expect)
         many = len(drafts) > 1
         usage = _usage(step.get("token_usage"), expect)
         return [
@@ -101,7 +101,7 @@ class Reader:
                 actor=self._named(draft.actor),
                 usage=UNSET if number else usage,
                 residue=UNSET if number else step,
-                **shared | draft.about,
+                **{**shared, **draft.about},
             )
             for number, draft in enumerate(drafts)
         ]
@@ -122,26 +122,28 @@ class Reader:
             "model": stated.model,
         }
 
-    def _drafts(self, step: Object, stated: _Stated, pieces: Object, expect: Wrong) -> Iterator[Draft]:
+    def _drafts(self, step: Object, stated: _Stated, pieces: Object, expect: Wrong) -> list[Draft]:
         actor = self._speaker(stated)
         found = [
             *self._thoughts(step, actor, pieces, expect),
             *self._texts(step, actor, pieces, expect),
             *self._listed(step, "tool_calls", actor, self._call, expect),
-            *self._listed(step, "observations", actor, self._result, expect),
+            *_detailed(self._listed(step, "observations", actor, self._result, expect), pieces),
         ]
         if isinstance(stated.child, str) and found:
             # The record does not say which of them started it, unless there is only one.
             calls = [index for index, draft in enumerate(found) if draft.kind is Kind.TOOL_CALL]
             index = calls[0] if len(calls) == 1 else 0
             found[index].about["child_run"] = stated.child
-        yield from found or [Draft(Kind.LIFECYCLE, Lifecycle("step"), actor, "", {"visibility": Visibility.METADATA})]
+        return found or [Draft(Kind.LIFECYCLE, Lifecycle("step"), actor, "", {"visibility": Visibility.METADATA})]
 
     # Texts
 
     def _texts(self, step: Object, actor: str, pieces: Object, expect: Wrong) -> list[Draft]:
         text = _taken(step, "content", expect)
         known = pieces.get("content")
+        if text is None and known is None:
+            return []
         blocks = _split(text, known) if type(known) is list else None
         if blocks is None:
             blocks = [text] if text else []
@@ -152,6 +154,8 @@ class Reader:
     def _thoughts(self, step: Object, actor: str, pieces: Object, expect: Wrong) -> list[Draft]:
         text = _taken(step, "reasoning_content", expect)
         stated = pieces.get("reasoning")
+        if text is None and stated is None:
+            return []
         blocks = _thought_blocks(text, stated) if type(stated) is list else None
         if blocks is None:
             blocks = [(ThoughtState.FULL, text)] if text else []
@@ -168,17 +172,22 @@ class Reader:
 
     def _listed(
         self, step: Object, key: str, actor: str, read: Callable[[Object, str, str], Draft | None], expect: Wrong
-    ) -> Iterator[Draft]:
+    ) -> list[Draft]:
         listed = step.get(key)
-        if listed is not None and type(listed) is not list:
+        if not listed and (listed is None or type(listed) is list):
+            return []
+        if type(listed) is not list:
             expect(f"/{key}", listed, "array")
-        for index, each in enumerate(listed if type(listed) is list else ()):
+            return []
+        found: list[Draft] = []
+        for index, each in enumerate(listed):
             where = f"/{key}/{index}"
             draft = read(each, actor, where) if type(each) is dict else None
             if draft is None:
                 expect(where, each, "object with its ids and names as texts")
                 draft = Draft(Kind.UNKNOWN, Unknown(key), actor, where, _internal())
-            yield draft
+            found.append(draft)
+        return found
 
     def _call(self, call: Object, actor: str, where: str) -> Draft | None:
         tool, id = call.get("tool_name"), call.get("tool_call_id")
@@ -246,18 +255,36 @@ class _Stated:
         if known is None:
             expect("/role", role, "role")
         self.role: Role | UnsetType = UNSET if known is None else known
-        texts: dict[str, str | UnsetType] = {}
-        for key in _TEXTS:
-            value = step.get(key)
-            if value is not None and type(value) is not str:
-                expect(f"/{key}", value, "text")
-            texts[key] = value if type(value) is str and value else UNSET
-        self.model, self.timestamp, self.context_node_id, other = (texts[key] for key in _TEXTS)
+        self.model = _said(step, "model", expect)
+        self.timestamp = _said(step, "timestamp", expect)
+        self.context_node_id = _said(step, "context_node_id", expect)
+        other = _said(step, "subagent_trajectory_ref", expect)
         inner = step.get("call_type") == "subagent"
         self.run = other if inner else UNSET
         self.child = UNSET if inner else other
         public = self.role in (Role.USER, Role.ASSISTANT) and not inner
         self.visibility = Visibility.PUBLIC if public else Visibility.INTERNAL
+
+
+def _detailed(drafts: list[Draft], pieces: Object) -> Iterator[Draft]:
+    """Results with what Steno kept beside them; what is long is taken out of there."""
+    known, listed = pieces.get("results"), pieces.get("succeeded")
+    fine = {each for each in listed if type(each) is int} if type(listed) is list else set()
+    for place, draft in enumerate(drafts):
+        key, body = str(place), draft.body
+        if isinstance(body, ToolResult):
+            if place in fine and body.error is UNSET and not body.missing:
+                body = replace(body, error=False)
+            if type(known) is dict and key in known:
+                body = replace(body, detail=known[key])
+                known[key] = UNSET
+        yield draft if body is draft.body else draft._replace(body=body)
+
+
+def _said(step: Object, key: str, expect: Wrong) -> str | UnsetType:
+    """A text that says something."""
+    value = _taken(step, key, expect)
+    return value if value else UNSET
 
 
 def _internal() -> dict[str, Any]:
@@ -266,9 +293,10 @@ def _internal() -> dict[str, Any]:
 
 def _taken(step: Object, key: str, expect: Wrong) -> str | None:
     value = step.get(key)
-    if value is not None and type(value) is not str:
-        expect(f"/{key}", value, "text")
-    return value if type(value) is str else None
+    if value is None or type(value) is str:
+        return value
+    expect(f"/{key}", value, "text")
+    return None
 
 
 def _split(text: str | None, lengths: list[JSON]) -> list[str | None] | None:

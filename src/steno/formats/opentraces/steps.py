@@ -6,7 +6,7 @@ One response of the model is one step, and the results of its calls stand in it,
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -29,10 +29,9 @@ from steno.model import (
     Trace,
     Usage,
 )
+from steno.model.runs import run_of, runs
 
 AGENT, USER, SYSTEM = "agent", "user", "system"
-SUB_AGENT: Final = "sub-agent"
-"""The name of a span that is another agent's run."""
 
 _ROLES: Final = {Role.USER: USER, Role.ASSISTANT: AGENT, Role.SYSTEM: SYSTEM, Role.DEVELOPER: SYSTEM, Role.TOOL: SYSTEM}
 _KINDS: Final = {ActorKind.HUMAN: USER, ActorKind.MODEL: AGENT}
@@ -55,12 +54,9 @@ class Draft:
     usage: Usage | UnsetType = UNSET
     model: str | None = None
 
-    def events(self) -> Iterator[Event]:
+    def events(self) -> list[Event]:
         """In the order in which a reader of the step finds them."""
-        yield from self.thoughts
-        yield from self.texts
-        yield from self.calls
-        yield from (result for _, result in self.results)
+        return [*self.thoughts, *self.texts, *self.calls, *[result for _, result in self.results]]
 
     @property
     def head(self) -> Event:
@@ -92,8 +88,10 @@ class Drafts:
         """The step that started a run."""
         self.roles: dict[str, str] = {}
         """What kind of agent a run is, where the log says so."""
-        self.runs = _runs(trace)
-        self._trace, self._keep = trace, beside
+        self.runs = runs(trace)
+        self._trace = trace
+        self.keeps = beside
+        """Whether what no step has a place for is kept beside them."""
         self._responses: dict[tuple[str | None, str], Draft] = {}
         self._messages: dict[tuple[str | None, str, int, int], Draft] = {}
         self._open: dict[str | None, Draft | None] = {}
@@ -128,7 +126,7 @@ class Drafts:
             self.spawns.setdefault(event.child_run, self._of_call[event.call])
 
     def run(self, event: Event) -> str | None:
-        return event.span if isinstance(event.span, str) and event.span in self.runs else None
+        return run_of(event, self.runs)
 
     def _new(self, role: str, run: str | None, position: int, event: Event) -> Draft:
         draft = Draft(role, run, position)
@@ -196,7 +194,7 @@ class Drafts:
             self._open[run] = None
         if isinstance(body, Span) and event.kind is Kind.SPAN_START and isinstance(event.span, str):
             self._started(event, event.span, body)
-        if not self._keep or (isinstance(body, Lifecycle) and body.transient):
+        if not self.keeps or (isinstance(body, Lifecycle) and body.transient):
             self.untold.append(TRANSIENT)
         else:
             self.beside.append(event)
@@ -212,15 +210,3 @@ class Drafts:
 def _goes_on(draft: Draft, event: Event) -> bool:
     """Whether a block without a response may be of the same one as those before it."""
     return draft.model is None or event.model is UNSET or event.model == draft.model
-
-
-def _runs(trace: Trace) -> set[str]:
-    """The spans that are runs of other agents."""
-    found: set[str] = set()
-    for event in trace.events:
-        if isinstance(event.child_run, str):
-            found.add(event.child_run)
-        if event.kind is Kind.SPAN_START and isinstance(event.body, Span) and event.body.name == SUB_AGENT:
-            found |= {event.span} if isinstance(event.span, str) else set()
-    models = (each for each in trace.header.actors.values() if each.kind is ActorKind.MODEL)
-    return found | {each.instance for each in models if isinstance(each.instance, str)}

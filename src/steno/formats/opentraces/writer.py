@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 from msgspec import UNSET
 
-from steno.base.exact import JSON, BadJSON, decode, encode
+from steno.base.exact import JSON, BadJSON, decode, encode, encoded
 from steno.contracts import Ambient, UsageError
 from steno.diagnostics import Report
 from steno.formats.opentraces import hashes, reader
@@ -46,19 +46,20 @@ class OpenTracesWriter:
         """Every session as a line of its own."""
         ledger = Ledger()
         for trace in traces:
-            for line in self.lines(trace, ledger):
-                stream.write(line + b"\n")
+            for piece in self.lines(trace, ledger):
+                stream.write(piece)
         for loss in ledger:
             report(loss)
 
     def lines(self, trace: Trace, ledger: Ledger) -> Iterator[bytes]:
-        """The lines that a trace becomes: one, and one for each run that has a record of its own."""
+        """The lines that a trace becomes, in pieces: one line, and one for each run that has a record of its own."""
         if self.redaction != "none" and "redacted" not in trace.facts:
             raise UsageError(f"redact={self.redaction} is asked for, but the trace was not redacted")
         if is_own(trace):
             yield self._back(trace, ledger)
+            yield b"\n"
         else:
-            yield from map(encode, self._anew(trace, ledger))
+            yield from self._anew(trace, ledger)
 
     # What was read from a record
 
@@ -78,7 +79,7 @@ class OpenTracesWriter:
 
     # Anything else
 
-    def _anew(self, trace: Trace, ledger: Ledger) -> list[Object]:
+    def _anew(self, trace: Trace, ledger: Ledger) -> Iterator[bytes]:
         version = self._options["version"]
         schema = WRITTEN["0.7" if version == "keep" else version]
         drafts = Drafts(trace, beside=self._options["beside"] == "keep")
@@ -87,17 +88,15 @@ class OpenTracesWriter:
         shared = Shared.of(trace, drafts, schema)
         parts = list(self._parts(shared))
         parent: Object = {"session_id": parts[0].session, "trace_id": parts[0].trace_id}
-        records = [part.record(parent if index else None) for index, part in enumerate(parts)]
-        for part, record in zip(parts, records, strict=True):
+        for part in parts:
+            record = part.record(None if part is parts[0] else parent)
             record["content_hash"] = hashes.content_hash_of_filled(record)
-            after = reader.of_record(record)
-            told = sorted(part.told, key=lambda event: shared.order[event.uid])
-            for old, new in zip(told, after.events, strict=True):
-                ledger.compare(trace, old, after, new)
+            yield from encoded(record, hashes.APART)
+            yield b"\n"
+            after = _compare(trace, part.told, record, ledger)
             if part is parts[0]:
                 ledger.compare_headers(trace.header, after.header)
                 ledger.compare_rest(trace, after)
-        return records
 
     def _parts(self, shared: Shared) -> Iterator[Fresh]:
         """The session's own record first."""
@@ -149,13 +148,25 @@ def _sealed(record: Object) -> Object:
     return found
 
 
+def _compare(trace: Trace, told: Sequence[Event], record: Object, ledger: Ledger) -> Trace:
+    """Name what a reader of a record will find otherwise than the events it tells: read it, and look.
+
+    Uses the record up, and gives back what is read of it beside the events.
+    """
+    own = [source.format == NAME for source in trace.header.sources]
+    reading = reader.again(record)
+    for old, new in zip(told, reading.events(), strict=True):
+        ledger.compare(old, new, own=isinstance(old.origin, Origin) and own[old.origin.source])
+    return reading.around()
+
+
 def _compare_back(trace: Trace, record: Object, ledger: Ledger) -> None:
-    """Name what a reader will find otherwise: read the record, and look."""
+    """The same for the record that the trace was read from."""
     after = reader.of_record(record)
     found = {event.uid: event for event in after.events}
     for event in trace.events:
         if isinstance(event.origin, Origin) and event.uid in found:
-            ledger.compare(trace, event, after, found.pop(event.uid))
+            ledger.compare(event, found.pop(event.uid), own=True)
         else:
             ledger.note(UNTOLD, "/events/*")
     if found:

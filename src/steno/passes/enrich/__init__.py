@@ -19,6 +19,7 @@ from steno.passes.enrich import (
     languages,
     metrics,
     outcome,
+    runs,
     snippets,
     task,
 )
@@ -29,6 +30,7 @@ from steno.usage import requests
 CODES: tuple[Code, ...] = (
     *metrics.CODES,
     *cost.CODES,
+    *runs.CODES,
     *environment.CODES,
     *languages.CODES,
     *dependencies.CODES,
@@ -70,12 +72,13 @@ def _notes(trace: Trace, prices: Prices) -> Iterator[Note]:
     seen = Seen(trace)
     found = requests(trace)
     of = metrics.evidence(found)
-    values = metrics.metrics(trace, found)
+    values = metrics.metrics(trace.events, found)
     usd, bill = cost.estimate(found, prices)
     if usd is not None:
         values["estimated_cost_usd"] = usd
     if values:
         yield derived(metrics.METRICS.name, "metrics", values, of=of or seen.firsts())
     yield from cost.notes(bill, of)
+    yield from runs.notes(trace, found, prices)
     for each in (environment, languages, dependencies, task, outcome, snippets):
         yield from each.notes(seen)

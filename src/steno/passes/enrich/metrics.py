@@ -8,7 +8,7 @@ from msgspec import UNSET
 
 from steno.base.exact import JSON
 from steno.base.time import parse
-from steno.model import Event, Lifecycle, Trace
+from steno.model import Event, Lifecycle
 from steno.passes.enrich.seen import code
 from steno.usage import Missing, Request, sums
 
@@ -28,7 +28,7 @@ CODES = (METRICS,)
 _PLACES = 6
 
 
-def metrics(trace: Trace, found: Sequence[Request]) -> dict[str, JSON]:
+def metrics(events: Iterable[Event], found: Sequence[Request]) -> dict[str, JSON]:
     """The totals, by OpenTraces' names, without the cost."""
     values: dict[str, JSON] = {}
     if found and not any(each.missing is Missing.COUNT for each in found):
@@ -41,7 +41,7 @@ def metrics(trace: Trace, found: Sequence[Request]) -> dict[str, JSON]:
                 values["cache_hit_rate"] = round(min(1.0, total.cache_read / total.prompt), _PLACES)
         if any(usage.cache_write is not UNSET for usage in stated):
             values["total_cache_creation_tokens"] = total.cache_write
-    if (seconds := duration(trace.events)) is not None:
+    if (seconds := duration(events)) is not None:
         values["total_duration_s"] = seconds
     return values
 
