@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
+from steno.session import Input
+from steno.vcs import git
+from steno.vcs.clones import clones
+from steno.vcs.gather import chosen, name_of, originals, told
+from steno.vcs.links import Linking
+from steno.vcs.memory import Memory
+from steno.vcs.patches import Code, code
+from steno.vcs.paths import Paths
 from tests.gitrepo import Repo
 from tests.machine import Ended, steno
 
@@ -39,3 +48,26 @@ def link(repo: Repo, home: Path, *args: str, where: Path | None = None) -> Ended
     ended = steno("link", "--repo", place, "--sessions", str(repo.sessions), *args, home=home)
     assert ended.code == 0, ended.err
     return ended
+
+
+def searched(
+    repo: Repo, memory: Memory | None = None, path: Path | None = None, *, hooks: Path | None = None
+) -> Linking:
+    """A search for all sessions of a repository, in it or in another clone of it."""
+    files = sorted(repo.sessions.glob("*.jsonl"))
+    with git.opened(path or repo.path, os.environ) as repository:
+        roots = repository.roots() or [path or repo.path]
+        each = [told(Input(str(file), file), None, lambda _: None, Paths(roots), hooks) for file in files]  # type: ignore[arg-type]
+        away = {name_of(file): [one.away] for file, (one, _) in zip(files, each, strict=True) if one.away is not None}
+        paths = Paths(roots, clones(repository, away, thorough=True))
+        linking = Linking(repository, paths, memory or Memory(), originals(one for one, _ in each))
+        starts = {name_of(file): one.start for file, (one, _) in zip(files, each, strict=True)}
+        linking.run(chosen((found for _, found in each), linking.pending), starts)
+    return linking
+
+
+def made(repo: Repo, session: str = "s", path: Path | None = None, *, hooks: Path | None = None) -> Code:
+    """What a session led to, as the model says it."""
+    found = searched(repo, path=path, hooks=hooks).memory
+    with git.opened(path or repo.path, os.environ) as repository:
+        return code(found, session, repository, "2026-02-01T00:00:00Z")

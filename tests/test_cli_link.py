@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from steno.formats.opentraces.hashes import range_hash
+from steno.vcs.patches import address
 from tests.gitrepo import Repo
 from tests.machine import steno
 
@@ -33,10 +35,35 @@ def test_the_links_and_lines_as_json(repo: Repo, tmp_path: Path) -> None:
             {
                 "schema": "steno.link/1",
                 "lines": [{**line, "line": 1}, {**line, "line": 2}],
-                "links": [{**link, "unaccounted_files": ["other.txt"]}],
+                "links": [{**link, "unaccounted_files": ["other.txt"], "repository_by": "work_tree"}],
             }
         ],
     )
+
+
+def test_patches_and_ranges_are_told_on_demand(repo: Repo, tmp_path: Path) -> None:
+    repo.create("s", "garden.py", TEXT)
+    commit = repo.commit()
+    args = ("link", "--repo", str(repo.path), "--sessions", str(repo.sessions))
+    told = steno(*args, "--json", "--patches", home=tmp_path).json()[0]
+    (patch,), (lines,) = told["patches"], told["ranges"]
+    assert {**patch, "anchor": {**patch["anchor"], "last_searched_at": None}} == {
+        "session": "s", "patch_id": "1/0", "content_id": address("garden.py", [], TEXT.splitlines()), "event": "1",
+        "file_path": "garden.py", "change": "add", "start_line": 1, "end_line": 2, "capture_method": ["log_tool"],
+        "superseded_by": [], "limitations": [],
+        "anchor": {
+            "last_searched_at": None, "found": True, "commit_sha": commit, "path": "garden.py",
+            "blob_sha": repo.git("rev-parse", "HEAD:garden.py"),
+            "git_patch_id": repo.git("patch-id", "--stable", given=f"{repo.git('show')}\n".encode()).split()[0],
+            "evidence_tier": "exact_blob_hash", "evidence_firmness": "firm_observed",
+        },
+    }  # fmt: skip
+    assert lines == {
+        "session": "s", "commit": commit, "path": "garden.py", "start_line": 1, "end_line": 2, "event": "1",
+        "content_hash": range_hash(TEXT.removesuffix("\n")), "confidence": "high", "change_type": "addition",
+        "original": None,
+    }  # fmt: skip
+    assert steno(*args, "--patches", home=tmp_path).code == 2
 
 
 def test_a_table_of_commits_and_a_second_run_that_has_nothing_to_do(repo: Repo, tmp_path: Path) -> None:

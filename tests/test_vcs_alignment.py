@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-import sys
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -15,8 +11,7 @@ from hypothesis import strategies as st
 from steno.vcs.alignment import Source, Text, align
 from steno.vcs.lines import Owner, State, carried, kept
 from steno.vcs.sequence import common, ends
-
-RUFF = Path(sys.executable).with_name("ruff")
+from tests.formatters import formatted
 
 
 def sources(old: str, new: str) -> list[Source | None]:
@@ -59,6 +54,36 @@ def test_a_restored_line_of_somebody_else_is_not_claimed_for_its_likeness() -> N
     line = '    total_sum = add(left, "right")'
     assert list(carried([known], line, set()).owners) == [Owner(0, 0, exact=False)]
     assert list(carried([known], line, {line}).owners) == [None]
+
+
+def test_a_second_copy_of_somebody_elses_line_may_be_the_agents() -> None:
+    theirs, mine = 'const beds = require("garden");', "const beds = require('garden')"
+    known = State([theirs, "plant(beds, 'roses')", mine], [None, Owner(0, 0), Owner(0, 1)])
+    after = carried([known], f'{theirs}\nplant(beds, "roses");\n{theirs}', {theirs})
+    assert list(after.owners) == [None, Owner(0, 0, exact=False), Owner(0, 1, exact=False)]
+
+
+def test_a_line_joined_from_two_authors_is_nobodys() -> None:
+    known = State(["rake(leaves,", "     paths, borders, hedges)"], [None, Owner(0, 0)])
+    assert list(carried([known], "rake(leaves, paths, borders, hedges)", set()).owners) == [None]
+
+
+def test_where_all_moves_to_the_right_a_line_is_not_taken_for_one_that_looks_like_it() -> None:
+    old = "if wet:\n  return nothing\nfor bed in garden_beds:\n    return nothing\nplant(roses)"
+    new = "if wet:\n    return nothing\nfor bed in garden_beds:\n        return nothing\nplant(roses)"
+    assert sources(old, new) == [
+        Source(0, exact=True), Source(1, exact=False), Source(2, exact=True), Source(3, exact=False),
+        Source(4, exact=True),
+    ]  # fmt: skip
+
+
+def test_the_bracket_before_new_lines_stays_with_the_lines_before_it() -> None:
+    old = "bed {\n    roses: 'red'\n}\n\npath {"
+    new = 'bed {\n  roses: "red"\n}\n\nhedge {\n  yew: "old"\n}\n\npath {'
+    assert sources(old, new) == [
+        Source(0, exact=True), Source(1, exact=False), Source(2, exact=True), Source(3, exact=True),
+        None, None, None, None, Source(4, exact=True),
+    ]  # fmt: skip
 
 
 @given(st.lists(st.sampled_from("abcde"), max_size=30), st.lists(st.sampled_from("abcde"), max_size=30))
@@ -104,27 +129,25 @@ Ok(n * bed.rows) }
 
 
 @pytest.mark.parametrize(
-    ("command", "text"),
-    [
-        ([str(RUFF), "format", "--stdin-filename", "x.py", "-"], PYTHON),
-        (["black", "-q", "-"], PYTHON),
-        (["prettier", "--stdin-filepath", "x.js"], SCRIPT),
-        (["gofmt"], GO),
-        (["rustfmt"], RUST),
-    ],
-    ids=["ruff", "black", "prettier", "gofmt", "rustfmt"],
+    ("formatter", "text"),
+    [("ruff", PYTHON), ("black", PYTHON), ("prettier", SCRIPT), ("gofmt", GO), ("rustfmt", RUST)],
 )
-def test_every_line_of_a_real_formatter_comes_from_the_agents_lines(command: list[str], text: str) -> None:
-    if shutil.which(command[0]) is None:
-        pytest.skip(f"{command[0]} is not installed")
-    done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
-    if done.returncode:
-        pytest.skip(f"{command[0]} does not run here")
-    assert done.stdout != text
+def test_every_line_of_a_real_formatter_comes_from_the_agents_lines(formatter: str, text: str) -> None:
+    after = formatted(formatter, text)
+    assert after != text
     lines = text.split("\n")
     owned = State(lines, [Owner(0, number) for number in range(len(lines))])
-    state = carried([owned], done.stdout, set())
+    state = carried([owned], after, set())
     assert [line for line, owner in zip(state.lines, state.owners, strict=True) if line.strip() and owner is None] == []
+
+
+def test_a_long_file_and_a_long_line_are_aligned_to_the_end() -> None:
+    rows = [f"  bed_{number} = plant(row_{number % 97}, 'rose')" for number in range(20_000)]
+    old = [*rows, ";".join(rows)]
+    new = [line.strip().replace("'", '"') for line in [*rows, *rows]]
+    assert align(Text(old), Text(new)) == [
+        *(Source(number, exact=False) for number in range(20_000)), *[Source(20_000, exact=False)] * 20_000,
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from steno.vcs.edits import Append, Delete, Edit, Hunks, Move, Replace, Seen, St
 from steno.vcs.heredoc import written
 from steno.vcs.patchtext import Change, Hunk
 from tests.gitrepo import Repo, patched
+from tests.linked import searched
 
 
 @pytest.fixture
@@ -119,6 +120,36 @@ def test_what_codex_says_of_an_applied_patch_goes_before_the_patch_itself(repo: 
     end = {"type": "patch_apply_end", "call_id": "call_1", "success": True, "changes": changes}
     repo.codex("s", asked, {"type": "event_msg", "payload": end}, done)
     assert steps(repo) == [("/x/a.py", (Hunks((Hunk(("keep", "old"), ("keep", "new"), 7),)),))]
+
+
+def test_of_a_file_that_codex_deleted_it_says_what_it_had(repo: Repo) -> None:
+    asked, done = patched("*** Begin Patch\n*** Delete File: a.py\n*** End Patch")
+    changes = {"/x/a.py": {"type": "delete", "content": "old = 1\n"}}
+    end = {"type": "patch_apply_end", "call_id": "call_1", "success": True, "changes": changes}
+    repo.codex("s", asked, {"type": "event_msg", "payload": end}, done)
+    assert [(edit.path, edit.before, edit.steps) for edit in told(repo.sessions / "s.jsonl")] == [
+        ("/x/a.py", "old = 1\n", (Delete(),))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("Edit", {"file_path": "/a", "old_string": "x", "new_string": "y", "expected_replacements": "many"}),
+        ("Edit", {"file_path": "/a", "old_string": 1, "new_string": []}),
+        ("MultiEdit", {"file_path": "/a", "edits": [None, {"old_string": "x"}, "y"]}),
+        ("Write", {"file_path": "\0", "content": "x"}),
+        ("Write", {"file_path": "/" + "a/" * 5000, "content": "x"}),
+        ("Bash", {"command": [None, 3]}),
+        ("Bash", {"command": "apply_patch <<'E'\n*** Begin Patch\n*** Update File: \n@@\n*** End Patch\nE"}),
+        ("Read", {"file_path": 7}),
+    ],
+)
+def test_odd_arguments_are_no_edit_or_one_that_finds_nothing(repo: Repo, tool: str, arguments: dict[str, Any]) -> None:
+    repo.call("s", tool, arguments, {"file": {"content": 1}, "originalFile": 5, "userModified": "yes"})
+    repo.put("a", "x\n")
+    repo.commit()
+    assert searched(repo).memory.lines == []
 
 
 @pytest.mark.parametrize(

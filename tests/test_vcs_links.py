@@ -10,15 +10,12 @@ import pytest
 
 from steno.formats.opentraces.hashes import range_hash
 from steno.model import GitAnchor, Original
-from steno.session import Input
 from steno.vcs import git
-from steno.vcs.gather import chosen, originals, told
-from steno.vcs.links import Linking
-from steno.vcs.memory import Memory, load, store
+from steno.vcs.memory import load, store
 from steno.vcs.patches import address, alive, code
-from steno.vcs.paths import Paths
 from steno.vcs.tiers import firmness, tier
 from tests.gitrepo import Repo, patched
+from tests.linked import made, searched
 
 BASE = """import os
 
@@ -53,22 +50,10 @@ def add(repo: Repo, session: str = "s", text: str = MINE, path: str = "garden.py
     repo.edit(session, path, "def weed(bed):", text + "def weed(bed):")
 
 
-def linked(repo: Repo, memory: Memory | None = None, path: Path | None = None) -> Linking:
-    known = memory or Memory()
-    files = sorted(repo.sessions.glob("*.jsonl"))
-    each = [told(Input(str(file), file), None, lambda _: None) for file in files]  # type: ignore[arg-type]
-    keys = originals(one for one, _ in each)
-    with git.opened(path or repo.path, os.environ) as repository:
-        linking = Linking(repository, Paths(repository.roots() or [repo.path]), known, keys)
-        done = chosen((found for _, found in each), linking.pending)
-        linking.run(done, {file.stem: one.start for file, (one, _) in zip(files, each, strict=True)})
-    return linking
-
-
 def claims(repo: Repo, commit: str, session: str = "s", path: Path | None = None) -> dict[str, str]:
     """The lines of a commit that are a session's, by their text, with their evidence."""
     found = {}
-    for line in linked(repo, path=path).memory.lines:
+    for line in searched(repo, path=path).memory.lines:
         if (line.commit, line.session) == (commit, session):
             text = repo.git("show", f"{commit}:{line.path}").split("\n")[line.line - 1]
             found[text] = line.evidence
@@ -76,7 +61,7 @@ def claims(repo: Repo, commit: str, session: str = "s", path: Path | None = None
 
 
 def tiers(repo: Repo) -> dict[tuple[str, str], str]:
-    return {(link.session, link.commit): link.tier for link in linked(repo).memory.links}
+    return {(link.session, link.commit): link.tier for link in searched(repo).memory.links}
 
 
 OWN = [line for line in MINE.split("\n") if line]
@@ -158,14 +143,13 @@ def test_squash_rebase_amend_and_cherry_pick_need_no_observer(repo: Repo) -> Non
     rebased = repo.git("rev-parse", "HEAD")
     for commit in (first, picked, amended, rebased):
         assert sorted(claims(repo, commit)) == sorted(OWN)
-    found = linked(repo).memory
     with git.opened(repo.path, os.environ) as repository:
         assert repository.reachable({first, picked, amended, rebased}) == {picked, amended, rebased}
-        made = code(found, "s", repository, "2026-02-01T00:00:00Z")
-    [patch] = made.patches
+    code = made(repo)
+    [patch] = code.patches
     assert isinstance(patch.anchor, GitAnchor)
-    assert (patch.anchor.commit, set(patch.superseded_by)) == (rebased, {picked, amended, first})
-    assert {link.commit: link.reachable for link in made.git_links}[first] is False
+    assert (patch.anchor.commit, patch.superseded_by) == (rebased, (amended, picked, first))
+    assert {link.commit: link.reachable for link in code.git_links}[first] is False
 
 
 def test_a_revert_of_a_likeness_gives_the_base_line_back_to_nobody(repo: Repo) -> None:
@@ -243,7 +227,7 @@ def test_names_that_git_quotes_and_that_look_like_options(repo: Repo) -> None:
     for number, name in enumerate(names):
         repo.create("s", name, f"unique_name_{number} = some_value({number})\n")
     commit = repo.commit()
-    assert {line.path for line in linked(repo).memory.lines if line.commit == commit} == set(names)
+    assert {line.path for line in searched(repo).memory.lines if line.commit == commit} == set(names)
 
 
 def test_nothing_that_a_repository_names_is_executed_and_nothing_in_it_is_written(repo: Repo, tmp_path: Path) -> None:
@@ -260,7 +244,7 @@ def test_nothing_that_a_repository_names_is_executed_and_nothing_in_it_is_writte
     repo.git("config", "diff.algorithm", "patience")
     repo.git("config", "color.ui", "always")
     before = {path: path.stat().st_mtime_ns for path in repo.path.rglob("*")}
-    found = linked(repo)
+    found = searched(repo)
     assert len(found.memory.lines) == len(OWN)
     assert {line.commit for line in found.memory.lines} == {commit}
     with git.opened(repo.path, os.environ) as repository:
@@ -274,7 +258,7 @@ def test_replacements_and_grafts_are_not_believed(repo: Repo) -> None:
     commit = repo.commit()
     empty = repo.git("commit-tree", "-m", "other", "HEAD~1^{tree}")
     repo.git("replace", commit, empty)
-    assert {line.commit for line in linked(repo).memory.lines} == {commit}
+    assert {line.commit for line in searched(repo).memory.lines} == {commit}
 
 
 def test_a_bare_clone_and_a_work_tree_have_the_same_lines(repo: Repo, tmp_path: Path) -> None:
@@ -290,7 +274,7 @@ def test_a_shallow_clone_does_not_claim_what_its_last_commit_had_before(repo: Re
     repo.git("clone", "-q", "--depth=1", f"file://{repo.path}", str(tmp_path / "shallow"))
     moved = (repo.sessions / "s.jsonl").read_text().replace(str(repo.path), str(tmp_path / "shallow"))
     (repo.sessions / "s.jsonl").write_text(moved)
-    assert linked(repo, path=tmp_path / "shallow").memory.lines == []
+    assert searched(repo, path=tmp_path / "shallow").memory.lines == []
 
 
 def test_a_missing_blob_costs_its_commit_and_no_other(repo: Repo) -> None:
@@ -300,7 +284,7 @@ def test_a_missing_blob_costs_its_commit_and_no_other(repo: Repo) -> None:
     add(repo)
     good = repo.commit()
     (repo.path / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
-    found = linked(repo)
+    found = searched(repo)
     assert found.unread == [bad]
     assert {line.commit for line in found.memory.lines} == {good}
 
@@ -318,21 +302,21 @@ def test_a_sha256_repository(tmp_path: Path) -> None:
 def test_a_repository_without_commits_has_no_links(tmp_path: Path) -> None:
     repo = Repo(tmp_path / "repo")
     repo.create("s", "a.py", "x_value = 1\n")
-    assert linked(repo).memory.links == []
+    assert searched(repo).memory.links == []
 
 
 def test_the_next_search_looks_only_at_what_is_new_and_finds_the_same(repo: Repo, tmp_path: Path) -> None:
     add(repo)
     repo.commit()
-    first = linked(repo)
+    first = searched(repo)
     store(first.memory, tmp_path / "state" / "memory")
     assert (tmp_path / "state" / "memory").stat().st_mode & 0o777 == 0o600
-    second = linked(repo, load(tmp_path / "state" / "memory"))
+    second = searched(repo, load(tmp_path / "state" / "memory"))
     assert (second.looked, second.memory.lines) == (0, first.memory.lines)
     repo.edit("s", "garden.py", "    return bed\n", "    return bed.weeded_by(the_agent)\n")
     third = repo.commit()
-    later = linked(repo, load(tmp_path / "state" / "memory"))
-    fresh = linked(repo)
+    later = searched(repo, load(tmp_path / "state" / "memory"))
+    fresh = searched(repo)
     assert later.looked == 1
     assert (later.memory.lines, later.memory.links) == (fresh.memory.lines, fresh.memory.links)
     assert later.memory.lines[-1].commit == third
@@ -344,18 +328,18 @@ def test_an_older_session_that_turns_up_later_is_searched_for_from_the_beginning
     hidden = shutil.move(repo.sessions / "early.jsonl", repo.path.parent / "early.jsonl")
     repo.edit("late", "garden.py", "    return bed\n", "    return bed.weeded_by(the_agent)\n")
     repo.commit()
-    known = linked(repo).memory
+    known = searched(repo).memory
     shutil.move(hidden, repo.sessions / "early.jsonl")
-    assert linked(repo, known).memory.lines == linked(repo).memory.lines
+    assert searched(repo, known).memory.lines == searched(repo).memory.lines
 
 
 def test_work_in_another_repository_does_not_make_the_search_begin_again(repo: Repo, tmp_path: Path) -> None:
     add(repo)
     repo.commit()
-    known = linked(repo).memory
+    known = searched(repo).memory
     repo.now -= 3600
     repo.call("elsewhere", "Write", {"file_path": str(tmp_path / "x.py"), "content": "x = 1\n"}, {"type": "create"})
-    assert linked(repo, known).looked == 0
+    assert searched(repo, known).looked == 0
 
 
 def test_the_strongest_evidence_makes_the_tier() -> None:
@@ -418,10 +402,9 @@ def test_what_a_human_commits_between_two_edits_stays_the_humans(repo: Repo) -> 
 def test_a_patch_that_only_takes_lines_away_is_found_where_a_commit_takes_them_away(repo: Repo) -> None:
     repo.edit("s", "garden.py", "    pour(can, bed.rows)\n", "")
     commit = repo.commit()
-    found = linked(repo).memory
-    with git.opened(repo.path, os.environ) as repository:
-        made = code(found, "s", repository, "2026-02-01T00:00:00Z")
-    (patch,), (attribution,) = made.patches, made.attributions
+    found = searched(repo).memory
+    code = made(repo)
+    (patch,), (attribution,) = code.patches, code.attributions
     assert isinstance(patch.anchor, GitAnchor)
     assert (patch.change, patch.anchor.commit, patch.anchor.tier) == ("delete", commit, "overlapping_hunk")
     assert (attribution.change, attribution.first, attribution.last) == ("deletion", 4, 4)
@@ -434,7 +417,7 @@ def test_whether_lines_live_is_not_known_where_the_file_is_missing_and_no_where_
     commit = repo.commit()
     repo.put("garden.py", "# by hand\n" + repo.text("garden.py"))
     repo.commit()
-    found = linked(repo).memory
+    found = searched(repo).memory
     blob = repo.git("rev-parse", "HEAD:garden.py")
     lost = repo.path / ".git/objects" / blob[:2] / blob[2:]
     kept = lost.rename(repo.path.parent / "kept")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -45,10 +47,24 @@ def test_a_bare_repository_with_a_work_tree(tmp_path: Path) -> None:
     assert found["lines"]["evidenced"] == 2
 
 
-def test_a_bare_repository_that_no_session_worked_in(tmp_path: Path) -> None:
+def test_a_bare_repository_without_a_work_tree_knows_the_sessions_by_their_content(tmp_path: Path) -> None:
     repo, *_ = garden(tmp_path)
     bare = tmp_path / "bare.git"
     repo.git("clone", "-q", "--bare", str(repo.path), str(bare))
+    ended = link(repo, tmp_path, "--json", where=bare)
+    assert [each["repository_by"] for each in ended.json()[0]["links"]] == ["content"]
+    assert "2 exact_blob_hash; another clone, by its content" in link(repo, tmp_path, where=bare).out
+    assert {ended.code for ended in everything(tmp_path, bare)} == {0}
+    assert whose(tmp_path, bare) == WHOSE
+
+
+def test_a_bare_repository_that_no_session_worked_in(tmp_path: Path) -> None:
+    repo, *_ = garden(tmp_path)
+    other = Repo(tmp_path / "other")
+    other.put("garden.py", "class Garden:\n    gnomes = 'seven of clay'\n")
+    other.commit()
+    bare = tmp_path / "bare.git"
+    repo.git("clone", "-q", "--bare", str(other.path), str(bare))
     link(repo, tmp_path, where=bare)
     assert {ended.code for ended in everything(tmp_path, bare)} == {0}
     assert "session" not in whose(tmp_path, bare)
@@ -121,7 +137,7 @@ def test_a_sha256_repository(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["naïve ☃.py", "sp ace.py", 'quo"te.py', "new\nline.py", "tab\t.py", "--output=x", "-L1"]
+    "name", ["naïve ☃.py", "sp ace.py", 'quo"te.py', "new\nline.py", "tab\t.py", "--output=x", "-L1", "cr\r\nlf.py"]
 )
 def test_odd_names_and_names_that_look_like_options(tmp_path: Path, name: str) -> None:
     repo = Repo(tmp_path / "repo")
@@ -263,3 +279,66 @@ def test_a_colocated_jj_repository_is_a_git_repository(tmp_path: Path) -> None:
     (repo.path / ".jj").mkdir()
     link(repo, tmp_path)
     assert whose(tmp_path, repo.path) == WHOSE
+
+
+def colocated(repo: Repo) -> None:
+    """As `jj git init --colocate` leaves a repository to git: nothing is checked out but a commit."""
+    repo.git("checkout", "-q", "--detach")
+    store = repo.path / ".jj" / "repo" / "store"
+    store.mkdir(parents=True)
+    (store / "git_target").write_text("../../../.git")
+    (repo.path / ".jj" / ".gitignore").write_text("/*\n")
+
+
+def test_the_commit_that_jj_is_working_on_has_the_lines_though_no_branch_has_it(tmp_path: Path) -> None:
+    repo, *_ = garden(tmp_path)
+    colocated(repo)
+    parent = repo.git("rev-parse", "HEAD")
+    more = "    # and the currants of the neighbour\n"
+    repo.edit("s", "garden.py", AGENTS, AGENTS + more)
+    repo.tick()
+    repo.git("add", "-A")
+    head = [f"tree {repo.git('write-tree')}", f"parent {parent}"]
+    who = f"H <h@e.org> {repo.now} +0000"
+    head += [f"author {who}", f"committer {who}", "change-id zxwvutsrqponmlkzxwvutsrqponmlkzx", "", ""]
+    commit = repo.git("hash-object", "-t", "commit", "-w", "--stdin", given="\n".join(head).encode())
+    repo.git("update-ref", f"refs/jj/keep/{commit}", commit)
+    repo.git("reset", "-q")
+    found = link(repo, tmp_path, "--json").json()[0]
+    lines = [(each["line"], each["evidence"]) for each in found["lines"] if each["commit"] == commit]
+    assert lines == [(5, "exact_blob_hash")]
+    assert [each["commit_reachable"] for each in found["links"]] == [True, False]
+
+
+def test_a_rebase_that_has_stopped_at_a_conflict(tmp_path: Path) -> None:
+    repo, first, second = garden(tmp_path)
+    repo.git("checkout", "-q", "-b", "side", first)
+    repo.put("garden.py", HUMAN + "gnomes = seven('of clay')\n")
+    repo.commit()
+    with pytest.raises(AssertionError, match="could not apply"):
+        repo.git("rebase", "main")
+    assert (repo.path / ".git" / "rebase-merge").is_dir()
+    found = link(repo, tmp_path, "--json").json()[0]
+    assert {each["commit"] for each in found["lines"]} == {second}
+
+
+def test_commits_that_vanish_while_they_are_looked_at_are_said_and_nothing_fails(tmp_path: Path) -> None:
+    repo, *_ = garden(tmp_path)
+    rewriting = (
+        "git reset -q --hard HEAD~1; "
+        "for n in 1 2 3 4 5 6 7 8 9 10 11 12; do echo $n > other; git add other; git commit -q --amend -m $n; "
+        "git reflog expire --expire=all --all; git gc -q --prune=all; done"
+    )
+    environ = {
+        "PATH": os.environ["PATH"], "HOME": str(tmp_path), "GIT_CONFIG_GLOBAL": os.devnull, "GIT_AUTHOR_NAME": "H",
+        "GIT_AUTHOR_EMAIL": "h@e.org", "GIT_COMMITTER_NAME": "H", "GIT_COMMITTER_EMAIL": "h@e.org",
+    }  # fmt: skip
+    where = ("--repo", str(repo.path), "--sessions", str(repo.sessions))
+    with subprocess.Popen(["sh", "-c", rewriting], cwd=repo.path, env=environ, stderr=subprocess.DEVNULL) as other:
+        while True:
+            over = other.poll() is not None
+            ended = steno("link", *where, "--fresh", "--json", home=tmp_path)
+            assert (ended.code in (0, 3), "Traceback" in ended.err) == (True, False), ended.err
+            if over:
+                break
+    assert ended.code == 0

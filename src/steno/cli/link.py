@@ -14,7 +14,9 @@ import click
 
 from steno.base.exact import JSON
 from steno.base.files import Unreadable
-from steno.base.time import parse, stamp
+from steno.base.folders import hooks
+from steno.base.memory import uncollected
+from steno.base.time import parse, stamp, system_clock
 from steno.cli import exits, options, output, publishing, world
 from steno.contracts import UsageError
 from steno.diagnostics import Diagnostic
@@ -23,16 +25,21 @@ from steno.render.table import Column, table
 from steno.session import Input
 
 if TYPE_CHECKING:
+    from steno.vcs.clones import Away
     from steno.vcs.edits import Edit
-    from steno.vcs.gather import Key
+    from steno.vcs.gather import Key, Told
+    from steno.vcs.git import Repository
     from steno.vcs.memory import Memory
+    from steno.vcs.paths import Paths
 
 SCHEMA = "steno.link/1"
 
 _COLUMNS = (
     Column("COMMIT"), Column("DATE"), Column("SESSION", most=40), Column("TIER"), Column("LINES", right=True),
-    Column("EVIDENCE", most=40),
+    Column("EVIDENCE", most=60),
 )  # fmt: skip
+
+_CLONES = {"commit_id": "commit", "remote_url": "remote", "content": "content"}
 
 
 @click.command("link")
@@ -46,6 +53,7 @@ _COLUMNS = (
 @click.option("--fresh", is_flag=True, help="Forget what earlier runs found, and search again.")
 @publishing.option
 @publishing.file_option
+@click.option("--patches", is_flag=True, help="With --json: each patch with its anchor in git, and ranges of lines.")
 @options.as_json
 @options.colour
 def command(
@@ -56,6 +64,7 @@ def command(
     fresh: bool,
     publish: str | None,
     output_file: Path | None,
+    patches: bool,
     as_json: bool,
     colour: str,
 ) -> int:
@@ -70,6 +79,7 @@ def command(
       steno link --repo ~/src/garden --sessions ~/logs --json
     """
     from steno.vcs import git, memory, remembered, steps
+    from steno.vcs.clones import clones
     from steno.vcs.gather import originals
     from steno.vcs.links import Linking
     from steno.vcs.patches import alive
@@ -78,13 +88,18 @@ def command(
 
     moment = _since(since)
     publishing.check(publish, output_file)
+    if patches and not as_json:
+        raise UsageError("--patches adds to the JSON of --json; ask for both")
     found: list[Diagnostic] = []
     with git.opened(repo, os.environ) as repository, Progress(sys.stderr) as progress:
         file = remembered.file(repository.folder(), os.environ, world.home())
         known = memory.Memory() if fresh or moment is not None else memory.load(file)
-        reading = _Reading(list(_inputs((*places, *more), found)), known, progress, as_json=as_json)
+        roots = repository.roots() or [repo]
+        named = (*places, *more)
+        reading = _Reading(list(_inputs(named, found)), known, progress, Paths(roots), as_json=as_json)
         keys = originals(reading.told.values())
-        linking = Linking(repository, Paths(repository.roots() or [repo]), known, keys)
+        paths = Paths(roots, clones(repository, reading.away(), thorough=bool(named)))
+        linking = Linking(repository, paths, known, keys)
         progress.say("searching commits")
         result = linking.run(reading.edits(linking.pending), reading.starts(), moment)
         result.sessions = {str(path): each for path, each in reading.told.items()}
@@ -92,12 +107,13 @@ def command(
             _remember(result, file)
         reachable = repository.reachable(link.commit for link in result.links)
         living = alive(result, repository) if as_json else {}
+        further = _patches(result, repository) if patches else {}
         if publish is not None:
             publishing.publish(
                 publish, result, reachable, repository, Steps(file, result.sessions, steps.read), output_file
             )
     if as_json:
-        output.emit(_record(result, reachable, living))
+        output.emit(_record(result, reachable, living) | further)
     else:
         _show(result, reachable, colour)
     output.warn(found)
@@ -132,10 +148,10 @@ def _inputs(places: tuple[Path, ...], found: list[Diagnostic]) -> Iterator[Input
 class _Reading:
     """The sessions' edits: which there are, and, for those that are asked for, what they did."""
 
-    def __init__(self, inputs: list[Input], known: Memory, progress: Progress, *, as_json: bool) -> None:
-        from steno.vcs.gather import Told, told
-
+    @uncollected()
+    def __init__(self, inputs: list[Input], known: Memory, progress: Progress, paths: Paths, *, as_json: bool) -> None:
         self.failed = 0
+        self._paths = paths
         self._inputs = {each.path: each for each in inputs if each.path is not None}
         self._edits: dict[Path, dict[Key, Edit]] = {}
         self.told: dict[Path, Told] = {}
@@ -147,11 +163,26 @@ class _Reading:
                 if before is not None and (before.size, before.modified) == (status.st_size, status.st_mtime_ns):
                     self.told[path] = before
                 else:
-                    self.told[path], self._edits[path] = told(source, world.stdin(), lambda _: None)
+                    self.told[path], self._edits[path] = self._read(source)
             except OSError as error:
                 self.failed += 1
                 reason = str(error) if isinstance(error, Unreadable) else f"{path}: {error.strerror or error}"
                 exits.explain(Unreadable(reason), as_json=as_json)
+
+    def _read(self, source: Input) -> tuple[Told, dict[Key, Edit]]:
+        from steno.vcs.gather import told
+
+        return told(source, world.stdin(), lambda _: None, self._paths, hooks(os.environ, world.home()))
+
+    def away(self) -> dict[str, list[Away]]:
+        """By session, what it tells of work outside the work trees."""
+        from steno.vcs.gather import name_of
+
+        found: dict[str, list[Away]] = {}
+        for path, each in self.told.items():
+            if each.away is not None:
+                found.setdefault(name_of(path), []).append(each.away)
+        return found
 
     def starts(self) -> dict[str, float]:
         from steno.vcs.gather import name_of
@@ -160,12 +191,12 @@ class _Reading:
 
     def edits(self, keys: list[Key]) -> Iterator[Edit]:
         """The edits that keys name; files that were not read again are read now, if one of theirs is asked for."""
-        from steno.vcs.gather import chosen, told
+        from steno.vcs.gather import chosen
 
         wanted = set(keys)
         for path, each in self.told.items():
             if path not in self._edits and not wanted.isdisjoint(map(tuple, each.keys)):
-                self._edits[path] = told(self._inputs[path], world.stdin(), lambda _: None)[1]
+                self._edits[path] = self._read(self._inputs[path])[1]
         return chosen(self._edits.values(), keys)
 
 
@@ -193,11 +224,24 @@ def _record(result: Memory, reachable: set[str], living: dict[tuple[str, str], b
                 "session": each.session, "commit": each.commit, "tier": each.tier,
                 "commit_reachable": each.commit in reachable,
                 "content_alive": living.get((each.session, each.commit)),
-                "unaccounted_files": list(each.unaccounted),
+                "unaccounted_files": list(each.unaccounted), "repository_by": each.clone or "work_tree",
             }
             for each in result.links
         ],
     }  # fmt: skip
+
+
+def _patches(result: Memory, repository: Repository) -> dict[str, JSON]:
+    """What each session did, and where each of its lines is, in the words of OpenTraces."""
+    from steno.vcs import spelling
+    from steno.vcs.patches import codes
+
+    sessions = [edit.session for edit in result.saved.edits] if result.saved is not None else []
+    found = codes(result, sessions, repository, stamp(system_clock(os.environ)()))
+    return {
+        "patches": [spelling.patch(name, patch) for name, each in found.items() for patch in each.patches],
+        "ranges": [spelling.attribution(name, one) for name, each in found.items() for one in each.attributions],
+    }
 
 
 def _show(result: Memory, reachable: set[str], colour: str) -> None:
@@ -210,6 +254,8 @@ def _show(result: Memory, reachable: set[str], colour: str) -> None:
             continue
         each = counts.get((link.session, link.commit), Counter())
         evidence = ", ".join(f"{count} {name}" for name, count in each.most_common())
+        if link.clone:
+            evidence += f"; another clone, by its {_CLONES[link.clone]}"
         mark = "" if link.commit in reachable else " (unreachable)"
         when = stamp(datetime.fromtimestamp(link.time, UTC))[:10]
         rows.append([link.commit[:12] + mark, when, link.session, link.tier, str(each.total()), evidence])

@@ -7,6 +7,7 @@ command holds the very text of a file; everything else a shell does to files is 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -17,6 +18,7 @@ from steno.model import Event, Kind, Lifecycle, ToolCall, ToolResult, Trace
 from steno.vcs import patchtext
 from steno.vcs.heredoc import joined, written
 from steno.vcs.patchtext import Hunk
+from steno.vcs.paths import spelled
 
 
 class Replace(Struct, frozen=True, tag=True, array_like=True):
@@ -64,6 +66,21 @@ class Tried(Struct, frozen=True, tag=True, array_like=True):
 Step = Replace | Whole | Append | Hunks | Delete | Move | Seen | Tried
 
 
+class Saw(Struct, frozen=True):
+    """A file around one call, as a hook found it; None where it could not say."""
+
+    before: str | None = None
+    after: str | None = None
+    new: bool = False
+    """There was no file before."""
+    gone: bool = False
+    """There was none after."""
+
+
+States = Mapping[tuple[str, str], Saw]
+"""What hooks saw, by call and whole path."""
+
+
 class Edit(Struct, frozen=True, kw_only=True):
     """What one call did to one file."""
 
@@ -89,6 +106,8 @@ class Edit(Struct, frozen=True, kw_only=True):
     """Whether the user changed what the agent proposed before it was written."""
     model: str = ""
     turn: int = 0
+    saw: Saw | None = None
+    """What a hook saw of the file, where one was there."""
 
 
 One = tuple[str, tuple[Step, ...], dict[str, Any]]
@@ -127,7 +146,8 @@ def _edit(arguments: Arguments, detail: Detail) -> Told:
     if path is None or old is None or new is None:
         return
     every = any(arguments.get(name) is True for name in ("replace_all", "replaceAll", "allow_multiple"))
-    every = every or int(arguments.get("expected_replacements") or 1) > 1
+    count = arguments.get("expected_replacements")
+    every = every or (isinstance(count, int) and count > 1)
     yield path, (Replace(old, new, every) if old else Whole(new),), _known(detail)
 
 
@@ -173,7 +193,7 @@ def _delete(arguments: Arguments, detail: Detail) -> Told:
 
 
 def _patch(arguments: Arguments, detail: Detail) -> Told:
-    text = _first(arguments, "input", "patch", "patchText", "diff")
+    text = _first(arguments, "input", "patch", "patchText", "diff", "command")
     for change in patchtext.changes(text) if text else ():
         yield change.path, _steps(change), {"new": change.kind == "add"}
 
@@ -266,18 +286,23 @@ _FAILED = (
 )  # fmt: skip
 
 
-def edits(trace: Trace) -> Iterator[Edit]:
-    """What the calls of a trace did to files, in the order of their results."""
+def edits(trace: Trace, saw: States = MappingProxyType({})) -> Iterator[Edit]:
+    """What the calls of a trace did to files, in the order of their results; `saw`: what hooks saw meanwhile."""
+    for edit in _logged(trace, saw):
+        state = saw.get((edit.call, spelled(edit.path, edit.cwd)))
+        yield edit if state is None else msgspec.structs.replace(edit, saw=state)
+
+
+def _logged(trace: Trace, saw: States) -> Iterator[Edit]:
     agent = trace.header.agent
     table = TABLES.get(agent, _ANY) if isinstance(agent, str) else _ANY
     calls: dict[str, Event] = {}
-    applied = dict(_applied(trace))
+    applied, seen = dict(_applied(trace)), _seen(saw)
     directories = trace.header.environment.get("cwd")
     cwd = directories[0] if isinstance(directories, list) and directories else directories
     done: set[str] = set()
     for event in trace.events:
-        if isinstance(event.residue, dict) and isinstance(here := event.residue.get("cwd"), str):
-            cwd = here
+        cwd = here(event) or cwd
         if not isinstance(event.call, str):
             continue
         if isinstance(event.body, ToolCall) and event.body.tool in table:
@@ -288,7 +313,29 @@ def edits(trace: Trace) -> Iterator[Edit]:
                 yield from _made(event, when, told, cwd)
         elif isinstance(event.body, ToolResult) and event.call in calls and event.call not in done:
             done.add(event.call)
-            yield from _made(calls[event.call], event, _told(calls[event.call], event.body, table), cwd)
+            told = _told(calls[event.call], event.body, table)
+            if not told and event.body.error is not True:
+                told = seen.get(event.call, [])
+            yield from _made(calls[event.call], event, told, cwd)
+
+
+def here(event: Event) -> str:
+    """The folder that the agent was in, where the event says so; a hook's record holds the agent's own."""
+    residue = event.residue
+    for holder in (residue, residue.get("event")) if isinstance(residue, dict) else ():
+        if isinstance(holder, dict) and isinstance(folder := holder.get("cwd"), str):
+            return folder
+    return ""
+
+
+def _seen(saw: States) -> dict[str, list[One]]:
+    """By call, what only hooks know of it: both states, and no word of the change itself."""
+    found: dict[str, list[One]] = {}
+    for (call, path), each in saw.items():
+        if each.after is not None and (each.new or each.before is not None) and each.after != each.before:
+            known = {"before": each.before, "new": each.new}
+            found.setdefault(call, []).append((path, (Whole(each.after),), known))
+    return found
 
 
 def _told(call: Event, result: ToolResult, table: Mapping[str, Reads]) -> list[One]:
@@ -298,11 +345,16 @@ def _told(call: Event, result: ToolResult, table: Mapping[str, Reads]) -> list[O
     arguments = _object(body.arguments)
     if arguments is None:
         arguments = {"input": body.arguments} if isinstance(body.arguments, str) else {}
-    detail = result.detail if isinstance(result.detail, dict) else {}
+    # A hook's record has the tool's own words in the place of its result, and its files beside them.
+    detail = {**_plain(result.content), **_plain(result.detail)}
     found = list(table[body.tool](arguments, detail))
     if _is_failure(result):
         return [(path, (Tried(),), {}) for path, steps, _ in found if not isinstance(steps[0], Seen)]
     return found
+
+
+def _plain(value: JSON) -> Detail:
+    return value if isinstance(value, dict) else {}
 
 
 def _object(value: JSON) -> Arguments | None:
@@ -355,7 +407,9 @@ def _applied(trace: Trace) -> Iterator[tuple[str, tuple[Event, list[One]]]]:
             if failed:
                 told.append((path, (Tried(),), {}))
             elif isinstance(change, dict) and (steps := _stated(change)):
-                told.append((path, steps, {"new": change.get("type") == "add"}))
+                # Of a file that is gone, the content is what it had.
+                had = {"before": _first(change, "content")} if change.get("type") == "delete" else {}
+                told.append((path, steps, {"new": change.get("type") == "add", **had}))
         if len(told) == len(changes):
             yield event.call, (event, told)
 

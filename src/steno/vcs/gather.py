@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import PurePath
+from pathlib import Path
 from typing import BinaryIO
 
 import msgspec
@@ -13,7 +13,10 @@ from steno.base.files import Unreadable
 from steno.base.ids import sha256
 from steno.diagnostics import Report
 from steno.session import Input, read
-from steno.vcs.edits import Edit, Seen, edits
+from steno.vcs import states
+from steno.vcs.clones import Away, away
+from steno.vcs.edits import Edit, Seen, Tried, edits
+from steno.vcs.paths import Paths, spelled
 from steno.vcs.remembered import name_of as name_of
 
 Key = tuple[float, str, str, str, str]
@@ -22,6 +25,8 @@ Key = tuple[float, str, str, str, str]
 
 SEEN = "seen:"
 """Begins the hash of an edit that did nothing: the agent only saw the file."""
+TRIED = "tried:"
+"""Begins the hash of an edit that failed."""
 
 
 class Told(Struct):
@@ -32,40 +37,64 @@ class Told(Struct):
     start: float
     end: float
     keys: list[Key]
+    away: Away | None = None
+    """Of work outside the work trees."""
+    hooks: bool = False
+    """Whether it is a hook log: what the agent's own log tells too is told there."""
 
 
-def told(source: Input, stdin: BinaryIO, report: Report) -> tuple[Told, dict[Key, Edit]]:
-    """What a session did to files, sub-agents included; raises `Unreadable`."""
+def told(
+    source: Input, stdin: BinaryIO, report: Report, paths: Paths | None = None, hooks: Path | None = None
+) -> tuple[Told, dict[Key, Edit]]:
+    """What a session did to files, sub-agents included; raises `Unreadable`.
+
+    `paths`: the work trees, to tell what is done elsewhere.  `hooks`: where hook logs lie.
+    """
     if source.path is None:
         raise Unreadable(f"{source.name}: sessions are linked by their files; name one")
     status = source.path.stat()
     session = name_of(source.path)
     found: list[Edit] = []
     times: list[float] = []
+    headers = []
+    log = False
     for trace in read(source, stdin, report, subagents=True):
         moments = (event.instant() for event in trace.events if isinstance(event.time, str))
         times += [moment.timestamp() for moment in moments if moment is not None]
-        found += (msgspec.structs.replace(edit, session=session) for edit in edits(trace))
+        headers.append(trace.header)
+        log = log or states.is_log(trace)
+        saw = states.states(trace, states.beside(source.path)) if log else states.recorded(trace, hooks)
+        found += (msgspec.structs.replace(edit, session=session) for edit in edits(trace, saw))
     start, end = (min(times), max(times)) if times else (0.0, 0.0)
     keys = [_key(edit) for edit in found]
-    return Told(status.st_size, status.st_mtime_ns, start, end, keys), dict(zip(keys, found, strict=True))
+    off = None if paths is None else away(found, headers, lambda path, cwd: paths.inside(path, cwd) is None)
+    whole = Told(status.st_size, status.st_mtime_ns, start, end, keys, off, log)
+    return whole, dict(zip(keys, found, strict=True))
+
+
+_MARKS: dict[type, str] = {Seen: SEEN, Tried: TRIED}
 
 
 def _key(edit: Edit) -> Key:
     # A file may be long and is plain text: its bytes are far quicker to have than its `repr`.
     packed = f"{edit.before is None} {edit.steps!r} {edit.before or ''}".encode("utf-8", "surrogatepass")
-    mark = SEEN if isinstance(edit.steps[0], Seen) else ""
-    return (edit.time, edit.session, edit.call, str(PurePath(edit.cwd, edit.path)), mark + sha256(packed)[:16])
+    mark = _MARKS.get(type(edit.steps[0]), "")
+    return (edit.time, edit.session, edit.call, spelled(edit.path, edit.cwd), mark + sha256(packed)[:16])
 
 
 def originals(sessions: Iterable[Told]) -> list[Key]:
     """The keys of all edits in time, each once: what two files tell is of the one that began and ended first."""
     seen: set[tuple[str, str, str]] = set()
+    calls: set[tuple[str, str]] = set()
     kept: list[Key] = []
-    for session in sorted(sessions, key=lambda each: (each.start, each.end, each.keys[:1])):
+    for session in sorted(sessions, key=lambda each: (each.hooks, each.start, each.end, each.keys[:1])):
         own = {(call, path, what) for _, _, call, path, what in session.keys}
-        kept += [key for key in session.keys if (key[2], key[3], key[4]) not in seen]
+        kept += [
+            key for key in session.keys
+            if (key[2], key[3], key[4]) not in seen and not (session.hooks and (key[2], key[3]) in calls)
+        ]  # fmt: skip
         seen |= own
+        calls |= {(call, path) for call, path, _ in own}
     return sorted(kept)
 
 

@@ -38,6 +38,7 @@ _PINNED = {
     "advice.graftFileDeprecated": "false",
     "core.attributesFile": os.devnull,
     "core.bigFileThreshold": "16m",
+    "core.deltaBaseCacheLimit": "192m",
     "core.fsmonitor": "false",
     "core.hooksPath": os.devnull,
     "core.quotePath": "false",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from difflib import SequenceMatcher
 from hashlib import sha1, sha256
 from typing import NamedTuple
@@ -33,6 +33,8 @@ class State:
 
     def __init__(self, lines: Sequence[str], owners: Sequence[Owner | None], *, crlf: bool = False) -> None:
         self.lines, self.owners, self.crlf = lines, owners, crlf
+        self.theirs: Set[int] = frozenset()
+        """Places of lines that somebody else had in the file before, in whatever form."""
         self._text: Text | None = None
         self._blob: str | None = None
         self._bytes: bytes | None = None
@@ -155,17 +157,42 @@ def owned(sources: Sequence[State], lines: Sequence[str], others: set[str], *, c
                 still.append(number)
             if source is not None and (source.exact or number not in rewritten):
                 rewritten.add(number)
-                owners[number] = _owner(state.owners[source.line], source, lines[number], others)
+                owners[number] = _owner(state.owners, source)
         waiting = still
-    return State(lines, owners, crlf=crlf)
+    _give_back(lines, owners, others, waiting, rewritten)
+    after = State(lines, owners, crlf=crlf)
+    after.theirs = {number for number in rewritten if owners[number] is None}
+    return after
 
 
-def _owner(owner: Owner | None, source: Source, line: str, others: set[str]) -> Owner | None:
+def _owner(owners: Sequence[Owner | None], source: Source) -> Owner | None:
+    owner = owners[source.line]
     if owner is None or source.exact:
         return owner
-    if line in others and len(words(line)) >= _SAYS_MUCH:
+    if any(owners[further] is None for further in source.further):  # joined with what somebody else wrote
         return None
     return owner._replace(exact=False)
+
+
+def _give_back(
+    lines: Sequence[str], owners: list[Owner | None], others: set[str], unlike: Iterable[int], known: set[int]
+) -> None:
+    """Takes lines from owners that have them for their likeness, where somebody else is known to have written them.
+
+    `unlike`: places of lines that stood nowhere as they are; `known`: of those whose source was found.
+    Where the other's line is still there, this one is another.
+    """
+    doubted = [
+        number
+        for number in unlike
+        if owners[number] is not None and lines[number] in others and len(words(lines[number])) >= _SAYS_MUCH
+    ]
+    if doubted:
+        new = {number for number in unlike if number not in known}
+        theirs = {line for number, line in enumerate(lines) if owners[number] is None and number not in new}
+        for number in doubted:
+            if lines[number] not in theirs:
+                owners[number] = None
 
 
 def blank(line: str) -> bool:

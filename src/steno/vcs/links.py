@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from steno.base.memory import uncollected
 from steno.vcs import log
+from steno.vcs.commits import commits
 from steno.vcs.edits import Edit
-from steno.vcs.gather import SEEN, Key
-from steno.vcs.git import DIFF, Repository
+from steno.vcs.gather import SEEN, TRIED, Key
+from steno.vcs.git import Repository
 from steno.vcs.match import Matcher, text_of
 from steno.vcs.memory import Line, Link, Memory, digest, restore, saved
 from steno.vcs.paths import Paths
-from steno.vcs.replay import Replay
-from steno.vcs.tiers import EVIDENCE_OF, tier
+from steno.vcs.picks import picked, signature
+from steno.vcs.replay import Replay, Written
+from steno.vcs.tiers import EVIDENCE_OF, TIER_OF, tier
 
 _DAY = 86400
 """How far a clock may be off for a commit to be looked at."""
-_RESTARTS = 64
-"""How many commits that git cannot show are gone around before the search ends."""
 
 
 class Linking:
@@ -27,7 +29,7 @@ class Linking:
     def __init__(self, repository: Repository, paths: Paths, memory: Memory, keys: Sequence[Key]) -> None:
         """`keys`: all edits there are, in time, of this repository and of others."""
         self._repository, self._paths = repository, paths
-        keys = [key for key in keys if paths.inside(key[3], "") is not None]
+        keys = [key for key in keys if paths.inside(key[3], "", key[1]) is not None]
         same = memory.saved is not None and memory.digest == digest(keys[: memory.played])
         self.memory = memory if same else Memory(sessions=memory.sessions)
         self.pending = list(keys[self.memory.played :])
@@ -38,6 +40,8 @@ class Linking:
         self._looked = set(self.memory.commits)
         self._files: dict[str, dict[str, float]] = {}
         """By path, the sessions that edited it or tried to, and since when they ran."""
+        self._edited: dict[str, set[str]] = {}
+        """By path, the sessions that did edit it."""
         self.looked = 0
         """Commits that this search looked at."""
         self.unread: list[str] = []
@@ -51,18 +55,49 @@ class Linking:
     def run(self, edits: Iterable[Edit], starts: Mapping[str, float], since: int | None = None) -> Memory:
         """Look at the commits that are new; `edits` are the pending ones, `starts` when each session began."""
         for time, session, _, path, what in self._keys:
-            if not what.startswith(SEEN) and (name := self._paths.inside(path, "")) is not None:
-                self._files.setdefault(name, {})[session] = starts.get(session, time)
-        waiting = [(edit, self._paths.inside(edit.path, edit.cwd)) for edit in edits]
+            if not what.startswith(SEEN) and (name := self._paths.inside(path, "", session)) is not None:
+                self._worked(name, session, starts.get(session, time), tried=what.startswith(TRIED))
+        self._moved(self._replay.patches)
+        waiting = [(edit, self._paths.inside(edit.path, edit.cwd, edit.session)) for edit in edits]
         first = min((key[0] for key in self._keys), default=None)
         if first is None:
             return self.memory
         first = min([first, *(starts.get(session, first) or first for session in {key[1] for key in self._keys})])
         tips = sorted(set(self._repository.tips().values()))
+        known = len(self.memory.commits)
         with uncollected():
             at = self._search(waiting, since if since is not None else int(first) - _DAY, tips)
-        self._save(at, tips)
+            self._pick(set(self.memory.commits[known:]))
+            self._save(at, tips)
         return self.memory
+
+    def _worked(self, path: str, session: str, start: float, *, tried: bool = False) -> None:
+        self._files.setdefault(path, {})[session] = start
+        if not tried:
+            self._edited.setdefault(path, set()).add(session)
+
+    def _moved(self, patches: Iterable[Written]) -> None:
+        """A session that moved a file worked on it under its new name too."""
+        for patch in patches:
+            if patch.moved:
+                edit = self._replay.edits[patch.edit]
+                start = self._files.get(patch.moved, {}).get(edit.session, edit.time)
+                self._worked(patch.path, edit.session, start)
+
+    def _pick(self, new: set[str]) -> None:
+        """Lines that are known by the patch id of their commit, and what that makes of its link."""
+        memory, replay = self.memory, self._replay
+        times = {(link.session, link.commit): link.time for link in memory.links}
+        lines = [
+            line for line in picked(memory, self._repository, new)
+            if replay.edits[replay.patches[line.patch].edit].time <= times.get((line.session, line.commit), 0) + 1
+        ]  # fmt: skip
+        memory.lines += lines
+        known = {(line.session, line.commit) for line in lines}
+        memory.links = [
+            replace(link, tier=TIER_OF["patch_id"]) if (link.session, link.commit) in known else link
+            for link in memory.links
+        ]
 
     def _search(self, waiting: Sequence[tuple[Edit, str | None]], since: int, tips: Sequence[str]) -> int:
         """Edits and commits in the order of their times; how many of the edits were played."""
@@ -87,8 +122,9 @@ class Linking:
     def _play(self, edit: Edit, path: str | None) -> None:
         if path is None:
             return
-        made = self._replay.edit(edit, path, lambda to: self._paths.inside(to, edit.cwd))
+        made = self._replay.edit(edit, path, lambda to: self._paths.inside(to, edit.cwd, edit.session))
         self._matcher.wrote(made)
+        self._moved(self._replay.patches[number] for number in made)
 
     def _base(self, path: str, time: float) -> str | None:
         at = self.memory.newest or self._before(time)
@@ -102,47 +138,18 @@ class Linking:
         return found[0] if found else None
 
     def _commits(self, since: int, tips: Sequence[str]) -> Iterator[log.Commit]:
-        """Parents before children, else by time; those that only a reflog knows too, and none twice."""
+        """Parents before children, else by time; those that only a reflog or `jj` knows too, and none twice."""
         if not tips:
             return
         ends = self._repository.shallow()
-        gone: set[str] = set()
-        while len(gone) <= _RESTARTS:
-            for commit in self._stream(since, gone):
-                if commit.id not in self._looked:
-                    self._looked.add(commit.id)
-                    if commit.id not in ends:
-                        yield commit
-            if self._failed is None or self._failed in gone:
-                return
-            gone.add(self._failed)
-            self.unread.append(self._failed)
-
-    _failed: str | None = None
-
-    def _stream(self, since: int, gone: set[str]) -> Iterator[log.Commit]:
-        """The commits that git can show; where it fails, the last one, which is not whole, is held back."""
-        self._failed = None
-        wanted = ("--branches", "--remotes", "--tags", "--reflog", *(["HEAD"] if self._repository.head() else []))
+        # `jj` keeps the commits that no branch has, such as the one that is worked on, under a name of their own.
+        head = ["HEAD"] if self._repository.head() else []
+        wanted = ("--branches", "--remotes", "--tags", "--reflog", "--glob=refs/jj/keep", *head)
         known = "".join(f"^{tip}\n" for tip in self.memory.tips).encode()
         order = ("--reverse", "--date-order", f"--since={since}", "--ignore-missing")
         names = self._repository.lines("rev-list", *order, *wanted, "--stdin", given=known)
-        todo = [name for name in names if name not in self._looked and name not in gone]
-        if not todo:
-            return
-        given = "".join(f"{name}\n" for name in todo).encode()
-        args = ("log", "--no-walk=unsorted", "--stdin", "-p", "-c", "-U0", *DIFF, log.FORMAT)
-        with self._repository.stream(*args, given=given) as child:
-            last: log.Commit | None = None
-            for commit in log.commits(child.stdout) if child.stdout else ():
-                if last is not None:
-                    yield last
-                last = commit
-            if child.wait() and child.complaint():
-                after = todo.index(last.id) if last is not None else 0
-                self._failed = todo[after]
-            elif last is not None:
-                yield last
+        todo = [name for name in names if name not in self._looked and name not in ends]
+        yield from commits(self._repository, todo, self.unread)
 
     def _look(self, commit: log.Commit) -> None:
         replay, memory = self._replay, self.memory
@@ -159,9 +166,17 @@ class Linking:
             for session, start in self._files[name].items():
                 if start <= commit.time + 1:
                     evidence.setdefault(session, []).append("time_file_overlap")
+        edited = self._edited
+        whose = [
+            (file.path, edited.get(file.path, ()), edited.get(file.old, ()))
+            for file in sorted(commit.files, key=lambda each: each.path)
+        ]
         for session, grades in sorted(evidence.items()):
-            unaccounted = tuple(sorted(name for name in names if session not in self._files.get(name, {})))
-            memory.links.append(Link(session, commit.id, tier(grades), commit.time, unaccounted))
+            unaccounted = tuple(path for path, new, old in whose if session not in new and session not in old)
+            clone = self._paths.clone(session)
+            memory.links.append(Link(session, commit.id, tier(grades), commit.time, unaccounted, clone))
+        if evidence and len(commit.parents) < 2:
+            memory.changes[commit.id] = signature(commit)
         for file in commit.files:
-            if file.old and file.old != file.path:
-                memory.renames[file.old] = file.path
+            if file.old and file.old != file.path and file.path not in memory.renames.setdefault(file.old, []):
+                memory.renames[file.old].append(file.path)

@@ -122,11 +122,12 @@ def _files(lines: _Lines) -> Iterator[File]:
     while (line := lines.peek()) is not None and not line.startswith(MARK):
         lines.skip()
         if line.startswith(_DIFF):
-            yield _file(lines)
+            yield _file(lines, line)
 
 
-def _file(lines: _Lines) -> File:
+def _file(lines: _Lines, header: bytes) -> File:
     old = new = moved_from = moved_to = b""
+    made = gone = False
     ids = (b"", b"")
     binary = submodule = False
     hunks: list[Hunk] = []
@@ -157,10 +158,14 @@ def _file(lines: _Lines) -> File:
             moved_from = line[12:]
         elif line.startswith(b"rename to "):
             moved_to = line[10:]
-        elif line.startswith((b"new file mode 160000", b"deleted file mode 160000")):
-            submodule = True
+        elif line.startswith((b"new file mode ", b"deleted file mode ")):
+            made, gone = line.startswith(b"new"), line.startswith(b"deleted")
+            submodule = submodule or line.endswith(b" 160000")
         elif line.startswith(b"Binary files "):
             binary = True
+    if not (old or new or moved_to):  # an empty file, a binary one, another mode
+        same = _same(header)
+        old, new = b"/dev/null" if made else b"a/" + same, b"/dev/null" if gone else b"b/" + same
     before, after = unquoted(moved_from) or _named(old, b"a/"), unquoted(moved_to) or _named(new, b"b/")
     return File(after or before, before, _id(ids[1]), _id(ids[0]), hunks, binary, submodule)
 
@@ -199,6 +204,14 @@ def _combined(lines: _Lines, line: bytes) -> Iterator[Hunk]:
             run = Hunk(0, [], number, [])
     if run.added:
         yield run
+
+
+def _same(header: bytes) -> bytes:
+    """The name that a header gives to both sides; a combined one gives it once, without the sides."""
+    if header.startswith(_DIFF[1]):
+        return _bare(header[len(_DIFF[1]) :])
+    sides = header[len(_DIFF[0]) :]
+    return _bare(sides[: len(sides) // 2]).removeprefix(b"a/")
 
 
 def _named(name: bytes, prefix: bytes) -> str:

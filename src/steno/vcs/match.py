@@ -11,14 +11,16 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 
 from steno.vcs import log
-from steno.vcs.alignment import words
+from steno.vcs.alignment import Text, words
 from steno.vcs.lines import Owner, State, blank, owned, spliced, split, telling
 from steno.vcs.pool import BLOCK, Block, Place, Pool
-from steno.vcs.replay import Replay
+from steno.vcs.replay import Replay, Written
 
 Fetch = Callable[[str], bytes | None]
 """The contents of an object by its name."""
 
+_MOST = 0.6
+"""Share of the words of a file from which on another is the same file under a new name."""
 _SKEW = 1.0
 """Commits count whole seconds."""
 
@@ -46,6 +48,8 @@ class Matcher:
         self.pool = Pool()
         self._deletions: dict[str, list[int]] = {}
         """By path, the patches that only took lines away."""
+        self._moves: dict[tuple[str, str], list[int]] = {}
+        """By both paths, the patches that moved a file."""
         self.further: list[Block] = []
         """Blocks that no patch wrote as they are: rewritten lines."""
 
@@ -53,10 +57,12 @@ class Matcher:
         """Takes notice of new patches."""
         for number in patches:
             patch = self._replay.patches[number]
-            if not all(map(blank, patch.added)):
+            if patch.moved:
+                self._moves.setdefault((patch.moved, patch.path), []).append(number)
+            elif not all(map(blank, patch.added)):
                 owners = [Owner(number, offset) for offset in range(len(patch.added))]
                 self.pool.add(Block(patch.added, owners, patch.path))
-            elif not all(map(blank, patch.removed)):
+            elif patch.gone or not all(map(blank, patch.removed)):
                 self._deletions.setdefault(patch.path, []).append(number)
 
     def again(self, block: Block) -> None:
@@ -68,36 +74,47 @@ class Matcher:
         """The lines of sessions that a commit added."""
         found: list[Claim] = []
         for file in commit.files:
+            self._follow(commit, file)
             if not file.binary and not file.submodule and file.blob:
                 found += self._file(commit, file)
         return found
 
     def deletions(self, commit: log.Commit) -> list[tuple[int, str, int]]:
-        """Patches whose lines a commit took away too, and in the file after it the line before them."""
+        """Patches whose lines a commit took away too, and in the file after it the line before them.
+
+        The move of a file that the commit moves too is line 0.
+        """
         found: list[tuple[int, str, int]] = []
         for file in commit.files:
-            for number in self._deletions.get(file.old, ()):
-                patch = self._replay.patches[number]
-                if self._replay.edits[patch.edit].time > commit.time + _SKEW:
-                    continue
-                hunk = next((each for each in file.hunks if _holds(each.removed, patch.removed)), None)
-                if hunk is not None:
-                    found.append((number, file.path, max(hunk.new, 1)))
+            found += [
+                (number, file.path, line)
+                for number in self._deletions.get(file.old, ())
+                if self._is_early(number, commit) and (line := _taken(file, self._replay.patches[number]))
+            ]
+            moves = self._moves.get((file.old, file.path), ())
+            found += [(number, file.path, 0) for number in moves if self._is_early(number, commit)]
         return found
 
-    def _file(self, commit: log.Commit, file: log.File) -> list[Claim]:
+    def _is_early(self, number: int, commit: log.Commit) -> bool:
+        return self._replay.edits[self._replay.patches[number].edit].time <= commit.time + _SKEW
+
+    def _follow(self, commit: log.Commit, file: log.File) -> None:
+        """What is known of a file is known of it under its new name too, whether or not anything else has changed."""
         replay = self._replay
-        if file.old != file.path and file.old in replay.files:
-            replay.files.setdefault(file.path, replay.files[file.old])
-            replay.others.setdefault(file.path, set()).update(replay.others.get(file.old, ()))
-            if file.old in replay.committed:
-                replay.committed.setdefault(file.path, replay.committed[file.old])
-        known = replay.sources(file.path)
+        old = file.old or self._left_behind(commit, file)
+        if old != file.path and old in replay.files:
+            replay.files.setdefault(file.path, replay.files[old])
+            replay.others.setdefault(file.path, set()).update(replay.others.get(old, ()))
+            if old in replay.committed:
+                replay.committed.setdefault(file.path, replay.committed[old])
+
+    def _file(self, commit: log.Commit, file: log.File) -> list[Claim]:
+        known = self._replay.sources(file.path)
         if not known and all(self.pool.added.isdisjoint(hunk.added) for hunk in file.hunks):
             return []
         if not self._as_left(file):
             texts = [text_of(line[1:]).removesuffix("\r") for hunk in file.hunks for line in hunk.added]
-            if not self.pool.related(texts) or (known and not self._possible(file.path, texts)):
+            if (known and not self._possible(file.path, texts)) or not self.pool.related(texts):
                 self._pass_by(file, texts)
                 return []
         state = self._state(commit, file)
@@ -106,11 +123,25 @@ class Matcher:
         added = [hunk.new + k for hunk in file.hunks for k in range(len(hunk.added))]
         return self._lines(commit, file.path, state, added)
 
+    def _left_behind(self, commit: log.Commit, file: log.File) -> str:
+        """The file that a new one was before: one that is gone, most of whose words it has.
+
+        Where a formatter rewrote it on the way, git sees no likeness.
+        """
+        gone = [each.path for each in commit.files if not each.blob and each.path in self._replay.files]
+        if not gone or file.path in self._replay.files:
+            return ""
+        said = Text([text_of(line[1:]) for hunk in file.hunks for line in hunk.added]).counts
+        known = {path: self._replay.files[path].text.counts for path in gone}
+        shared = {path: (said & counts).total() / max(counts.total(), 1) for path, counts in known.items()}
+        best = max(gone, key=shared.__getitem__)
+        return best if shared[best] > _MOST and said.total() * _MOST < known[best].total() else ""
+
     def _possible(self, path: str, texts: Sequence[str]) -> bool:
         """Whether one of the lines may be a session's: it wrote it, or all its words stand in the file as known."""
         if any(self.pool.wrote(line) for line in texts):
             return True
-        said = [sorted(words(line), key=len, reverse=True) for line in texts]  # the longest is the least common
+        said = [sorted(words(line), key=_rarity, reverse=True) for line in texts]
         known = self._replay.sources(path)
         return any(state.has(each) for each in said if each for state in known)
 
@@ -195,7 +226,7 @@ class Matcher:
 
     def _moved(self, commit: log.Commit, path: str, state: State, added: Sequence[int]) -> dict[int, Owner]:
         """Owners of added lines that stand in a block of a session's, and no longer where it wrote them."""
-        open_ = [number - 1 for number in added if state.owners[number - 1] is None]
+        open_ = [n - 1 for n in added if state.owners[n - 1] is None and n - 1 not in state.theirs]
         found: dict[int, Owner] = {}
         for run in _runs(open_):
             for place in self.pool.find(state.lines[run.start : run.stop]):
@@ -233,6 +264,14 @@ def _after(state: State, file: log.File) -> State | None:
     return after if after.blob(file.blob) == file.blob else None
 
 
+def _taken(file: log.File, patch: Written) -> int:
+    """The line before those that a patch took away and a commit too; 0 where it does not."""
+    if patch.gone:  # whoever changed the file before, its end is its end
+        return int(not file.blob and not any(hunk.added for hunk in file.hunks))
+    hunk = next((each for each in file.hunks if _holds(each.removed, patch.removed)), None)
+    return 0 if hunk is None else max(hunk.new, 1)
+
+
 def _holds(removed: Sequence[bytes], lines: Sequence[str]) -> bool:
     """Whether a diff takes lines away in a row."""
     if len(lines) > len(removed):
@@ -240,6 +279,11 @@ def _holds(removed: Sequence[bytes], lines: Sequence[str]) -> bool:
     texts = [text_of(line[1:]).removesuffix("\r") for line in removed]
     last = len(texts) - len(lines)
     return any(texts[k] == lines[0] and texts[k : k + len(lines)] == list(lines) for k in range(last + 1))
+
+
+def _rarity(word: str) -> tuple[bool, int]:
+    """Numbers and long words stand in few files, so that a search for them soon ends a longer one."""
+    return word[0].isdigit(), len(word)
 
 
 def _runs(numbers: Sequence[int]) -> list[range]:

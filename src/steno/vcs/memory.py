@@ -24,7 +24,7 @@ from steno.vcs.replay import Done, Replay, Written
 
 _Owners = list[Owner | None]
 _Packed = tuple[bytes, _Owners, bool]
-_Patch = tuple[int, str, int, bytes, bytes, int, bool]
+_Patch = tuple[int, str, int, bytes, bytes, int, bool, str, bool]
 
 
 class Saved(Struct):
@@ -48,7 +48,10 @@ class Memory(Struct):
     commits: list[str] = []
     tips: list[str] = []
     newest: str = ""
-    renames: dict[str, str] = {}
+    renames: dict[str, list[str]] = {}
+    """Every name that a file of this one was given by some commit."""
+    changes: dict[str, str] = {}
+    """By commit with a link, what tells whether another makes the same change."""
     lines: list[Line] = []
     links: list[Link] = []
     deletions: list[tuple[int, str, str, int]] = []
@@ -96,7 +99,10 @@ def saved(replay: Replay, blocks: Sequence[Block]) -> Saved:
     """`blocks`: those that are not the patches' own."""
     return Saved(
         edits=list(replay.edits),
-        patches=[(p.edit, p.path, p.first, _pack(p.added), _pack(p.removed), p.hunk, p.loose) for p in replay.patches],
+        patches=[
+            (p.edit, p.path, p.first, _pack(p.added), _pack(p.removed), p.hunk, p.loose, p.moved, p.gone)
+            for p in replay.patches
+        ],
         known={path: _packed(state) for path, state in replay.files.items()},
         committed={path: _packed(state) for path, state in replay.committed.items()},
         loose={path: [_packed(state) for state in states] for path, states in replay.loose.items()},
@@ -119,8 +125,8 @@ def restore(replay: Replay, found: Saved) -> list[Block]:
 
 def written(packed: _Patch) -> Written:
     """A patch that was saved."""
-    edit, path, first, added, removed, hunk, loose = packed
+    edit, path, first, added, removed, hunk, loose, moved, gone = packed
     return Written(
         edit=edit, path=path, first=first, added=tuple(_unpack(added)), removed=tuple(_unpack(removed)), hunk=hunk,
-        loose=loose,
+        loose=loose, moved=moved, gone=gone,
     )  # fmt: skip

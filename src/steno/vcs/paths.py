@@ -1,26 +1,55 @@
-"""Where the paths that agents spell lie in a repository."""
+"""Where the paths that agents spell lie in a repository, also if the agent had another clone of it elsewhere."""
 
 from __future__ import annotations
 
+import ntpath
 import os
-from collections.abc import Iterable
+import posixpath
+import re
+from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePath
+from types import MappingProxyType
+from typing import NamedTuple
+
+_DRIVE = re.compile(r"[A-Za-z]:[\\/]|\\\\")
+
+
+class Clone(NamedTuple):
+    """Where a session had another clone of the repository."""
+
+    roots: tuple[str, ...]
+    """As the session spelled them."""
+    how: str
+    """By what that is known."""
+
+
+def spelled(path: str, cwd: str) -> str:
+    """A path and the folder that it counts from, as one; a path of Windows has slashes like any other."""
+    if os.name != "nt" and (_DRIVE.match(path) or _DRIVE.match(cwd)):
+        return ntpath.normpath(ntpath.join(cwd, path)).replace("\\", "/")
+    return str(PurePath(cwd, path))
 
 
 class Paths:
-    """The work trees of one repository."""
+    """The work trees of one repository, and by session the folders in which it had another clone of it."""
 
-    def __init__(self, roots: Iterable[Path]) -> None:
-        spelled = (each for root in roots for each in (str(root.absolute()), os.path.realpath(root)))
-        self._roots = [root.rstrip(os.sep) + os.sep for root in dict.fromkeys(spelled)]
+    def __init__(self, roots: Iterable[Path], elsewhere: Mapping[str, Clone] = MappingProxyType({})) -> None:
+        found = (each for root in roots for each in (str(root.absolute()), os.path.realpath(root)))
+        self._roots = [root.rstrip(os.sep) + os.sep for root in dict.fromkeys(found)]
+        self._elsewhere = elsewhere
         self._real: dict[str, str] = {}
         self._inside: dict[tuple[str, str], str | None] = {}
 
-    def inside(self, path: str, cwd: str) -> str | None:
+    def inside(self, path: str, cwd: str, session: str = "") -> str | None:
         """The path in the repository; None where it lies outside, or nobody knows."""
         if (path, cwd) not in self._inside:
             self._inside[path, cwd] = self._find(path, cwd)
-        return self._inside[path, cwd]
+        found = self._inside[path, cwd]
+        return found if found is not None or session not in self._elsewhere else self._away(path, cwd, session)
+
+    def clone(self, session: str) -> str:
+        """By what it is known that a session worked in another clone; empty where it worked here."""
+        return self._elsewhere[session].how if session in self._elsewhere else ""
 
     def _find(self, path: str, cwd: str) -> str | None:
         whole = os.path.normpath(PurePath(cwd, path))
@@ -29,8 +58,15 @@ class Paths:
         folder, name = os.path.split(whole)
         if folder not in self._real:
             self._real[folder] = os.path.realpath(folder)
-        for spelled in (whole, str(PurePath(self._real[folder], name))):
+        for each in (whole, str(PurePath(self._real[folder], name))):
             for root in self._roots:
-                if spelled.startswith(root):
-                    return PurePath(spelled[len(root) :]).as_posix()
+                if each.startswith(root):
+                    return PurePath(each[len(root) :]).as_posix()
         return None
+
+    def _away(self, path: str, cwd: str, session: str) -> str | None:
+        whole = posixpath.normpath(spelled(path, cwd))
+        if "\0" in whole:
+            return None
+        roots = (root.rstrip("/") + "/" for root in self._elsewhere[session].roots)
+        return next((whole[len(root) :] for root in roots if whole.startswith(root)), None)

@@ -41,36 +41,38 @@ class Pool:
         """The lines by which blocks are found, as a diff spells them."""
         self._places: dict[str, list[tuple[int, int]]] = {}
         self._grams: set[tuple[str, ...]] = set()
+        self._read = 0
+        """Blocks whose words are among them."""
         self._lines: set[str] = set()
 
     def add(self, block: Block) -> None:
         number = len(self.blocks)
         self.blocks.append(block)
-        stream: list[str] = []
         for index, line in enumerate(block.lines):
             if blank(line):
                 continue
             self._lines.add(line)
-            stream += words(line)
             if strength(line) >= _LINE:
                 self._places.setdefault(line, []).append((number, index))
                 data = line.encode("utf-8", "surrogateescape" if _escaped(line) else "replace")
                 self.added.add(b"+" + data)
                 self.added.add(b"+" + data + b"\r")
-        self._grams.update(_grams(stream))
 
     def wrote(self, line: str) -> bool:
         """Whether some session wrote just this line."""
         return line in self._lines
 
     def related(self, added: Sequence[str]) -> bool:
-        """Whether lines hold anything that a session wrote, or three words of it in a row."""
+        """Whether lines hold anything that a session wrote, or three words of it in a row, or all words of a line."""
         if any(line in self._lines for line in added if strength(line) >= _LINE):
             return True
-        stream = [word for line in added for word in words(line)]
-        if len(stream) < _GRAM:
-            return any(line in self._lines for line in added)
-        return not self._grams.isdisjoint(_grams(stream))
+        for block in self.blocks[self._read :]:  # few searches need the words
+            self._grams |= _grams(block.lines)
+        self._read = len(self.blocks)
+        grams = _grams(added)
+        if all(len(gram) < _GRAM for gram in grams) and any(line in self._lines for line in added):
+            return True
+        return not self._grams.isdisjoint(grams)
 
     def find(self, lines: Sequence[str]) -> list[Place]:
         """The blocks, or pieces of blocks, that stand in these lines, none over another."""
@@ -101,8 +103,12 @@ class Pool:
         return Place(block, start, first, last - first)
 
 
-def _grams(stream: Sequence[str]) -> set[tuple[str, ...]]:
-    return set(zip(*(stream[k:] for k in range(_GRAM)), strict=False))
+def _grams(lines: Sequence[str]) -> set[tuple[str, ...]]:
+    """Three words in a row, and the words of lines that have fewer and still say something."""
+    said = [words(line) for line in lines]
+    stream = [word for each in said for word in each]
+    short = [each for each, line in zip(said, lines, strict=True) if len(each) < _GRAM and strength(line) >= _LINE]
+    return {*map(tuple, short), *zip(*(stream[k:] for k in range(_GRAM)), strict=False)}
 
 
 def _escaped(line: str) -> bool:

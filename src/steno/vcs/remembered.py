@@ -15,7 +15,7 @@ from steno.base.folders import data
 from steno.base.ids import sha256
 from steno.vcs.packed import unpack
 
-VERSION = 1
+VERSION = 2
 """Of the file: grows with every change to what is kept or to how lines are found."""
 LINKED = "tool_emitted"
 """Begins the tiers of links that rest on content."""
@@ -43,6 +43,8 @@ class Link(Struct, frozen=True):
     """When it was committed."""
     unaccounted: tuple[str, ...]
     """Files that the commit changed and the session is not known to have edited."""
+    clone: str = ""
+    """How it is known that the session worked in a clone of this repository; empty where it did so here."""
 
 
 class Session(Struct, frozen=True):

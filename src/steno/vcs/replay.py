@@ -33,6 +33,10 @@ class Written(Struct, frozen=True, kw_only=True):
     """Counted in the edit."""
     loose: bool
     """Whether the file around it is not known."""
+    moved: str = ""
+    """Where the file was before, if this is the move of a file."""
+    gone: bool = False
+    """Whether this is the end of the file."""
 
 
 class Done(Struct, frozen=True, array_like=True):
@@ -45,6 +49,8 @@ class Done(Struct, frozen=True, array_like=True):
     """In the repository."""
     method: str
     mixed: bool
+    hooked: bool = False
+    """Whether a hook saw the file."""
 
 
 class Replay:
@@ -68,10 +74,12 @@ class Replay:
     def edit(self, edit: Edit, path: str, to: Callable[[str], str | None]) -> list[int]:
         """Plays one edit; the numbers of its patches.  `to` says where a path that the edit names lies."""
         number = len(self.edits)
-        self.edits.append(Done(edit.session, edit.uid, edit.time, path, edit.method, edit.mixed))
+        self.edits.append(Done(edit.session, edit.uid, edit.time, path, edit.method, edit.mixed, edit.saw is not None))
         self.latest = max(self.latest, edit.time)
         made: list[int] = []
         state = self._before(edit, path)
+        left = None if edit.saw is None else edit.saw.after
+        fits, at = True, path
         for step in edit.steps:
             match step:
                 case Tried():
@@ -79,33 +87,48 @@ class Replay:
                 case Seen():
                     self._found(path, step.text)
                 case Delete():
+                    had = () if state is None else state.lines if state.lines[-1] else state.lines[:-1]
+                    self._patch(number, path, (0, (), had), made, loose=state is None, gone=True)
                     self.files.pop(path, None)
                 case Move():
-                    target = to(step.to)
-                    if target is not None and path in self.files:
-                        self.files[target] = self.files.pop(path)
-                        self.others.setdefault(target, set()).update(self.others.get(path, ()))
-                        path = target
+                    path = self._move(number, path, to(step.to), made)
                 case _:
                     after = _apply(state, step) if state is not None else None
-                    if after is None and edit.before is None and (known := self._base(path, edit.time)) is not None:
+                    if after is None and not _known(edit) and (known := self._base(path, edit.time)) is not None:
                         # What we know of the file is not what the tool found; what is committed may be.
                         after = _apply(fresh(known), step)
                         state = state if after is None else self._found(path, known)
-                    if after is None:
+                    if after is not None:
+                        state = self._play(number, path, state or fresh(""), after, made)
+                    elif left is None:
                         made += self._loosely(number, path, step)
                     else:
-                        state = self._play(number, path, state or fresh(""), after, made)
+                        fits = False
+        if left is not None and path == at:
+            if fits:
+                self._found(path, left)  # whatever is not as the tool wrote it, something else did in that moment
+            else:
+                self._play(number, path, state or fresh(""), split(left)[0], made)
         return made
+
+    def _move(self, number: int, path: str, target: str | None, made: list[int]) -> str:
+        """Where the file is afterwards."""
+        if target is None or path not in self.files:
+            return path
+        self.files[target] = self.files.pop(path)
+        self.others.setdefault(target, set()).update(self.others.get(path, ()))
+        self._patch(number, target, (0, (), ()), made, loose=False, moved=path)
+        return target
 
     def _before(self, edit: Edit, path: str) -> State | None:
         """The file as the tool found it; None where nobody knows."""
-        if edit.before is not None:
-            return self._found(path, edit.before)
+        before = edit.before if edit.saw is None or edit.saw.before is None else edit.saw.before
+        if before is not None:
+            return self._found(path, before)
         if isinstance(edit.steps[0], Seen | Tried):
             return None
         state = self.files.get(path)
-        if edit.new:
+        if edit.new or (edit.saw is not None and edit.saw.new):
             return fresh("")
         if state is None and (known := self._base(path, edit.time)) is not None:
             state = self._found(path, known)
@@ -148,12 +171,13 @@ class Replay:
         return self.files[path]
 
     def _patch(
-        self, number: int, path: str, place: tuple[int, Sequence[str], Sequence[str]], made: list[int], *, loose: bool
-    ) -> int:
+        self, number: int, path: str, place: tuple[int, Sequence[str], Sequence[str]], made: list[int], *, loose: bool,
+        moved: str = "", gone: bool = False,
+    ) -> int:  # fmt: skip
         first, added, removed = place
         patch = Written(
             edit=number, path=path, first=first + 1, added=tuple(added), removed=tuple(removed), hunk=len(made),
-            loose=loose,
+            loose=loose, moved=moved, gone=gone,
         )  # fmt: skip
         self.patches.append(patch)
         made.append(len(self.patches) - 1)
@@ -172,6 +196,11 @@ class Replay:
             owners = [None if k in staying else Owner(patch, next(offsets)) for k in range(len(new))]
             self.loose.setdefault(path, []).append(State(new, owners))
         return made
+
+
+def _known(edit: Edit) -> bool:
+    """Whether the log or a hook says what the tool found."""
+    return edit.before is not None or (edit.saw is not None and (edit.saw.before is not None or edit.saw.new))
 
 
 def _pieces(step: Step) -> list[tuple[list[str], list[str]]]:

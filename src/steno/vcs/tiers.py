@@ -35,7 +35,9 @@ EVIDENCE_OF: Final = {
 }
 """By the kind of a claim."""
 
-FIRM: Final = frozenset({"exact_blob_hash", "exact_range_hash", "patch_id", "git_clean_range_hash"})
+EXACT: Final = frozenset({"exact_blob_hash", "exact_range_hash", "patch_id"})
+"""The lines are the session's own, byte for byte."""
+FIRM: Final = EXACT | {"git_clean_range_hash"}
 
 
 def firmness(evidence: str, *, shell: bool = False) -> str:
