@@ -88,13 +88,12 @@ def tools(peers: list[Installed]) -> list[Tool]:
 
 
 def alone(path: str) -> None:
-    """Print the CPU seconds that a ready engine takes for a file, and how much it finds."""
+    """Print the CPU seconds that a ready engine takes for the bytes of a file, and how much it finds."""
     engine = Engine(Level.SECRETS)
     begin, found = time.process_time(), 0
     with open(path, "rb") as stream:
         while piece := stream.read(4 * MB):
-            text = (piece + stream.readline()).decode("utf-8", "surrogateescape")
-            found += len(engine.find(text))
+            found += len(engine.find_bytes(piece + stream.readline()))
     print(time.process_time() - begin, found)
 
 

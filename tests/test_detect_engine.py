@@ -184,3 +184,12 @@ def test_a_run_without_anchors_costs_few_plain_scans(unit: str) -> None:
     text = unit * SIZE
     plain = min(seconds(lambda: "~never~" in text) for _ in range(3))
     assert quick(lambda: SECRETS.find(text), 100 * plain + 0.5)
+
+
+def test_bytes_hold_what_their_text_holds() -> None:
+    for rule in RULES:
+        for text in (*rule.positives, *rule.negatives) if Level.SECRETS.includes(rule.level) else ():
+            text = f"é漢字🌹 {text} – ü\n"
+            data = text.encode()
+            found = [(span.code, data[span.start : span.end].decode()) for span in SECRETS.find_bytes(data)]
+            assert found == [(span.code, text[span.start : span.end]) for span in SECRETS.find(text)]
