@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
 from steno import pipeline, registry
 from steno.cli import exits, options, output, world
+from steno.contracts import UsageError
 from steno.diagnostics import Diagnostic, Severity
+from steno.model import Trace
 from steno.render.progress import Progress, of_file
-from steno.session import read
+from steno.session import Input, read
 
 
 class _Lossy(Exception):
@@ -30,6 +34,10 @@ class _Lossy(Exception):
 @click.option(
     "--subagents", is_flag=True, help="Read the files of the session's sub-agents too, and join them into it."
 )
+@click.option(
+    "--repo", type=click.Path(path_type=Path), metavar="DIR",
+    help="Add what `steno link` found of the session in this repository: patches, commits and lines.",
+)  # fmt: skip
 @click.option("--go-compatible", is_flag=True, help="For awf: spell every line as AWF's own program does.")
 @options.losses
 @click.option("--strict", is_flag=True, help="Write nothing and end with 1 if anything would be lost.")
@@ -44,6 +52,7 @@ def command(
     output_file: Path | None,
     words: tuple[str, ...],
     subagents: bool,
+    repo: Path | None,
     go_compatible: bool,
     losses_file: Path | None,
     strict: bool,
@@ -55,7 +64,7 @@ def command(
     """Convert a session or trace to another format.
 
     WORD is a path, - for standard input, the beginning of a session's id, @latest, or @-2.  Its format is found by
-    content.  One file is read; --subagents also reads the files of the runs that a session started.
+    content.  One file is read; --subagents and --repo also read the files of the runs that a session started.
 
     What the target has no place for is counted on stderr by code; `steno rule CODE` explains each.  The output, a
     file or stdout, gets the whole result or nothing.
@@ -65,6 +74,7 @@ def command(
       steno convert trace.json -t open-token -O mode=ndjson --strict
       steno convert session.jsonl -t awf --go-compatible -o run.jsonl
       steno convert @latest -t opentraces --subagents -O subagents=linked -o records.jsonl
+      steno convert @latest -t opentraces --repo . -o record.jsonl
     """
     found: list[Diagnostic] = []
     format = registry.formats[target]
@@ -80,9 +90,11 @@ def command(
                 world.stdin(),
                 found.append,
                 format=source_format,
-                subagents=subagents,
+                subagents=subagents or repo is not None,
                 watch=lambda file, size: progress.say(f"converting {source.name}", of_file(file, size)),
             )
+            if repo is not None:
+                traces = _linked(traces, source, repo)
             machine = world.machine(no_seeds=no_seeds or not policy.seeds)
             ambient = world.ambient()
             pipeline.convert(traces, format, words, stream, found.append, ambient, key, machine=machine, policy=policy)
@@ -97,3 +109,20 @@ def command(
     output.list_losses(losses_file, losses)
     output.warn(found, registry.codes().values() if found else ())
     return code
+
+
+def _linked(traces: Iterable[Trace], source: Input, repo: Path) -> Iterator[Trace]:
+    """The trace with what is known of it in a repository."""
+    from steno.cli.linked import Linked
+    from steno.vcs.remembered import name_of
+
+    if source.path is None:
+        raise UsageError("standard input has no name by which `steno link` could know it: name the session's file")
+    with Linked(repo) as linked:
+        code = linked.code(name_of(source.path))
+        if code is None:
+            exits.say(f"{repo}: nothing is known of {source.name} here; `steno link` looks for it")
+        for number, trace in enumerate(traces):
+            if number:
+                raise UsageError(f"{source.name}: several traces, and `steno link` knows files: give each its own")
+            yield trace if code is None else replace(trace, **code._asdict())

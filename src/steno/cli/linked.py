@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import os
+from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
+from steno.base.time import stamp
 from steno.cli import exits
 from steno.contracts import UsageError
 from steno.vcs import git, remembered, steps
+
+if TYPE_CHECKING:
+    from steno.vcs.patches import Code
 
 
 class Linked:
@@ -32,6 +38,16 @@ class Linked:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.repository.__exit__(kind, error, trace)
+
+    def code(self, session: str) -> Code | None:
+        """What a session led to; None where nothing of it was looked for here."""
+        from steno.vcs import memory, patches  # what `blame` and `log` do without
+
+        whole = memory.load(self._file)
+        if whole.saved is None or all(edit.session != session for edit in whole.saved.edits):
+            return None
+        searched = stamp(datetime.fromtimestamp(self._file.stat().st_mtime, UTC))
+        return patches.code(whole, session, self.repository, searched)
 
     @cached_property
     def steps(self) -> steps.Steps:

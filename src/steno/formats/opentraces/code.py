@@ -168,10 +168,18 @@ def _rest(patch: Patch) -> Object:
     return {} if stated == {"change": UNSTATED} else stated
 
 
+def _pinned(code: Code) -> str | UnsetType:
+    """The commit whose lines are told: the record has a place for one.  The last link is to the newest."""
+    commits = dict.fromkeys(each.commit for each in code.attributions)
+    linked = (link.commit for link in reversed(code.git_links) if link.commit in commits)
+    return next(linked, [*commits][-1])
+
+
 def _attribution_out(code: Code, steps: Steps, trace: str, model: str | None) -> Object:
     files: dict[str, dict[int | None, list[Object]]] = {}
-    commits = {each.commit for each in code.attributions}
-    for each in code.attributions:
+    commit = _pinned(code)
+    told = [each for each in code.attributions if each.commit == commit]
+    for each in told:
         number = steps.numbers.get(each.event) if isinstance(each.event, str) else None
         found = _out(each, _RANGE)
         if isinstance(each.original, Original):
@@ -179,12 +187,12 @@ def _attribution_out(code: Code, steps: Steps, trace: str, model: str | None) ->
             found["original"] = original | ({} if each.original.hash is UNSET else {"content_hash": each.original.hash})
         files.setdefault(each.path, {}).setdefault(number, []).append(found)
     contributor = {"type": "ai"} | ({} if model is None else {"model_id": model})
-    low = any(each.confidence in ("low", UNSET) for each in code.attributions)
-    unaccounted = [name for link in code.git_links if link.unaccounted is not UNSET for name in link.unaccounted]
-    (commit, *others) = commits
+    low = any(each.confidence in ("low", UNSET) for each in told)
+    links = [link for link in code.git_links if link.commit == commit] if isinstance(commit, str) else code.git_links
+    unaccounted = [name for link in links if link.unaccounted is not UNSET for name in link.unaccounted]
     return {
         "experimental": low,
-        "revision": None if others or not isinstance(commit, str) else {"vcs_type": "git", "revision": commit},
+        "revision": {"vcs_type": "git", "revision": commit} if isinstance(commit, str) else None,
         "files": [
             {
                 "path": path,
