@@ -68,3 +68,10 @@ def test_what_python_dumps_is_spelled_the_same_in_pieces(value: dict[str, Any]) 
     whole = json.dumps(value, sort_keys=True).encode()
     assert b"".join(dumped(value, str)) == whole
     assert b"".join(dumped(value, str, {"a": {}, "b": {"a": {}}})) == whole
+
+
+def test_half_a_character_where_none_is_thought_to_be_is_an_error() -> None:
+    value = {"a": [{"b": "\ud800"}]}
+    assert b"".join(dumped(value, str, {"a": {}})) == b'{"a": [{"b": "\\ud800"}]}'
+    with pytest.raises(UnicodeEncodeError):
+        list(dumped(value, str, {"a": {}}, {id(value["a"][0])}))

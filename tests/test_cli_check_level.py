@@ -52,7 +52,7 @@ def test_a_sign_alone_is_a_warning_and_no_failure(tmp_path: Path) -> None:
     ended = steno("check", str(path), "--level", "all", home=tmp_path)
     assert ended.code == 0
     assert "FSY303" in ended.out
-    assert "0 errors, 1 warnings" in ended.err
+    assert "0 errors, 1 warning" in ended.err
 
 
 def test_a_format_without_levels_is_always_checked_in_full(tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ def test_export_without_a_word_takes_the_newest_session(tmp_path: Path) -> None:
     assert SECRET not in ended.out
     summary = dict(line.split(maxsplit=1) for line in ended.err.splitlines())
     assert summary["exported"] == str(newest)
-    assert summary["read"] == "5 events, 1 tool calls"
+    assert summary["read"] == "5 events, 1 tool call"
     assert summary["masked"] == "1 auth_token"
     assert summary["written"] == f"{len(ended.out.encode()):,} bytes to stdout"
 
@@ -187,7 +187,7 @@ def test_check_is_clean_or_says_what_is_wrong_and_where(tmp_path: Path) -> None:
     ended = steno("check", str(bad), home=tmp_path)
     assert ended.code == 1
     assert ended.out.startswith(f"{bad}:6: SRC001 not JSON")
-    assert ended.err == "1 file checked: 1 errors, 0 warnings\n"
+    assert ended.err == "1 file checked: 1 error, 0 warnings\n"
     assert steno("check", str(good), str(tmp_path / "no.json"), home=tmp_path).code == 4
 
 

@@ -70,6 +70,11 @@ def test_the_version_is_one_line(tmp_path: Path) -> None:
         (("convert", "-", "-t", "open-tokne"), "steno: no format named 'open-tokne'; did you mean 'open-token'?\n"),
         (("convert", "-", "-t", "claude-code", "-O", "a=b"), "steno: claude-code has no options, got 'a=b'\n"),
         (("export", "a", "b"), "steno: one session at a time, got 'a', 'b'\n"),
+        (
+            ("cost", "--since", "2026-02-02", "--until", "2026-01-01"),
+            "steno: --since 2026-02-02 is after --until 2026-01-01, so no day is left\n",
+        ),
+        (("view-as",), "steno: missing argument '{sft|preference|process-reward|trajectory}'. Choose from: sft, pref"),
         (("rule", "SRC0001"), "steno: no rule 'SRC0001'; did you mean 'SRC001'?\n"),
     ],
 )
@@ -150,6 +155,64 @@ def test_a_reader_that_leaves_early_is_no_error(tmp_path: Path) -> None:
     command.stderr.close()
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")  # noqa: PTH110
+def test_output_that_cannot_be_written_is_said_and_no_bug(tmp_path: Path) -> None:
+    path = claude(tmp_path, "aaaaaaaa")
+    for args in (["show", path], ["convert", path, "-t", "awf", "-O", "redact=none"], ["--help"]):
+        with Path("/dev/full").open("wb") as full:
+            ended = subprocess.run([*STENO, *args], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        assert (ended.returncode, ended.stderr) == (2, "steno: cannot write the output: no space left on device\n")
+
+
+@pytest.mark.parametrize(
+    ("closed", "code", "said"),
+    [
+        ("<&-", 0, ""),
+        ("2>&-", 0, ""),
+        (">&-", 2, "steno: cannot write the output: bad file descriptor\n"),
+        ("<&- >&- 2>&-", 2, ""),
+    ],
+)
+def test_a_closed_standard_stream_is_no_bug(tmp_path: Path, closed: str, code: int, said: str) -> None:
+    command = f'"{sys.executable}" -m steno show "{claude(tmp_path, "aaaaaaaa")}" {closed}'
+    ended = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stderr) == (code, said)
+
+
+def test_a_file_takes_no_number_of_a_closed_standard_stream(tmp_path: Path) -> None:
+    path, out = claude(tmp_path, "aaaaaaaa"), tmp_path / "out.jsonl"
+    command = f'"{sys.executable}" -m steno convert "{path}" -t claude-code -o "{out}" <&- >&- 2>&-'
+    assert subprocess.run(["sh", "-c", command], check=False).returncode == 0
+    assert list(map(json.loads, out.read_bytes().splitlines())) == dialogue("aaaaaaaa")
+
+
+def test_a_working_directory_that_is_gone_is_said(tmp_path: Path) -> None:
+    path, gone = claude(tmp_path, "aaaaaaaa"), tmp_path / "gone"
+    gone.mkdir()
+    command = f'cd "{gone}" && rmdir "{gone}" && "{sys.executable}" -m steno export "{path}"'
+    ended = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr == "steno: cannot find the working directory: no such file or directory\n"
+
+
+@pytest.mark.parametrize("zone", ["America/New_York", "Asia/Tokyo", "UTC-25", "no/such"])
+def test_times_at_the_ends_of_the_calendar_are_shown(tmp_path: Path, zone: str) -> None:
+    ends = ("0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z")
+    path = claude(tmp_path, "aaaaaaaa", [each | {"timestamp": end} for end in ends for each in dialogue("aaaaaaaa")])
+    environ = os.environ | {"TZ": zone, "HOME": str(tmp_path)}
+    for args in (["tail", path], ["cost", path], ["ls"], ["explain", path]):
+        ended = subprocess.run([*STENO, *args], capture_output=True, text=True, env=environ, check=False)
+        assert (ended.returncode, "bug" in ended.stderr) == (0, False)
+
+
+def test_a_result_is_not_written_without_its_losses(tmp_path: Path) -> None:
+    path, out = claude(tmp_path, "aaaaaaaa"), tmp_path / "out"
+    for command in (["convert", str(path), "-t", "awf"], ["export", str(path)]):
+        ended = steno(*command, "-o", str(out), "--losses", str(tmp_path / "no" / "losses"), home=tmp_path)
+        assert (ended.code, out.exists()) == (2, False)
+        assert "cannot write" in ended.err
+
+
 def test_text_is_printed_where_the_terminal_is_not_utf_8(tmp_path: Path) -> None:
     path = claude(tmp_path, "aaaaaaaa", dialogue("aaaaaaaa", prompt="漢"))
     environ = os.environ | {"PYTHONIOENCODING": "ascii"}
@@ -221,3 +284,18 @@ def test_standard_input_may_come_in_pieces(tmp_path: Path) -> None:
 def test_every_command_has_a_page() -> None:
     pages = {page.stem for page in (Path(__file__).parent.parent / "docs/commands").glob("*.md")} - {"README"}
     assert pages == set(COMMANDS)
+
+
+def test_a_session_is_known_by_a_first_line_that_is_longer_than_what_is_looked_at(tmp_path: Path) -> None:
+    message = {"role": "user", "content": "y" * 100_000}
+    first = {
+        "parentUuid": None,
+        "isSidechain": False,
+        "type": "user",
+        "message": message,
+        "uuid": "u",
+        "sessionId": "s",
+    }
+    (tmp_path / "long.jsonl").write_bytes(lines([first]))
+    (known,) = steno("info", str(tmp_path / "long.jsonl"), "--json", home=tmp_path).json()
+    assert (known["format"], known["ids"]["session"]) == ("claude-code", ["s"])

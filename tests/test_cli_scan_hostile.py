@@ -114,6 +114,8 @@ def test_what_may_not_be_read_is_said_and_the_rest_is_scanned(tmp_path: Path) ->
     assert f"{folder}/file: permission denied" in ended.err
     assert f"{folder}/shut: SRC041 cannot be listed: permission denied" in ended.out
     assert f"{folder}/other:1:1: SEC010" in ended.out
+    named = steno("scan", str(folder / "file"), str(folder / "other"), home=tmp_path)
+    assert (named.code, f"{folder}/other:1:1: SEC010" in named.out) == (4, True)
 
 
 def test_a_pipe_that_nobody_writes_to_does_not_hold_a_scan_up(tmp_path: Path) -> None:

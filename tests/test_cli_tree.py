@@ -186,9 +186,14 @@ def test_the_runs_of_a_real_program_hang_together(tmp_path: Path) -> None:
     ]
 
 
+def no_run(path: Path) -> str:
+    hint = "a tree is drawn of AWF transcripts; `steno show` reads any session, `steno explain --steps` lists its steps"
+    return f"steno: {path}: no run of a transcript in it\nhint: {hint}\n"
+
+
 def test_where_there_is_no_transcript_there_is_no_tree(tmp_path: Path) -> None:
     empty = written(tmp_path / "empty", {})
-    assert steno("tree", str(empty), home=tmp_path) == (3, "", f"steno: {empty}: no run of a transcript in it\n")
+    assert steno("tree", str(empty), home=tmp_path) == (3, "", no_run(empty))
     missing = tmp_path / "missing.jsonl"
     assert steno("tree", str(missing), home=tmp_path) == (3, "", f"steno: {missing}: no such file or directory\n")
 
@@ -230,4 +235,4 @@ def test_a_folder_of_a_thousand_files_is_quick(tmp_path: Path) -> None:
 def test_a_file_without_runs_is_said_also_where_its_folder_has_some(tmp_path: Path, family: Path) -> None:
     (family / "empty.jsonl").touch()
     run = steno("tree", str(family / "empty.jsonl"), home=tmp_path)
-    assert (run.code, run.out, run.err) == (3, "", f"steno: {family / 'empty.jsonl'}: no run of a transcript in it\n")
+    assert (run.code, run.out, run.err) == (3, "", no_run(family / "empty.jsonl"))

@@ -425,7 +425,7 @@ def test_a_numeric_timestamp_is_reported_and_kept() -> None:
     (event,) = trace.events
     assert isinstance(event.residue, dict)
     assert (event.time, event.residue["timestamp"]) == (UNSET, 1737200001.0)
-    assert [str(each) for each in found] == ["1:/timestamp: SRC008 /timestamp is a float, expected a str"]
+    assert [str(each) for each in found] == ["1:/timestamp: SRC008 /timestamp is a number, expected a string"]
 
 
 def test_the_fixtures_are_counted() -> None:

@@ -96,3 +96,25 @@ def test_a_pointer_escapes_and_finds() -> None:
 @given(st.dictionaries(st.sampled_from("abc"), values))
 def test_pieces_make_up_the_whole(value: dict[str, Any]) -> None:
     assert b"".join(encoded(value, {"a": {}, "b": {"a": {}}})) == b"".join(encoded(value)) == encode(value)
+
+
+@pytest.mark.parametrize("depth", range(900, 1010, 5))
+def test_however_deep_a_value_nests_it_is_read_exactly_or_refused(depth: int) -> None:
+    data = b"[1.50," * depth + b"1" + b"]" * depth
+    try:
+        found = decode(data)
+    except BadJSON as error:
+        assert str(error) == "nested too deep to read"
+    else:
+        assert encode(found.value) == data
+
+
+def test_what_is_nested_deeper_than_the_encoder_goes_is_encoded() -> None:
+    value: object = "é\ud800"
+    for number in range(20_000):
+        value = [value] if number % 2 else {"k": value, "e": [], "f": {}}
+    data = encode(value)
+    assert data.startswith(b'[{"k":[{"k":')
+    assert data.endswith(b'],"e":[],"f":{}}]')
+    assert data.count(b"[") == data.count(b"]") == 20_000
+    assert b'"\xc3\xa9\\ud800"' in data

@@ -11,10 +11,11 @@ import pytest
 from msgspec import UNSET, structs
 
 from steno import pipeline
+from steno.base.exact import decode
 from steno.contracts import UsageError
 from steno.detect.rule import crc32_base62
 from steno.diagnostics import Place
-from steno.formats.opentraces.hashes import system_prompt_hash
+from steno.formats.opentraces.hashes import content_hash, stable_hash, system_prompt_hash
 from steno.model import (
     Actor,
     ActorKind,
@@ -187,6 +188,38 @@ def test_blocks_without_a_response_are_one_step_until_somebody_answers() -> None
 def test_arguments_are_an_object(arguments: Any, expected: Any) -> None:
     found = record(trace(event("1", ToolCall("A", arguments), call="a")))
     assert found["steps"][0]["tool_calls"][0]["input"] == expected
+
+
+_ODDITIES = {
+    "nothing odd": 1,
+    "a float that is whole": 1.0,
+    "a small number": 1e-7,
+    "a long integer": 2**70,
+    "keys that are sorted in two ways": {"\ue000": 1, "\U00010000": 2},
+    "half a character": "\ud800",
+    "all of it": [1.0, {"\ue000": "\ud800", "\U00010000": 2**70}],
+}
+
+
+@pytest.mark.parametrize("where", ["thought", "text", "input", "content", "detail", "beside"])
+@pytest.mark.parametrize("odd", _ODDITIES.values(), ids=_ODDITIES)
+def test_odd_values_are_written_so_that_others_can_read_and_hash_them(odd: Any, where: str) -> None:
+    half = {"thought": "\ud800", "text": "\udfff", "content": "a\ud800b"}
+    said = {key: half[key] if key == where else "plain" for key in half}
+    held = {key: odd if key == where else None for key in ("input", "detail", "beside")}
+    data, _ = written(
+        trace(
+            event("1", Thought(ThoughtState.FULL, said["thought"])),
+            event("2", Text(said["text"])),
+            event("3", ToolCall("A", {"odd": odd, "input": held["input"]}), call="a"),
+            event("4", ToolResult(said["content"], detail={"detail": held["detail"], "é": "é"}), call="a"),
+            event("5", Lifecycle("any", data={"beside": held["beside"]})),
+        )
+    )
+    found = json.loads(data)
+    assert not any("\ud800" <= each <= "\udfff" for each in json.dumps(found, ensure_ascii=False))
+    assert found["content_hash"] == content_hash(decode(data).value) == package(data).compute_content_hash()
+    assert found["metadata"]["steno"]["hash"] == stable_hash(decode(data).value)
 
 
 @pytest.mark.parametrize(

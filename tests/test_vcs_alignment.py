@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steno.vcs.alignment import Source, Text, align
+from steno.vcs.difference import Middle, middle
 from steno.vcs.lines import Owner, State, carried, kept
 from steno.vcs.sequence import common, ends
 from tests.formatters import formatted
@@ -61,6 +62,14 @@ def test_a_second_copy_of_somebody_elses_line_may_be_the_agents() -> None:
     known = State([theirs, "plant(beds, 'roses')", mine], [None, Owner(0, 0), Owner(0, 1)])
     after = carried([known], f'{theirs}\nplant(beds, "roses");\n{theirs}', {theirs})
     assert list(after.owners) == [None, Owner(0, 0, exact=False), Owner(0, 1, exact=False)]
+
+
+def test_a_line_that_drops_a_word_is_another_line_unless_the_next_one_has_it() -> None:
+    known = State(["def prune(bed, shears):", "    shears.cut(bed)"], [Owner(0, 0), Owner(0, 1)])
+    assert list(carried([known], "def prune(bed):\n    bed.rest()", set()).owners) == [None, None]
+    split = "def prune(\n    bed,\n    shears,\n):\n    shears.cut(bed)"
+    rewritten = Owner(0, 0, exact=False)
+    assert list(carried([known], split, set()).owners) == [rewritten, rewritten, rewritten, rewritten, Owner(0, 1)]
 
 
 def test_a_line_joined_from_two_authors_is_nobodys() -> None:
@@ -164,3 +173,12 @@ def test_equal_items_at_both_ends_are_counted_once(old: str, new: str, same: tup
 def test_a_state_has_the_name_that_git_gives_the_file() -> None:
     assert State(["a", ""], [None, None]).blob("0" * 40) == "78981922613b2afb6025042ff6bd878ac1994e85"
     assert State(["a", ""], [None, None], crlf=True).blob("0" * 40) == "533790e525dfeb785a02edfceeb1c7d120972c0d"
+
+
+@given(st.text("ab\n", max_size=12), st.text("ab\n", max_size=12), st.text("ab\n", max_size=12), st.integers(0, 9000))
+def test_texts_differ_in_the_lines_in_which_their_lists_of_lines_do(one: str, two: str, end: str, same: int) -> None:
+    more = "bed\n" * (same // 4)  # longer than what is compared at once
+    old, new = (more + text + end for text in (one, two))
+    a, b = old.split("\n"), new.split("\n")
+    start, last = ends(a, b)
+    assert middle(old, new) == Middle(start, a[start : len(a) - last], b[start : len(b) - last])

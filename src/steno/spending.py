@@ -12,7 +12,7 @@ from msgspec import UNSET, Struct, field
 
 from steno import session as sessions
 from steno.base.files import Unreadable, opened, peek
-from steno.base.time import parse
+from steno.base.time import local, parse
 from steno.diagnostics import Report
 from steno.model import Event, Origin, ToolCall, Trace
 from steno.pipeline import HEAD
@@ -124,7 +124,7 @@ class Spending:
 
 def _day(time: str | None) -> date | None:
     moment = parse(time) if time is not None else None
-    return moment.astimezone().date() if moment is not None else None
+    return local(moment).date() if moment is not None else None
 
 
 def _log(trace: Trace, name: str, found: Sequence[Request]) -> _Log:
@@ -184,12 +184,12 @@ def logs(found: Sequence[Session], report: Report, first: date | None = None) ->
 
 
 def _local(seconds: float) -> date:
-    return datetime.fromtimestamp(seconds, UTC).astimezone().date()
+    return local(datetime.fromtimestamp(seconds, UTC)).date()
 
 
 def threads(trace: Trace, found: Sequence[Session]) -> list[sessions.Input]:
     """The logs of the sub-agents of a Codex thread, and of theirs: they lie among all others."""
-    wanted = {id.encode() for id in trace.header.ids.get("thread", ())}
+    wanted = {id.encode("utf-8", "surrogatepass") for id in trace.header.ids.get("thread", ())}
     heads = {each.path: _opening(each.path) for each in found if each.agent == codex.AGENT}
     chosen: dict[Path, None] = {}
     waiting = list(wanted)
@@ -197,7 +197,7 @@ def threads(trace: Trace, found: Sequence[Session]) -> list[sessions.Input]:
         parent = waiting.pop()
         for each in found:
             opening = heads.get(each.path, b"")
-            own = each.id.encode()
+            own = each.id.encode("utf-8", "surrogatepass")
             if own != parent and own not in wanted and b'"parent_thread_id":"' + parent + b'"' in opening:
                 wanted.add(own)
                 waiting.append(own)

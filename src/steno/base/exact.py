@@ -45,11 +45,10 @@ def decode(data: bytes) -> Decoded:
     try:
         value = _decode(data)
         again = _encode(value)
+        is_exact = again == data or msgspec.json.format(data, indent=-1) == again  # which nests less deep than decoding
     except (msgspec.MsgspecError, RecursionError, UnicodeError):
         return _decode_slowly(data)
-    if again == data or msgspec.json.format(data, indent=-1) == again:
-        return Decoded(value)
-    return _decode_slowly(data)
+    return Decoded(value) if is_exact else _decode_slowly(data)
 
 
 def _decode_slowly(data: bytes) -> Decoded:
@@ -97,9 +96,10 @@ def encode(value: JSON) -> bytes:
         return _encode(value)
     except UnicodeEncodeError:
         # A lone surrogate: only its escape is valid JSON.
-        return "".join(_pieces(msgspec.to_builtins(value, builtin_types=(Raw,)))).encode(
-            "utf-8", "steno.escape_surrogate"
-        )
+        value = msgspec.to_builtins(value, builtin_types=(Raw,))
+    except RecursionError:
+        pass  # nested deeper than the encoder goes
+    return "".join(_pieces(value)).encode("utf-8", "steno.escape_surrogate")
 
 
 def encoded(value: JSON, apart: Apart | None = None) -> Iterator[bytes]:
@@ -119,23 +119,29 @@ def encoded(value: JSON, apart: Apart | None = None) -> Iterator[bytes]:
 
 
 def _pieces(value: JSON) -> Iterator[str]:
-    match value:
-        case Raw():
-            yield bytes(value).decode()
-        case dict():
-            for index, (key, item) in enumerate(value.items()):
-                yield ("," if index else "{") + json.dumps(key, ensure_ascii=False) + ":"
-                yield from _pieces(item)
-            yield "}" if value else "{}"
-        case list() | tuple():
-            for index, item in enumerate(value):
-                yield "," if index else "["
-                yield from _pieces(item)
-            yield "]" if value else "[]"
-        case str():
-            yield json.dumps(value, ensure_ascii=False)
-        case _:
-            yield _encode(value).decode()
+    """Not recursive: a value may nest deep."""
+    stack: list[str | tuple[JSON]] = [(value,)]
+    """What is still to be said: texts as they are, values in a tuple."""
+    while stack:
+        item = stack.pop()
+        if isinstance(item, str):
+            yield item
+            continue
+        match item[0]:
+            case Raw():
+                yield bytes(item[0]).decode()
+            case dict() if item[0]:
+                stack.append("}")
+                for index, (key, each) in reversed([*enumerate(item[0].items())]):
+                    stack += ((each,), ("," if index else "{") + json.dumps(key, ensure_ascii=False) + ":")
+            case list() | tuple() if item[0]:
+                stack.append("]")
+                for index, each in reversed([*enumerate(item[0])]):
+                    stack += ((each,), "," if index else "[")
+            case str():
+                yield json.dumps(item[0], ensure_ascii=False)
+            case _:
+                yield _encode(item[0]).decode()
 
 
 def _escape_surrogate(error: UnicodeError) -> tuple[str, int]:

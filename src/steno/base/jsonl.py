@@ -12,6 +12,7 @@ from msgspec import UNSET, UnsetType
 from steno.base.exact import JSON, BadJSON, decode
 
 BUFFER = 1 << 20
+_END = ord("\n")
 
 
 class Flaw(enum.Enum):
@@ -41,7 +42,8 @@ class Line(NamedTuple):
 def lines(stream: BinaryIO) -> Iterator[Line]:
     """Every byte of the stream, as lines in order."""
     readline = stream.readline
-    fast, again = msgspec.json.Decoder().decode, msgspec.json.Encoder().encode
+    fast, again = msgspec.json.Decoder().decode, msgspec.json.Encoder().encode_into
+    same = bytearray()
     number = offset = 0
     blank: Line | None = None
     data = readline()
@@ -54,11 +56,14 @@ def lines(stream: BinaryIO) -> Iterator[Line]:
         # The common line, without a call: it decodes, and encodes to the same bytes.
         try:
             value = fast(data)
-            same = again(value)
-            line = None if data.startswith(same) and length - len(same) <= 1 else odd(data, number, offset)
+            again(value, same)
+            same.append(_END)
+            line = None if same == data else odd(data, number, offset)
         except (msgspec.MsgspecError, RecursionError, UnicodeError):
             value, line = UNSET, odd(data, number, offset)
-        data = same = b""  # a long line is not kept while its value is used
+        data = b""  # a long line is not kept while its value is used
+        if length > BUFFER:
+            same.clear()
         if line is not None and line.flaw is Flaw.BLANK:
             blank = line if blank is None else blank._replace(length=blank.length + length)
         else:

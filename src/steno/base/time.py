@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 
 Clock = Callable[[], datetime]
+Spelled = tuple[datetime, str]
+"""An instant and the text that names it."""
 
 _RFC3339 = re.compile(r"(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(?:\.(\d+))?([Zz]|[+-]\d{2}:\d{2})", re.ASCII)
+
+_LATEST = 253_402_300_799
+"""The last second that the calendar has: the year 9999 ends with it."""
 
 _UTC = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z", re.ASCII)
 
@@ -36,6 +41,22 @@ def parse(text: str) -> datetime | None:
         return None
 
 
+def ends(texts: Iterable[str]) -> tuple[Spelled, Spelled] | None:
+    """The first and the last instant that some texts name; None where none names one."""
+    alike: dict[tuple[int, str, str], list[str]] = {}
+    for text in set(texts):
+        alike.setdefault((len(text), text[-1:], text[10:11]), []).append(text)
+    found: list[Spelled] = []
+    for (_, zone, between), same in alike.items():
+        # Times in UTC that are spelled alike are in order as texts: most need not be read.
+        outer = [min(same), max(same)] if (zone, between) == ("Z", "T") else same
+        moments = [(moment, text) for text in outer if (moment := parse(text)) is not None]
+        if len(moments) < len(outer):
+            moments = [(moment, text) for text in same if (moment := parse(text)) is not None]
+        found += moments
+    return (min(found), max(found)) if found else None
+
+
 def utc(text: str) -> str | None:
     """The same instant in UTC, ending in Z, with the fraction as it was; None where the text names no instant."""
     if _UTC.fullmatch(text):
@@ -61,10 +82,26 @@ def stamp(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
+def of_epoch(seconds: float) -> str | None:
+    """An instant in seconds since the epoch, as RFC 3339; None where the calendar has no name for it."""
+    try:
+        return stamp(datetime.fromtimestamp(seconds, UTC))
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+def local(moment: datetime) -> datetime:
+    """An instant in the zone of this machine; in UTC where that has no name for it, as at the ends of the calendar."""
+    try:
+        return moment.astimezone()
+    except (ValueError, OverflowError):
+        return moment
+
+
 def system_clock(environ: Mapping[str, str]) -> Clock:
     """The machine's clock, or the one instant named by SOURCE_DATE_EPOCH, for reproducible output."""
     epoch = environ.get("SOURCE_DATE_EPOCH", "")
-    if epoch.isascii() and epoch.isdigit():
+    if epoch.isascii() and epoch.isdigit() and len(epoch) <= len(str(_LATEST)) and int(epoch) <= _LATEST:
         fixed = datetime.fromtimestamp(int(epoch), UTC)
         return lambda: fixed
     return lambda: datetime.now(UTC)

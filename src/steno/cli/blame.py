@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from steno.base.time import stamp
+from steno.base.time import of_epoch
 from steno.cli import exits, options, output
 from steno.contracts import UsageError
 
@@ -94,7 +93,7 @@ def _record(row: Row, behind: Behind) -> dict[str, JSON]:
         "commit_path": told.path,
         "commit_line": told.at,
         "author": told.author,
-        "time": stamp(datetime.fromtimestamp(told.time, UTC)),
+        "time": of_epoch(told.time),
         "who": row.who,
         "session": line.session if line else None,
         "event": line.event if line else None,
@@ -111,7 +110,7 @@ def _shown(row: Row, behind: Behind) -> Shown:
 
     told, line, step = row.told, row.line, _step(row, behind)
     return Shown(
-        told.number, told.text, told.commit, stamp(datetime.fromtimestamp(told.time, UTC))[:10], told.author, row.who,
+        told.number, told.text, told.commit, (of_epoch(told.time) or "")[:10], told.author, row.who,
         line.session if line else "", "" if step.number is None else str(step.number), step.model or "",
         step.prompt or "", line.evidence if line else "",
     )  # fmt: skip

@@ -21,6 +21,7 @@ from steno.formats.forsy import bundle, bundled, dataset, raw, reader
 from steno.formats.forsy.folder import appearing
 from steno.model import Trace
 from steno.render.progress import Progress, of_file
+from steno.render.terminal import number_of
 from steno.session import read
 
 if TYPE_CHECKING:
@@ -195,7 +196,7 @@ def _end(run: _Run, said: str, folder: Path, losses_file: Path | None) -> int:
     listed = "" if losses_file or not losses else " (--losses FILE lists them)"
     total = sum(each.count for each in losses)
     exits.say(said, "")
-    exits.say(f"  losses   {total:,} values in {len(losses)} fields{listed}", "")
+    exits.say(f"  losses   {number_of(total, 'value')} in {number_of(len(losses), 'field')}{listed}", "")
     exits.say(f"  written  {folder}", "")
     return exits.ending(run.found)
 
@@ -206,6 +207,8 @@ def _check(words: tuple[str, ...]) -> int:
     failed = 0
     for word in words:
         try:
+            if Path(word).is_file():
+                raise Unreadable(f"{word}: a file, expected the folder of a bundle")
             found.extend(bundle.verify(Path(word)))
         except Unreadable as error:
             failed += 1
@@ -214,5 +217,5 @@ def _check(words: tuple[str, ...]) -> int:
         exits.say(str(each), "")
     code = exits.Exit.FINDINGS if found else exits.Exit.DONE
     done = len(words) - failed
-    exits.say(f"{done} {'bundle' if done == 1 else 'bundles'} checked: {len(found)} findings", "")
-    return exits.several(failed, len(words) - failed, code)
+    exits.say(f"{number_of(done, 'bundle')} checked: {number_of(len(found), 'finding')}", "")
+    return exits.several(failed, done, code)

@@ -12,6 +12,7 @@ from steno.cli import exits, options, output, world
 from steno.contracts import Strictness, UsageError
 from steno.diagnostics import Diagnostic, Place, Severity
 from steno.render.progress import Progress
+from steno.render.terminal import number_of
 from steno.session import stream
 
 SCHEMA = "steno.check/1"
@@ -62,7 +63,7 @@ def command(words: tuple[str, ...], source_format: str | None, style: str, level
                 exits.explain(error, as_json=style == "json")
     output.findings_as(found, failed, style, colour, SCHEMA)
     counts = {each: sum(one.severity is each for one in found) for each in (Severity.ERROR, Severity.WARNING)}
-    files = f"{len(words) - len(failed)} {'file' if len(words) - len(failed) == 1 else 'files'}"
-    exits.say(f"{files} checked: {counts[Severity.ERROR]} errors, {counts[Severity.WARNING]} warnings", "")
+    said = ", ".join(number_of(count, each.value) for each, count in counts.items())
+    exits.say(f"{number_of(len(words) - len(failed), 'file')} checked: {said}", "")
     code = exits.Exit.FINDINGS if counts[Severity.ERROR] else exits.Exit.DONE
     return exits.several(len(failed), len(words) - len(failed), code)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from steno.base.time import stamp
+from steno.base.time import of_epoch
 from steno.cli import exits, options, output
 from steno.render.table import Column, table
 
@@ -76,7 +75,7 @@ def _record(found: Coverage, behind: Behind, *, reachable: bool) -> dict[str, JS
     return {
         "schema": SCHEMA,
         "commit": found.commit,
-        "time": stamp(datetime.fromtimestamp(found.time, UTC)),
+        "time": of_epoch(found.time),
         "parents": list(found.parents),
         "reachable": reachable,
         "searched": found.searched,

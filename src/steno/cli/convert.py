@@ -99,6 +99,7 @@ def command(
             ambient = world.ambient()
             pipeline.convert(traces, format, words, stream, found.append, ambient, key, machine=machine, policy=policy)
             losses = [each for each in found if each.severity is Severity.LOSS]
+            output.list_losses(losses_file, losses)  # before the result, which is then not there without its losses
             if strict and losses:
                 raise _Lossy
     except _Lossy:
@@ -106,7 +107,6 @@ def command(
         code = exits.Exit.FINDINGS
     else:
         code = exits.ending(found)
-    output.list_losses(losses_file, losses)
     output.warn(found, registry.codes().values() if found else ())
     return code
 

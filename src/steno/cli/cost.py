@@ -64,6 +64,8 @@ def command(
     found: list[Diagnostic] = []
     group = By(by)
     days = _day(since), _day(until)
+    if days[0] is not None and days[1] is not None and days[0] > days[1]:
+        raise UsageError(f"--since {since} is after --until {until}, so no day is left")
     spending = Spending(group, _table(prices_file), *days)
     failed = done = 0
     with Progress(sys.stderr) as progress:
@@ -76,7 +78,8 @@ def command(
                 failed += 1
                 exits.explain(error, as_json=as_json)
     spending.finish()
-    _print(spending, group, as_json=as_json, colour=colour)
+    if done or not failed:
+        _print(spending, group, as_json=as_json, colour=colour)
     output.warn(found)
     return exits.several(failed, done)
 

@@ -7,7 +7,7 @@ import io
 import os
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
@@ -32,22 +32,53 @@ class Exit(enum.IntEnum):
 
 def run(command: click.Command, args: list[str]) -> int:
     """Run a command and end well, whatever happens."""
+    _open_standard_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a terminal that is not UTF-8 still shows every character
+    try:
+        return _said(command, args)
+    except OSError:  # stderr takes nothing: there is nobody left to tell
+        if os.environ.get("STENO_DEBUG"):
+            raise
+        _discard(sys.stderr)
+        return Exit.USAGE
+
+
+def _said(command: click.Command, args: list[str]) -> int:
     try:
         code = _invoke(command, args)
         sys.stdout.flush()
         return code
     except BrokenPipeError:
-        # Whoever read our output has seen enough. Without this, the interpreter would complain when it closes stdout.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        _discard(sys.stdout)  # whoever read our output has seen enough
         return Exit.DONE
     except (KeyboardInterrupt, click.Abort):
         say("interrupted")
         return Exit.INTERRUPTED
     except Exception as error:  # noqa: BLE001  the process edge: the only place that catches everything
         return explain(error, as_json="--json" in args)
+
+
+def _open_standard_streams() -> None:
+    """Give the streams that the caller closed a file: or the next one that is opened would take their number.
+
+    Nothing is read from it, and what is written to it fails, but for messages: output is never lost in silence.
+    """
+    for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
+        if getattr(sys, name) is None:
+            file = os.open(os.devnull, os.O_WRONLY if name == "stderr" else os.O_RDONLY)
+            if file != number:
+                os.dup2(file, number)
+                os.close(file)
+            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
+
+
+def _discard(stream: TextIO) -> None:
+    """Drop what a stream still holds, of which the interpreter would complain when it closes it."""
+    file = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(file, stream.fileno())
+    os.close(file)
 
 
 def _invoke(command: click.Command, args: list[str]) -> int:
@@ -72,7 +103,9 @@ def ending(found: Iterable[Diagnostic]) -> Exit:
     count = sum(each.count for each in found if each.code in UNSEEN)
     if not count:
         return Exit.DONE
-    say(f"{count} {'text' if count == 1 else 'texts'} could not be scanned and did not leave (SEC901, SEC903)")
+    from steno.render.terminal import number_of
+
+    say(f"{number_of(count, 'text')} could not be scanned and did not leave (SEC901, SEC903)")
     return Exit.FINDINGS
 
 
@@ -85,7 +118,7 @@ def explain(error: Exception, *, as_json: bool = False) -> int:
     if isinstance(error, click.ClickException):
         context = getattr(error, "ctx", None)
         hint = f"`{context.command_path} --help` shows how" if isinstance(context, click.Context) else ""
-        message = error.format_message()
+        message = " ".join(error.format_message().split())  # a list of choices has a line for each
         return _error("usage", message[:1].lower() + message[1:], hint, as_json, Exit.USAGE)
     if isinstance(error, UsageError):
         return _error("usage", str(error), hint, as_json, Exit.USAGE)
@@ -95,7 +128,22 @@ def explain(error: Exception, *, as_json: bool = False) -> int:
         return _error("leak", str(error), "please report which rule missed it, never the value", as_json, Exit.FINDINGS)
     if os.environ.get("STENO_DEBUG"):
         raise error
+    if isinstance(error, OSError) and error.strerror:
+        return _refused(error, as_json)
     return _error("bug", f"a bug in Steno ({type(error).__name__})", _bug_report(error), as_json, Exit.BUG)
+
+
+def _refused(error: OSError, as_json: bool) -> int:
+    """The machine does not let us: a full disk, a folder that is not to be written to."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _discard(sys.stdout)
+    if error.filename is not None:
+        what = f"use {os.fsdecode(error.filename)}"
+    else:  # a stream, or the folder that we are in: nothing else has no name
+        what = "find the working directory" if isinstance(error, FileNotFoundError) else "write the output"
+    return _error("machine", f"cannot {what}: {str(error.strerror).lower()}", "", as_json, Exit.USAGE)
 
 
 def _error(kind: str, message: str, hint: str, as_json: bool, code: Exit) -> int:

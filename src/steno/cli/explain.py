@@ -12,7 +12,7 @@ from steno.diagnostics import Diagnostic
 from steno.model.steps import Step
 from steno.render.explain import Explained
 from steno.render.progress import Progress, of_file
-from steno.render.terminal import Paint
+from steno.render.terminal import Paint, number_of
 from steno.session import enriched, read, with_steps
 
 SCHEMA = "steno.explain/1"
@@ -98,5 +98,7 @@ def _field(explained: Explained, name: str, paint: Paint, *, as_json: bool) -> N
 
 def _step(explained: Explained, number: int) -> Step:
     if not 1 <= number <= len(explained.steps):
-        raise UsageError(f"no step {number}: the trace has {len(explained.steps)} steps; --steps lists them")
+        raise UsageError(
+            f"no step {number}: the trace has {number_of(len(explained.steps), 'step')}; --steps lists them"
+        )
     return explained.steps[number - 1]

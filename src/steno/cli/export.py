@@ -17,6 +17,7 @@ from steno.diagnostics import Diagnostic, Severity
 from steno.model import Kind, Trace
 from steno.passes.redact import NOTE
 from steno.render.progress import Progress, of_file
+from steno.render.terminal import number_of
 from steno.session import LATEST, read
 
 FORMAT = "open-token"
@@ -96,8 +97,8 @@ def command(
         machine = world.machine(no_seeds=no_seeds or not policy.seeds)
         pipeline.convert(traces, target, asked, stream, found.append, world.ambient(), key, seen, machine, policy)
         size = stream.tell()
-    losses = [each for each in found if each.severity is Severity.LOSS]
-    output.list_losses(losses_file, losses)
+        losses = [each for each in found if each.severity is Severity.LOSS]
+        output.list_losses(losses_file, losses)  # before the result, which is then not there without its losses
     output.warn(
         (each for each in found if each.severity in (Severity.ERROR, Severity.WARNING)), registry.codes().values()
     )
@@ -147,8 +148,8 @@ def _summary(
 ) -> None:
     listed = "" if losses_file or not losses else " (--losses FILE lists them)"
     exits.say(f"exported {name}", "")
-    exits.say(f"  read     {seen.events:,} events, {seen.calls:,} tool calls", "")
+    exits.say(f"  read     {number_of(seen.events, 'event')}, {number_of(seen.calls, 'tool call')}", "")
     exits.say(f"  masked   {', '.join(seen.masked) or 'nothing'}", "")
     total = sum(each.count for each in losses)
-    exits.say(f"  losses   {total:,} values in {len(losses)} fields{listed}", "")
+    exits.say(f"  losses   {number_of(total, 'value')} in {number_of(len(losses), 'field')}{listed}", "")
     exits.say(f"  written  {size:,} bytes to {output_file or 'stdout'}", "")

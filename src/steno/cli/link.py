@@ -6,7 +6,6 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +15,7 @@ from steno.base.exact import JSON
 from steno.base.files import Unreadable
 from steno.base.folders import hooks
 from steno.base.memory import uncollected
-from steno.base.time import parse, stamp, system_clock
+from steno.base.time import of_epoch, parse, stamp, system_clock
 from steno.cli import exits, options, output, publishing, world
 from steno.contracts import UsageError
 from steno.diagnostics import Diagnostic
@@ -257,7 +256,7 @@ def _show(result: Memory, reachable: set[str], colour: str) -> None:
         if link.clone:
             evidence += f"; another clone, by its {_CLONES[link.clone]}"
         mark = "" if link.commit in reachable else " (unreachable)"
-        when = stamp(datetime.fromtimestamp(link.time, UTC))[:10]
+        when = (of_epoch(link.time) or "")[:10]
         rows.append([link.commit[:12] + mark, when, link.session, link.tier, str(each.total()), evidence])
     if rows:
         output.lines(table(_COLUMNS, rows, output.paint(colour)))
@@ -265,6 +264,11 @@ def _show(result: Memory, reachable: set[str], colour: str) -> None:
 
 def _say(looked: int, unread: list[str], sessions: int, result: Memory) -> None:
     linked = {link.commit for link in result.links if link.tier.startswith("tool_emitted")}
+    if not sessions:
+        exits.say(
+            "there is no session to look for: `steno ls` shows those of this machine, --sessions names others", ""
+        )
+        return
     exits.say(f"{looked} new commits searched, {sessions} sessions; {len(linked)} commits have lines of theirs", "")
     if unread:
         exits.say(f"{len(unread)} commits cannot be shown (missing or damaged objects), the first is {unread[0]}", "")

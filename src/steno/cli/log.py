@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from steno.base.time import stamp
+from steno.base.time import of_epoch
 from steno.cli import exits, options, output
 from steno.render.table import Column, table
 
@@ -61,7 +60,7 @@ def _record(entry: Entry) -> dict[str, JSON]:
     return {
         "schema": SCHEMA,
         "commit": entry.commit,
-        "time": stamp(datetime.fromtimestamp(entry.time, UTC)),
+        "time": of_epoch(entry.time),
         "author": entry.author,
         "subject": entry.subject,
         "searched": entry.searched,
@@ -75,7 +74,7 @@ def _row(entry: Entry) -> list[str]:
     sessions = [link.session for link in entry.links if entry.lines[link.session]]
     said = ", ".join(sessions) if sessions else "" if entry.searched else "?"
     lines = Counter(entry.lines).total()
-    day = stamp(datetime.fromtimestamp(entry.time, UTC))[:10]
+    day = (of_epoch(entry.time) or "")[:10]
     return [entry.commit[:12], day, entry.author, said, str(lines) if lines else "", entry.subject]
 
 

@@ -11,7 +11,7 @@ from msgspec import UNSET, structs
 
 from steno.base.exact import JSON
 from steno.base.files import Unreadable
-from steno.base.time import parse, stamp
+from steno.base.time import local, parse, stamp
 from steno.cli import exits, options, output, world
 from steno.diagnostics import Diagnostic
 from steno.render.progress import Progress
@@ -116,7 +116,7 @@ def _cells(rows: list[tuple[Session, Overview]], short: dict[str, str]) -> list[
 def _start(text: str) -> str:
     """To the minute, in local time, as people know it; `--json` has what the source says."""
     moment = parse(text)
-    return moment.astimezone().strftime("%Y-%m-%d %H:%M") if moment else text
+    return local(moment).strftime("%Y-%m-%d %H:%M") if moment else text
 
 
 def _project(project: str) -> str:

@@ -21,6 +21,7 @@ from steno.notes.pen import Pen
 from steno.notes.sidecar import Entry
 from steno.notes.targets import settled
 from steno.render.table import Column, table
+from steno.render.terminal import number_of
 
 SCHEMA = "steno.note/1"
 
@@ -200,7 +201,7 @@ def _say(about: Subject, entries: Sequence[Entry], *, as_json: bool, done: str, 
         else:
             where = f"step {record['step']}" if record["step"] else "the whole trace"
             exits.say(f"{entry.id}  {where}: {entry.key} {_shown(entry)}", "")
-    exits.say(f"{len(entries)} {'note' if len(entries) == 1 else 'notes'} {done}", "")
+    exits.say(f"{number_of(len(entries), 'note')} {done}", "")
 
 
 def _shown(entry: Entry) -> str:

@@ -31,7 +31,7 @@ _KEY = 32
 
 
 @click.command("policy")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=click.Path(readable=False, path_type=Path))
 @options.word(required=False, many=True)
 @click.option(
     "--kind", type=click.Choice([*policy_file.KINDS]),

@@ -211,9 +211,10 @@ class _Review:
         text = self._answers.line("go to step")
         if text is None:
             return _Then.END
-        if not text.strip().isdecimal() or not 1 <= int(text) <= len(self._walk.steps):
+        numbers = {str(step.number): step.number for step in self._walk.steps}
+        if text.strip() not in numbers:
             return self._say(f"{text!r} is no step; there are {len(self._walk.steps)}")
-        self._walk.number = int(text)
+        self._walk.number = numbers[text.strip()]
         return _Then.SHOW
 
     # Looking

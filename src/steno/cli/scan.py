@@ -17,12 +17,17 @@ from steno.detect.policy import Allowed
 from steno.diagnostics import Diagnostic, Place, Severity
 from steno.model import JSON
 from steno.render.progress import Amount, Progress
+from steno.render.terminal import number_of
 
 SCHEMA = "steno.scan/1"
 
 
+# Whether a file can be read is said of each by itself, and the others are scanned.
+_PATH = click.Path(readable=False, allow_dash=True, path_type=Path)
+
+
 @click.command("scan")
-@click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(allow_dash=True, path_type=Path))
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=_PATH)
 @click.option(
     "--level", type=click.Choice(["secrets", "pii", "strict"]),
     help="What to look for: secrets, personal data too, or also paths.  [default: what steno.toml says, or secrets]",
@@ -124,5 +129,4 @@ def _summary(run: _Run, shown: int, allowed: int) -> str:
     binary = len(run.found) - shown
     passed = f", {binary} of them binary and passed over" if binary else ""
     more = f", {allowed} more allowed by the policy" if allowed else ""
-    files, found = "file" if run.scanned == 1 else "files", "finding" if shown == 1 else "findings"
-    return f"{run.scanned} {files} scanned{passed}: {shown} {found}{more}"
+    return f"{number_of(run.scanned, 'file')} scanned{passed}: {number_of(shown, 'finding')}{more}"

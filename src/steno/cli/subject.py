@@ -18,6 +18,7 @@ from steno.model.steps import Step, steps
 from steno.notes import sidecar
 from steno.notes.pen import Pen
 from steno.render.progress import Progress, of_file
+from steno.render.terminal import number_of
 from steno.session import read, with_steps
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -32,8 +33,7 @@ class Subject(NamedTuple):
     def step(self, number: int) -> Step:
         """The step of that number; raises `UsageError`."""
         if not 1 <= number <= len(self.steps):
-            has = f"has {len(self.steps)} steps" if self.steps else "has no steps"
-            raise UsageError(f"no step {number}: the trace {has}")
+            raise UsageError(f"no step {number}: the trace has {number_of(len(self.steps), 'step')}")
         return self.steps[number - 1]
 
 

@@ -49,12 +49,12 @@ def command(word: str, steps: bool, as_json: bool, colour: str) -> int:
     runs = Runs(found.append)
     failed = _gather(source, runs, as_json=as_json)
     if not runs.runs and not failed:
-        raise Unreadable(f"{source.name}: no run of a transcript in it")
+        raise _NoRun(source.name)
     drawn = forest(runs)
     single = source.path is None or not source.path.is_dir()
     roots = drawn.around(runs.files.get(source.name, ())) if single else drawn.roots
     if single and not roots:  # the runs are those of other files in the folder
-        raise Unreadable(f"{source.name}: no run of a transcript in it")
+        raise _NoRun(source.name)
     shown = {id for _, id in drawn.walk(roots)}
     about = [each for each, ids in drawn.diagnostics if not single or not shown.isdisjoint(ids)]
     files = {source.name, *(file for id in shown for file in drawn.runs[id].parts)}
@@ -70,6 +70,15 @@ def command(word: str, steps: bool, as_json: bool, colour: str) -> int:
         _say(about)
     wrong = any(each.severity is not Severity.NOTE for each in about)
     return exits.several(failed, len(runs.files), exits.Exit.FINDINGS if wrong else exits.Exit.DONE)
+
+
+class _NoRun(Unreadable):
+    """There is nothing to draw."""
+
+    hint = "a tree is drawn of AWF transcripts; `steno show` reads any session, `steno explain --steps` lists its steps"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"{name}: no run of a transcript in it")
 
 
 def _gather(source: Input, runs: Runs, *, as_json: bool) -> int:

@@ -17,6 +17,7 @@ from steno.cli import exits, options, output, world
 from steno.contracts import Format, UsageError
 from steno.diagnostics import Diagnostic
 from steno.render.progress import Progress, of_file
+from steno.render.terminal import number_of
 from steno.session import Input, read
 from steno.views import VIEWS
 
@@ -139,6 +140,5 @@ class _Run:
         """Say how many rows there are, and what was left out for want of evidence."""
         output.warn(self.found, registry.codes().values() if self.found else ())
         done = inputs - failed
-        rows, of = "row" if self._rows == 1 else "rows", "input" if done == 1 else "inputs"
-        exits.say(f"{self._rows:,} {rows} of {self._view.name} from {done:,} {of}", "")
+        exits.say(f"{number_of(self._rows, 'row')} of {self._view.name} from {number_of(done, 'input')}", "")
         return exits.several(failed, done, exits.ending(self.found))

@@ -73,9 +73,9 @@ _BY_FLAW = {Flaw.BAD: BAD, Flaw.CUT: CUT, Flaw.BOM: BOM, Flaw.BLANK: BLANK, Flaw
 
 def wrong_type(path: str, line: Line, where: str, value: JSON, kind: type) -> Diagnostic:
     """What is said of a field of a record that holds a value of a type that is not expected."""
-    found = "nothing" if value is None else f"a {type(value).__name__}"
+    found = "nothing" if value is None else _name(type(value))
     place = Place(path, line.number, where, line.offset, line.length)
-    return WRONG_TYPE.at(place, f"{where} is {found}, expected a {kind.__name__}")
+    return WRONG_TYPE.at(place, f"{where} is {found}, expected {_name(kind)}")
 
 
 def taken(holder: dict[str, JSON], key: str, where: str, expect: Callable[[str, JSON, type], None]) -> str | UnsetType:
@@ -111,13 +111,18 @@ def records(stream: BinaryIO, place: Place, report: Report) -> Iterator[Line]:
                 continue
         if type(line.value) is not dict and line.value is not UNSET:
             where = Place(place.path, line.number, "", line.offset, line.length)
-            report(NOT_OBJECT.at(where, f"a JSON {_NAMES.get(type(line.value), 'number')}, expected an object"))
+            report(NOT_OBJECT.at(where, f"{_name(type(line.value))}, expected an object"))
         yield line
     if problem := damage(stream):
         report(DAMAGED.at(place, f"the compressed data is damaged or cut off: {problem}"))
 
 
-_NAMES = {list: "array", str: "string", bool: "boolean", type(None): "null"}
+_NAMES = {dict: "an object", list: "an array", str: "a string", bool: "a boolean", type(None): "null"}
+
+
+def _name(kind: type) -> str:
+    """As JSON has it; a number may be one of several kinds."""
+    return _NAMES.get(kind, "a number")
 
 
 def unreadable(line: Line, actor: str) -> Event:

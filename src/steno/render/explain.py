@@ -16,7 +16,7 @@ from steno.passes import derive, enrich
 from steno.passes.derive.coverage import FATES, Coverage, coverage, fields, standing
 from steno.render.field import is_noted, named
 from steno.render.table import Column, table
-from steno.render.terminal import Paint, fitted, one_line
+from steno.render.terminal import Paint, fitted, number_of, one_line
 
 if TYPE_CHECKING:
     from steno.formats.opentraces.whence import Whence
@@ -142,8 +142,8 @@ class Explained:
         """The coverage statement, and why the whole is what it is."""
         actions, turns = Counter(step.action for step in self.steps), self._turns()
         counted = ", ".join(f"{count} {action}" for action, count in actions.items())
-        yield paint(f"{len(self.steps)} steps", "bold") + paint(
-            f" in {turns} {'turn' if turns == 1 else 'turns'}: {counted or 'none'}"
+        yield paint(number_of(len(self.steps), "step"), "bold") + paint(
+            f" in {number_of(turns, 'turn')}: {counted or 'none'}"
         )
         yield ""
         yield from self._covered(coverage(self.trace), paint)

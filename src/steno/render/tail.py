@@ -10,7 +10,7 @@ from typing import NamedTuple, assert_never
 from msgspec import UNSET
 
 from steno.base.exact import JSON, encode
-from steno.base.time import parse
+from steno.base.time import local, parse
 from steno.formats.awf import wire
 from steno.model import Blob, Body, Event, Lifecycle, Span, Text, Thought, ToolCall, ToolResult, Trace, Unknown
 from steno.render.terminal import Paint, fitted, one_line, width
@@ -108,7 +108,7 @@ def _local(text: str) -> tuple[str, str]:
     moment = parse(text)
     if moment is None:
         return "", ""
-    day, _, clock = moment.astimezone().strftime("%Y-%m-%d %H:%M:%S").partition(" ")
+    day, _, clock = local(moment).strftime("%Y-%m-%d %H:%M:%S").partition(" ")
     return day, clock
 
 

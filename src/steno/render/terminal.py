@@ -47,6 +47,11 @@ def one_line(text: str) -> str:
     return visible(re.sub(r"[\r\n\t]+", " ", text).strip())
 
 
+def number_of(count: int, noun: str) -> str:
+    """A count and what it counts: `1 step`, `2 steps`."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
 def width(text: str) -> int:
     """How many columns a visible text takes."""
     if text.isascii():

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from steno.base.time import parse
+from steno.base.time import local, parse
 from steno.formats.awf.runs import Run, Step
 from steno.formats.awf.tree import Forest
 from steno.formats.awf.wire import is_uuid4
-from steno.render.terminal import Paint, fitted, one_line
+from steno.render.terminal import Paint, fitted, number_of, one_line
 
 _SHORT = 8
 _LONGEST = 60
@@ -153,13 +153,13 @@ def _cell(text: str | None) -> str:
 
 def _counts(run: Run) -> str:
     counts = ((run.events, "event"), (len(run.steps), "step"), (run.calls, "tool call"))
-    return ", ".join(f"{count} {name}{'' if count == 1 else 's'}" for count, name in counts if count)
+    return ", ".join(number_of(count, name) for count, name in counts if count)
 
 
 def _when(text: str | None) -> str:
     """In local time, as people know it; `--json` has what the source says."""
     moment = parse(text) if text else None
-    return moment.astimezone().strftime("%Y-%m-%d %H:%M:%S") if moment else ""
+    return local(moment).strftime("%Y-%m-%d %H:%M:%S") if moment else ""
 
 
 def _long(start: str | None, end: str | None) -> str:

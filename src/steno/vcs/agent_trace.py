@@ -56,7 +56,7 @@ def _files(commit: str, ranges: Sequence[Range], behind: Behind, repository: Rep
         paths.setdefault(each.path, {}).setdefault((each.session, model), []).append(each)
     for path, conversations in paths.items():
         data = repository.blob(f"{commit}:{path}")
-        text = None if data is None else split(text_of(data))[0]
+        text = None if data is None else split(text_of(data))
         yield {
             "path": path,
             "conversations": [

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -249,6 +249,8 @@ def _align_gap(old: Text, new: Text, gap: tuple[int, int, int, int], found: dict
             said = [*zip(b.tokens[start:end], places[start:end], strict=True)]
             if (source := _judge(old, new.lines[number], a, said)) is not None:
                 found[number] = source
+    for number in _shortened(a, places, {number: found[number] for number in starts if number in found}):
+        del found[number]
     _fill(new.lines, j, n, found)
 
 
@@ -292,6 +294,23 @@ def _judge(old: Text, line: str, a: _Words, said: list[tuple[str, int]]) -> Sour
         return None
     (number, _), *further = Counter(a.lines[place] for place in places).most_common()
     return Source(number, old.lines[number] == line, tuple(other for other, _ in further))
+
+
+def _shortened(a: _Words, places: Sequence[int], found: Mapping[int, Source]) -> list[int]:
+    """Lines that lack words of the line that they seem to come from, with no other line to have them.
+
+    A formatter drops no word.  Who does so writes another line, though it begins like the one that was there.
+    """
+    kept = set(places)
+    lost = {
+        line for place, (word, line) in enumerate(zip(a.tokens, a.lines, strict=True))
+        if place not in kept and len(word) > _SHORT and _WORDY.match(word)
+    }  # fmt: skip
+    takers = Counter(line for source in found.values() for line in (source.line, *source.further))
+    return [
+        number for number, source in found.items()
+        if not source.exact and any(takers[line] == 1 and line in lost for line in (source.line, *source.further))
+    ]  # fmt: skip
 
 
 def _fill(lines: Sequence[str], start: int, end: int, found: dict[int, Source]) -> None:

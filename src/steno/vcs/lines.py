@@ -32,12 +32,41 @@ class State:
     """A file at some moment.  The lines are without their ends; a carriage return is part of an end."""
 
     def __init__(self, lines: Sequence[str], owners: Sequence[Owner | None], *, crlf: bool = False) -> None:
-        self.lines, self.owners, self.crlf = lines, owners, crlf
+        self._lines: Sequence[str] | None = lines
+        self._plain: str | None = None
+        self.owners, self.crlf = owners, crlf
         self.theirs: Set[int] = frozenset()
         """Places of lines that somebody else had in the file before, in whatever form."""
         self._text: Text | None = None
         self._blob: str | None = None
         self._bytes: bytes | None = None
+
+    @classmethod
+    def of(cls, plain: str, owners: Sequence[Owner | None], *, crlf: bool = False) -> State:
+        """Of a text with plain ends of lines."""
+        state = cls((), owners, crlf=crlf)
+        state._lines, state._plain = None, plain
+        return state
+
+    def again(self, owners: Sequence[Owner | None] | None = None) -> State:
+        """The same file, with these owners or its own."""
+        state = State.of(self.plain, self.owners if owners is None else owners, crlf=self.crlf)
+        state._lines, state._text, state._blob, state._bytes = self._lines, self._text, self._blob, self._bytes
+        return state
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """The last is empty where the text ends a line."""
+        if self._lines is None:
+            self._lines = self.plain.split("\n")
+        return self._lines
+
+    @property
+    def plain(self) -> str:
+        """The lines as one text: compared and searched far quicker than they are."""
+        if self._plain is None:
+            self._plain = "\n".join(self.lines)
+        return self._plain
 
     @property
     def text(self) -> Text:
@@ -48,7 +77,7 @@ class State:
     @property
     def bytes(self) -> bytes:
         if self._bytes is None:
-            text = ("\r\n" if self.crlf else "\n").join(self.lines)
+            text = self.plain.replace("\n", "\r\n") if self.crlf else self.plain
             try:
                 self._bytes = text.encode("utf-8", "surrogateescape")
             except UnicodeEncodeError:
@@ -67,8 +96,8 @@ class State:
         return all(word.encode() in self.bytes for word in words)
 
 
-def spliced(state: State, hunks: Sequence[Hunk]) -> tuple[list[str], list[Owner | None]]:
-    """The lines after the hunks of a diff, and the owners of those that stay."""
+def spliced(state: State, hunks: Sequence[Hunk]) -> State:
+    """A file after the hunks of a diff; the lines that it adds have no owner."""
     lines: list[str] = []
     owners: list[Owner | None] = []
     at = 0
@@ -79,44 +108,42 @@ def spliced(state: State, hunks: Sequence[Hunk]) -> tuple[list[str], list[Owner 
         lines += [line[1:].decode("utf-8", "surrogateescape").removesuffix("\r") for line in hunk.added]
         owners += [None] * len(hunk.added)
         at = until + len(hunk.removed)
-    return [*lines, *state.lines[at:]], [*owners, *state.owners[at:]]
+    return State([*lines, *state.lines[at:]], [*owners, *state.owners[at:]], crlf=state.crlf)
 
 
-def split(text: str) -> tuple[list[str], bool]:
-    """The lines, as git counts them, and whether they end in CRLF.  The last is empty where the text ends a line."""
+def plain(text: str) -> tuple[str, bool]:
+    """The text with the ends of lines that all have here, and whether they are CRLF in it."""
     text = text.removeprefix("\ufeff")
     if "\r\n" not in text:
-        return text.split("\n"), False
-    return [line.removesuffix("\r") for line in text.split("\n")], True
+        return text, False
+    return text.replace("\r\n", "\n").removesuffix("\r"), True
+
+
+def split(text: str) -> list[str]:
+    """The lines, as git counts them.  The last is empty where the text ends a line."""
+    return plain(text)[0].split("\n")
 
 
 def fresh(text: str) -> State:
     """A file of which nothing is known but its text."""
-    lines, crlf = split(text)
-    return State(lines, [None] * len(lines), crlf=crlf)
+    bare, crlf = plain(text)
+    return State.of(bare, [None] * (bare.count("\n") + 1), crlf=crlf)
 
 
 def kept(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
     """Which lines stand in both, in order, when somebody rewrites a block."""
     start, end = ends(old, new)
-    return [
-        *((k, k) for k in range(start)),
-        *kept_between(old, new, start, end),
-        *((len(old) - end + k, len(new) - end + k) for k in range(end)),
-    ]
-
-
-def kept_between(old: Sequence[str], new: Sequence[str], start: int, end: int) -> list[tuple[int, int]]:
-    """Those of them that are not among the equal lines at both ends."""
     a, b = old[start : len(old) - end], new[start : len(new) - end]
-    if not a or not b:
-        return []
     if len(a) * len(b) <= _SMALL:
-        blocks = SequenceMatcher(None, a, b, autojunk=False).get_matching_blocks()
+        blocks = SequenceMatcher(None, a, b, autojunk=False).get_matching_blocks() if a and b else []
         pairs = [(block.a + k, block.b + k) for block in blocks for k in range(block.size)]
     else:
         pairs = common(a, b)
-    return [(start + i, start + j) for i, j in pairs]
+    return [
+        *((k, k) for k in range(start)),
+        *((start + i, start + j) for i, j in pairs),
+        *((len(old) - end + k, len(new) - end + k) for k in range(end)),
+    ]
 
 
 def carried(sources: Sequence[State], text: str, others: set[str]) -> State:
@@ -124,17 +151,17 @@ def carried(sources: Sequence[State], text: str, others: set[str]) -> State:
 
     `others`: lines known to be somebody else's, which no likeness makes anybody's.
     """
-    lines, crlf = split(text)
-    return owned(sources, lines, others, crlf=crlf)
+    return owned(sources, fresh(text), others)
 
 
-def owned(sources: Sequence[State], lines: Sequence[str], others: set[str], *, crlf: bool) -> State:
-    """The same, of lines."""
+def owned(sources: Sequence[State], now: State, others: set[str]) -> State:
+    """The same, of a file as it is now."""
     for state in sources:
-        if state.lines == lines:
-            return State(lines, state.owners, crlf=crlf)
+        if state.plain == now.plain:
+            return state.again() if state.crlf == now.crlf else State.of(now.plain, state.owners, crlf=now.crlf)
+    lines = now.lines
     owners: list[Owner | None] = [None] * len(lines)
-    new = Text(lines)
+    new = now.text
     waiting: Iterable[int] = range(len(lines))
     rewritten: set[int] = set()
     tried: list[Sequence[str]] = []
@@ -160,7 +187,7 @@ def owned(sources: Sequence[State], lines: Sequence[str], others: set[str], *, c
                 owners[number] = _owner(state.owners, source)
         waiting = still
     _give_back(lines, owners, others, waiting, rewritten)
-    after = State(lines, owners, crlf=crlf)
+    after = now.again(owners)
     after.theirs = {number for number in rewritten if owners[number] is None}
     return after
 

@@ -152,20 +152,32 @@ class Linking:
         yield from commits(self._repository, todo, self.unread)
 
     def _look(self, commit: log.Commit) -> None:
-        replay, memory = self._replay, self.memory
+        memory = self.memory
+        evidence = self._claimed(commit)
+        memory.deletions += [(patch, commit.id, path, line) for patch, path, line in self._matcher.deletions(commit)]
+        for name in {name for file in commit.files for name in (file.path, file.old) if name in self._files}:
+            for session, start in self._files[name].items():
+                if start <= commit.time + 1:
+                    evidence.setdefault(session, []).append("time_file_overlap")
+        if evidence:
+            self._link(commit, evidence)
+        for file in commit.files:
+            if file.old and file.old != file.path and file.path not in memory.renames.setdefault(file.old, []):
+                memory.renames[file.old].append(file.path)
+
+    def _claimed(self, commit: log.Commit) -> dict[str, list[str]]:
+        """Remembers the lines of sessions in a commit; by session, the grades of its own."""
+        replay = self._replay
         evidence: dict[str, list[str]] = {}
         for claim in self._matcher.claims(commit):
             edit = replay.edits[replay.patches[claim.patch].edit]
             grade = EVIDENCE_OF[claim.kind]
             evidence.setdefault(edit.session, []).append(grade)
             line = Line(edit.session, commit.id, claim.path, claim.line, grade, edit.uid, claim.patch, claim.offset)
-            memory.lines.append(line)
-        memory.deletions += [(patch, commit.id, path, line) for patch, path, line in self._matcher.deletions(commit)]
-        names = {name for file in commit.files for name in (file.path, file.old) if name}
-        for name in names & self._files.keys():
-            for session, start in self._files[name].items():
-                if start <= commit.time + 1:
-                    evidence.setdefault(session, []).append("time_file_overlap")
+            self.memory.lines.append(line)
+        return evidence
+
+    def _link(self, commit: log.Commit, evidence: Mapping[str, Sequence[str]]) -> None:
         edited = self._edited
         whose = [
             (file.path, edited.get(file.path, ()), edited.get(file.old, ()))
@@ -174,9 +186,6 @@ class Linking:
         for session, grades in sorted(evidence.items()):
             unaccounted = tuple(path for path, new, old in whose if session not in new and session not in old)
             clone = self._paths.clone(session)
-            memory.links.append(Link(session, commit.id, tier(grades), commit.time, unaccounted, clone))
-        if evidence and len(commit.parents) < 2:
-            memory.changes[commit.id] = signature(commit)
-        for file in commit.files:
-            if file.old and file.old != file.path and file.path not in memory.renames.setdefault(file.old, []):
-                memory.renames[file.old].append(file.path)
+            self.memory.links.append(Link(session, commit.id, tier(grades), commit.time, unaccounted, clone))
+        if len(commit.parents) < 2:
+            self.memory.changes[commit.id] = signature(commit)

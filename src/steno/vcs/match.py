@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from steno.vcs import log
 from steno.vcs.alignment import Text, words
-from steno.vcs.lines import Owner, State, blank, owned, spliced, split, telling
+from steno.vcs.lines import Owner, State, blank, fresh, owned, spliced, telling
 from steno.vcs.pool import BLOCK, Block, Place, Pool
 from steno.vcs.replay import Replay, Written
 
@@ -75,7 +75,7 @@ class Matcher:
         found: list[Claim] = []
         for file in commit.files:
             self._follow(commit, file)
-            if not file.binary and not file.submodule and file.blob:
+            if file.blob and not file.binary and not file.submodule:
                 found += self._file(commit, file)
         return found
 
@@ -109,15 +109,16 @@ class Matcher:
                 replay.committed.setdefault(file.path, replay.committed[old])
 
     def _file(self, commit: log.Commit, file: log.File) -> list[Claim]:
-        known = self._replay.sources(file.path)
+        known = self._replay.knows(file.path)
         if not known and all(self.pool.added.isdisjoint(hunk.added) for hunk in file.hunks):
             return []
-        if not self._as_left(file):
+        left = self._as_left(file)
+        if left is None:
             texts = [text_of(line[1:]).removesuffix("\r") for hunk in file.hunks for line in hunk.added]
             if (known and not self._possible(file.path, texts)) or not self.pool.related(texts):
                 self._pass_by(file, texts)
                 return []
-        state = self._state(commit, file)
+        state = left or self._state(commit, file)
         if state is None:
             return []
         added = [hunk.new + k for hunk in file.hunks for k in range(len(hunk.added))]
@@ -141,9 +142,9 @@ class Matcher:
         """Whether one of the lines may be a session's: it wrote it, or all its words stand in the file as known."""
         if any(self.pool.wrote(line) for line in texts):
             return True
-        said = [sorted(words(line), key=_rarity, reverse=True) for line in texts]
+        said = [each for each in map(words, texts) if each and self.pool.said(each)]
         known = self._replay.sources(path)
-        return any(state.has(each) for each in said if each for state in known)
+        return any(state.has(sorted(each, key=_rarity, reverse=True)) for each in said for state in known)
 
     def _pass_by(self, file: log.File, texts: Sequence[str]) -> None:
         """A commit without lines of sessions: what it added is somebody else's, and the file goes on."""
@@ -154,26 +155,23 @@ class Matcher:
         if (now := _after(committed, file)) is not None:
             self._replay.committed[file.path] = now
 
-    def _as_left(self, file: log.File) -> bool:
-        """Whether the commit has the file as the last edit left it."""
+    def _as_left(self, file: log.File) -> State | None:
+        """The file as the last edit left it, if the commit has it so."""
         left = self._replay.files.get(file.path)
-        return left is not None and left.blob(file.blob) == file.blob
+        return left if left is not None and left.blob(file.blob) == file.blob else None
 
     def _state(self, commit: log.Commit, file: log.File) -> State | None:
         """The file as the commit has it, with what is known of its lines; None where it cannot be read."""
         replay, path = self._replay, file.path
         committed = replay.committed.get(path)
-        if self._as_left(file):
-            return replay.files[path]
         now = _after(committed, file) if committed is not None else None
-        if now is not None:
-            lines, crlf = now.lines, now.crlf
-        elif (data := self._fetch(file.blob)) is not None:
-            lines, crlf = split(text_of(data))
-        else:
-            return None
-        sources = replay.sources(path) or self._elsewhere(commit, lines)
-        return owned(sources, lines, replay.others.setdefault(path, set()), crlf=crlf)
+        if now is None:
+            data = self._fetch(file.blob)
+            if data is None:
+                return None
+            now = fresh(text_of(data))
+        sources = replay.sources(path) or self._elsewhere(commit, now.lines)
+        return owned(sources, now, replay.others.setdefault(path, set()))
 
     def _lines(self, commit: log.Commit, path: str, state: State, added: Sequence[int]) -> list[Claim]:
         replay = self._replay
@@ -185,7 +183,7 @@ class Matcher:
         if replay.latest > late:  # an old commit that turned up after newer ones
             times = [replay.edits[patch.edit].time for patch in replay.patches]
             owners = [None if owner and times[owner.patch] > late else owner for owner in owners]
-        same = path in replay.files and replay.files[path].lines == state.lines
+        same = path in replay.files and replay.files[path].plain == state.plain
         claims = [
             Claim(path, number, owner.patch, owner.offset, self._kind(owner, state.lines[number - 1], same=same))
             for number in added
@@ -194,7 +192,7 @@ class Matcher:
         if not same or owners != state.owners:  # what an edit left is known already
             others.update(line for line, owner in zip(state.lines, owners, strict=True) if owner is None)
         if claims or path in replay.committed:
-            replay.committed[path] = State(state.lines, owners, crlf=state.crlf)
+            replay.committed[path] = state.again(owners)
             self._remember(path, state.lines, owners, claims)
         return claims
 
@@ -259,8 +257,7 @@ def _after(state: State, file: log.File) -> State | None:
     """A file after a commit, if it was as in this state before it: no contents need to be asked for."""
     if not file.old_blob or state.blob(file.old_blob) != file.old_blob:
         return None
-    lines, owners = spliced(state, file.hunks)
-    after = State(lines, owners, crlf=state.crlf)
+    after = spliced(state, file.hunks)
     return after if after.blob(file.blob) == file.blob else None
 
 

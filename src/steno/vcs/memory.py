@@ -87,12 +87,12 @@ def _unpack(data: bytes) -> list[str]:
 
 
 def _packed(state: State) -> _Packed:
-    return _pack(state.lines), list(state.owners), state.crlf
+    return state.plain.encode("utf-8", "surrogatepass"), list(state.owners), state.crlf
 
 
 def _state(packed: _Packed) -> State:
     lines, owners, crlf = packed
-    return State(_unpack(lines), owners, crlf=crlf)
+    return State.of(lines.decode("utf-8", "surrogatepass"), owners, crlf=crlf)
 
 
 def saved(replay: Replay, blocks: Sequence[Block]) -> Saved:

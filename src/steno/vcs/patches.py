@@ -170,7 +170,7 @@ class _Search:
         patch = self._patches[head.patch]
         edit = self._edits[patch.edit]
         data = self._repository.blob(f"{head.commit}:{head.path}")
-        whole = split(text_of(data))[0] if data is not None else []
+        whole = split(text_of(data)) if data is not None else []
         text = whole[head.line - 1 : last_line]
         first, last = min(line.offset for line in run), max(line.offset for line in run)
         diverged = head.evidence not in EXACT
@@ -256,7 +256,7 @@ def alive(
             continue
         if place not in then:
             data = repository.blob(":".join(place))
-            then[place] = None if data is None else split(text_of(data))[0]
+            then[place] = None if data is None else split(text_of(data))
         text = then[place]
         lives = None if text is None else today.has(run[0].path, text[run[0].line - 1 : run[-1].line])
         if lives or found.get(key, False) is False:
@@ -291,7 +291,7 @@ class _Today:
                 named = self._repository.quiet("rev-parse", "--verify", "--quiet", f"{self._head}:{name}")
                 self._files[name] = None if named else []
             else:
-                self._files[name] = split(text_of(data))[0]
+                self._files[name] = split(text_of(data))
         return self._files[name]
 
     def _names(self, path: str) -> list[str]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from steno.vcs.alignment import strength, words
+from steno.vcs.alignment import strength, tokens, words
 from steno.vcs.lines import Owner, blank, telling
 
 _LINE = 10
@@ -44,10 +44,12 @@ class Pool:
         self._read = 0
         """Blocks whose words are among them."""
         self._lines: set[str] = set()
+        self._words: set[str] = set()
 
     def add(self, block: Block) -> None:
         number = len(self.blocks)
         self.blocks.append(block)
+        self._words.update(tokens("\n".join(block.lines)))
         for index, line in enumerate(block.lines):
             if blank(line):
                 continue
@@ -61,6 +63,10 @@ class Pool:
     def wrote(self, line: str) -> bool:
         """Whether some session wrote just this line."""
         return line in self._lines
+
+    def said(self, words: Iterable[str]) -> bool:
+        """Whether sessions used all these words: a line with another one is no formatter's rewriting of theirs."""
+        return self._words.issuperset(words)
 
     def related(self, added: Sequence[str]) -> bool:
         """Whether lines hold anything that a session wrote, or three words of it in a row, or all words of a line."""

@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
+from steno.vcs.difference import middle
 from steno.vcs.edits import Append, Delete, Edit, Hunks, Move, Replace, Seen, Step, Tried, Whole
-from steno.vcs.lines import Owner, State, blank, carried, fresh, kept, kept_between, split
+from steno.vcs.lines import Owner, State, blank, carried, fresh, kept, plain, split
 from steno.vcs.patchtext import Hunk
-from steno.vcs.sequence import ends
 
 Base = Callable[[str, float], str | None]
 """A file in git as it was at a time; None where it is not there."""
@@ -108,7 +108,7 @@ class Replay:
             if fits:
                 self._found(path, left)  # whatever is not as the tool wrote it, something else did in that moment
             else:
-                self._play(number, path, state or fresh(""), split(left)[0], made)
+                self._play(number, path, state or fresh(""), plain(left)[0], made)
         return made
 
     def _move(self, number: int, path: str, target: str | None, made: list[int]) -> str:
@@ -148,26 +148,28 @@ class Replay:
         """Of the lines of a file as it was last known."""
         return self.files[path].owners if path in self.files else ()
 
+    def knows(self, path: str) -> bool:
+        return path in self.files or path in self.committed or path in self.loose
+
     def sources(self, path: str) -> list[State]:
         """What is known of a file, best first."""
         known = (self.files.get(path), self.committed.get(path))
         return [*(each for each in known if each is not None), *reversed(self.loose.get(path, []))]
 
-    def _play(self, number: int, path: str, before: State, after: list[str], made: list[int]) -> State:
+    def _play(self, number: int, path: str, before: State, after: str, made: list[int]) -> State:
         """The state after an edit, with a patch for each place that it changed."""
-        start, end = ends(before.lines, after)
-        last = (len(before.lines) - end, len(after) - end)
+        start, removed, added = middle(before.plain, after)
         owners: list[Owner | None] = list(before.owners[:start])
-        i = j = start
-        for k, h in [*kept_between(before.lines, after, start, end), last]:
+        i = j = 0
+        for k, h in [*kept(removed, added), (len(removed), len(added))]:
             if i < k or j < h:
-                patch = self._patch(number, path, (j, after[j:h], before.lines[i:k]), made, loose=False)
+                patch = self._patch(number, path, (start + j, added[j:h], removed[i:k]), made, loose=False)
                 owners += (Owner(patch, offset) for offset in range(h - j))
-            if (k, h) != last:
-                owners.append(before.owners[k])
+            if k < len(removed):
+                owners.append(before.owners[start + k])
             i, j = k + 1, h + 1
-        owners += before.owners[last[0] :]
-        self.files[path] = State(after, owners, crlf=before.crlf)
+        owners += before.owners[start + len(removed) :]
+        self.files[path] = State.of(after, owners, crlf=before.crlf)
         return self.files[path]
 
     def _patch(
@@ -206,30 +208,30 @@ def _known(edit: Edit) -> bool:
 def _pieces(step: Step) -> list[tuple[list[str], list[str]]]:
     match step:
         case Replace():
-            return [(split(step.old)[0], split(step.new)[0])]
+            return [(split(step.old), split(step.new))]
         case Hunks():
             return [(list(hunk.old), list(hunk.new)) for hunk in step.hunks]
         case Whole() | Append():
-            return [([], split(step.text)[0])]
+            return [([], split(step.text))]
         case _:
             return []
 
 
-def _apply(state: State, step: Step) -> list[str] | None:
-    """The lines after a step; None where it does not fit."""
+def _apply(state: State, step: Step) -> str | None:
+    """The text after a step; None where it does not fit."""
     match step:
         case Whole():
-            return split(step.text)[0]
+            return plain(step.text)[0]
         case Append():
-            text = "\n".join(state.lines)
-            return (text + step.text.replace("\r\n", "\n")).split("\n")
+            return state.plain + step.text.replace("\r\n", "\n")
         case Replace():
-            text, old, new = "\n".join(state.lines), step.old.replace("\r\n", "\n"), step.new.replace("\r\n", "\n")
+            text, old, new = state.plain, step.old.replace("\r\n", "\n"), step.new.replace("\r\n", "\n")
             if not old or old not in text:
                 return None
-            return text.replace(old, new, -1 if step.every else 1).split("\n")
+            return text.replace(old, new, -1 if step.every else 1)
         case Hunks():
-            return _hunked(state.lines, step.hunks)
+            lines = _hunked(state.lines, step.hunks)
+            return None if lines is None else "\n".join(lines)
         case _:
             return None
 

@@ -8,28 +8,33 @@ Items that occur several times between two fixed points are in common only where
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 
 Pair = tuple[int, int]
+_PIECE = 1 << 12
 
 
 def ends(a: Sequence[Hashable], b: Sequence[Hashable]) -> Pair:
     """How many items are the same at the beginning, and how many of the others at the end."""
     least = min(len(a), len(b))
-    start = _same(least, lambda low, high: a[low:high] == b[low:high])
-    m, n = len(a), len(b)
-    return start, _same(least - start, lambda low, high: a[m - high : m - low] == b[n - high : n - low])
-
-
-def _same(most: int, equal: Callable[[int, int], bool]) -> int:
-    """The longest stretch that is equal, by halves: slices are compared far quicker than items one by one."""
-    if equal(0, most):
-        return most
-    low, high = 0, most
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if equal(low, middle) else (low, middle)
-    return low
+    start = 0
+    size = _PIECE
+    # Slices are compared far quicker than items one by one: piece by piece, and the one that differs by halves.
+    while size:
+        if start + size <= least and a[start : start + size] == b[start : start + size]:
+            start += size
+        elif size == _PIECE and start + size > least:
+            size = 1 << (least - start).bit_length() >> 1
+        else:
+            size >>= 1
+    m, n, size = len(a), len(b), _PIECE
+    least = min(m, n) - start
+    while size:
+        if size <= least and a[m - size : m] == b[n - size : n]:
+            m, n, least = m - size, n - size, least - size
+        else:
+            size >>= 1
+    return start, len(a) - m
 
 
 def common(a: Sequence[Hashable], b: Sequence[Hashable], widths: Sequence[int] = (1,)) -> list[Pair]:

@@ -208,9 +208,8 @@ class _Reading:
             if type(value) is str:
                 name = f"{kind}.{value}"
         if shape.transient:
-            if name == "progress.agent_progress":
-                self._progress(rec["data"])
-            self._emit(Kind.LIFECYCLE, Lifecycle(name, transient=True), PROGRAM)
+            call = self._started(rec["data"]) if name == "progress.agent_progress" else UNSET
+            self._emit(Kind.LIFECYCLE, Lifecycle(name, transient=True), PROGRAM, call=call)
             return
         text: str | UnsetType = UNSET
         if shape.text and type(words := rec.get(shape.text)) is str:
@@ -222,11 +221,13 @@ class _Reading:
             data[key], rec[key] = rec[key], UNSET
         self._emit(Kind.LIFECYCLE, Lifecycle(name, text, data or UNSET), PROGRAM)
 
-    def _progress(self, data: dict[str, JSON]) -> None:
+    def _started(self, data: dict[str, JSON]) -> str | UnsetType:
         """A tick of a sub-agent says which call started it, also where that call never gets a result."""
         run, call = data.get("agentId"), self._rec.get("parentToolUseID")
-        if type(run) is str and type(call) is str:
-            self._shared |= {"child_run": run, "call": call}
+        if type(run) is not str or type(call) is not str:
+            return UNSET
+        self._shared["child_run"] = run
+        return call
 
     # Blocks
 
@@ -321,11 +322,9 @@ class _Reading:
         number: int | None = None,
         call: str | UnsetType = UNSET,
     ) -> None:
-        line, shared = self._line, self._shared
+        line = self._line
         if actor not in self._actors:
             self._actor(actor)
-        if call is not UNSET:
-            shared = {**shared, "call": call}
         self._events.append(
             Event(
                 uid=str(line.number) if number is None else f"{line.number}.{number}",
@@ -335,10 +334,11 @@ class _Reading:
                 actor=actor,
                 role=role,
                 visibility=visibility,
+                call=call,
                 turn=self._turn or UNSET,
                 residue=UNSET if number else self._rec,
                 raw=UNSET if number else line.raw or UNSET,
-                **shared,
+                **self._shared,
             )
         )
 

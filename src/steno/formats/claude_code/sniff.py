@@ -14,8 +14,8 @@ def sniff(head: bytes) -> bool:
         try:
             record = msgspec.json.decode(data)
         except (msgspec.MsgspecError, RecursionError, UnicodeError):
-            if b'"sessionId"' in data and b'"parentUuid"' in data:
-                return True  # one line longer than the head
+            if b'"parentUuid"' in data and (b'"sessionId"' in data or b'"isSidechain"' in data):
+                return True  # one line longer than the head; the session may be named behind the message
             continue
         if not isinstance(record, dict) or "type" not in record or "payload" in record:
             continue

@@ -26,10 +26,16 @@ def count(trace: Trace) -> dict[str, JSON]:
         "tool_calls": sum(event.kind is Kind.TOOL_CALL for event in trace.events),
         "tool_results": sum(event.kind is Kind.TOOL_RESULT for event in trace.events),
         "file_states": len(files),
-        "contents_kept": len({state["sha256"] for _, state in files if "sha256" in state and "omitted" not in state}),
+        "contents_kept": len({hash for _, state in files if (hash := _kept(state)) is not None}),
         "first_timestamp": min(times, default=None),
         "last_timestamp": max(times, default=None),
     }
+
+
+def _kept(state: dict[str, JSON]) -> str | None:
+    """The hash of a file's contents, where they were kept."""
+    hash = state.get("sha256")
+    return hash if isinstance(hash, str) and "omitted" not in state else None
 
 
 def states(events: tuple[Event, ...]) -> Iterator[tuple[Event, dict[str, JSON]]]:

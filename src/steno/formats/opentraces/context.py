@@ -7,7 +7,7 @@ rewinds and forks do, views branch; where the context was compacted, they begin 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import Final
 
 from msgspec import UNSET
@@ -15,6 +15,7 @@ from msgspec import UNSET
 from steno.base.exact import encode
 from steno.base.ids import sha256
 from steno.formats.opentraces.hashes import layer
+from steno.formats.opentraces.plain import text
 from steno.formats.opentraces.steps import AGENT, Draft, Drafts
 from steno.formats.opentraces.wire import Object
 from steno.model import Event, Header, Lifecycle, Thought
@@ -43,7 +44,15 @@ class Log:
 class Context:
     """The views of one record's steps."""
 
-    def __init__(self, header: Header, log: Log, drafts: Sequence[Draft], steps: Sequence[Object]) -> None:
+    def __init__(
+        self,
+        header: Header,
+        log: Log,
+        drafts: Sequence[Draft],
+        steps: Sequence[Object],
+        alike: Container[int] = frozenset(),
+    ) -> None:
+        """`alike` has the ids of the steps that every encoder spells in the same way."""
         self._header = header
         self.layers: list[str] = []
         """What each step adds."""
@@ -56,11 +65,11 @@ class Context:
             above = parents.of(index)
             view = base if above is None else views[above]
             if draft.role == AGENT:
-                step["context_node_id"] = draft.stated("context") or view
+                step["context_node_id"] = text(draft.stated("context") or view)
                 self._nodes[step["context_node_id"]] = None
                 if draft.run == drafts[0].run:
                     self._leaf = step["context_node_id"]
-            self.layers.append(layer(step))
+            self.layers.append(layer(step, alike=id(step) in alike))
             views.append(_address([view, self.layers[-1]]))
         self._forks = parents.forks
         self._compacted = sum(len(log.compacted.get(run, ())) for run in {draft.run for draft in drafts})

@@ -2,36 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Concatenate, Final, NamedTuple, ParamSpec
 
 from msgspec import UNSET, Raw, to_builtins
 from msgspec.structs import replace
 
-from steno.base.exact import JSON, BadJSON, decode, encode
+from steno.base.exact import JSON, encode
 from steno.base.ids import sha256
-from steno.base.time import parse
-from steno.formats.opentraces import code, hashes, security
+from steno.base.time import ends
+from steno.formats.opentraces import code, fields, hashes, security
 from steno.formats.opentraces.context import Context, Log
 from steno.formats.opentraces.notes import said_of
-from steno.formats.opentraces.plain import plain, text
+from steno.formats.opentraces.plain import Values, plain, text
 from steno.formats.opentraces.reader import STATED
 from steno.formats.opentraces.rules_kinds import RECORD
 from steno.formats.opentraces.steps import AGENT, Draft, Drafts
-from steno.formats.opentraces.wire import (
-    BETWEEN,
-    FAILED,
-    MADE,
-    NO_RESULT,
-    OWN,
-    VALUE,
-    Object,
-    defaults,
-    fitting,
-    version_of,
-)
-from steno.model import Event, GitAnchor, Note, Text, Thought, ThoughtState, ToolCall, ToolResult, Trace, Usage
+from steno.formats.opentraces.wire import OWN, Object, defaults, fitting, version_of
+from steno.model import Event, GitAnchor, Note, Trace
 from steno.model.steps import whole
+
+P = ParamSpec("P")
 
 UNNAMED: Final = "unknown"
 """An agent of which no name is known: the schema asks for one."""
@@ -45,8 +36,6 @@ SNIPPETS: Final = "snippets"
 _EVERYWHERE: Final = frozenset(("environment", "language_ecosystem", "repository", "dependencies", "redaction"))
 """Keys of notes that hold for the runs of a session too."""
 _SESSIONS: Final = ("session", "thread", "conversation", "run", "trace")
-_PARTS: Final = frozenset(("text", "input_text", "output_text"))
-_BESIDE: Final = ("time", "span", "call", "child_run")
 
 
 class Shared(NamedTuple):
@@ -78,6 +67,10 @@ class Fresh:
         """Whether every run has a record of its own."""
         self.told = [event for draft in steps for event in draft.events()] + beside
         """The events in the order in which a reader of the record finds them first."""
+        self._careful = False
+        """Whether texts are looked through for half characters.  There are next to none, and an encoder finds them."""
+        self._alike: set[int] = set()
+        """The ids of those members of the record's long lists that every encoder spells in the same way."""
         self._index = {id(draft): index for index, draft in enumerate(steps)}
         self._started = {id(draft): run for run, draft in reversed(shared.drafts.spawns.items())} if alone else {}
         self._version = version_of({"schema_version": shared.schema})
@@ -93,7 +86,7 @@ class Fresh:
         stated = next((id for name in (*_SESSIONS, *ids) for id in ids.get(name, ())), None)
         if stated:
             return text(stated)
-        said = [[str(event.time), encode(to_builtins(event.body)).decode("utf-8", "replace")] for event in self.told]
+        said = [[str(event.time), encode(event.body).decode("utf-8", "replace")] for event in self.told]
         return f"steno-{sha256(encode(said))[:16]}"
 
     @property
@@ -101,10 +94,23 @@ class Fresh:
         return hashes.trace_id(self.agent, self.session)
 
     def record(self, parent: Object | None = None) -> Object:
-        """The record with every field of its version."""
-        steps = [self._step(draft, index) for index, draft in enumerate(self.steps)]
+        """The record with every field of its version, its hashes included."""
+        try:
+            return self._sealed(parent)
+        except UnicodeEncodeError:
+            self._careful = True
+            return self._sealed(parent)
+
+    def _sealed(self, parent: Object | None) -> Object:
+        self._alike.clear()
+        record = self._unsealed(parent)
+        record["content_hash"] = hashes.content_hash_of_filled(record, self._alike)
+        return record
+
+    def _unsealed(self, parent: Object | None) -> Object:
+        steps = [self._made(self._step, draft, index) for index, draft in enumerate(self.steps)]
         header = self._trace.header if self._run is None else replace(self._trace.header, tools={})
-        context = Context(header, self._shared.log, self.steps, steps)
+        context = Context(header, self._shared.log, self.steps, steps, self._alike)
         first, last = self._span()
         started = header.started if isinstance(header.started, str) and self._run is None else first
         record = defaults(RECORD, self._version) | {
@@ -130,12 +136,25 @@ class Fresh:
         if self._alone and self._drafts.runs and record["security"]["redactions_applied"]:
             # The note counts what was taken out of the whole session; the marks that stand here are the record's own.
             record["security"] = {**record["security"], "redactions_applied": security.marks(record)}
-        record["metadata"][OWN]["hash"] = hashes.stable_hash_of_filled(record, context.layers)
+        alike = not self._careful and self._alike.issuperset(map(id, steps))
+        record["metadata"][OWN]["hash"] = hashes.stable_hash_of_filled(record, context.layers, alike=alike)
         return record
+
+    def _made(self, make: Callable[Concatenate[Values, P], Object], *args: P.args, **kwargs: P.kwargs) -> Object:
+        """A part of the record, made of values, texts and counts."""
+        if not self._careful:
+            values = Values(careful=False)
+            part = make(values, *args, **kwargs)
+            if values.alike:
+                if part:  # what is empty is not kept, and its id may be that of another part
+                    self._alike.add(id(part))
+                return part
+        # Which encoder will spell it is open, and not every one minds half a character.
+        return make(Values(), *args, **kwargs)
 
     # Steps
 
-    def _step(self, draft: Draft, index: int) -> Object:
+    def _step(self, values: Values, draft: Draft, index: int) -> Object:
         header = self._trace.header
         agent, inner = draft.role == AGENT, draft.run is not None and not self._alone
         spawn = self._drafts.spawns.get(draft.run) if inner and draft.run is not None else None
@@ -144,10 +163,8 @@ class Fresh:
         return {
             "step_index": index,
             "role": draft.role,
-            "content": _joined([event.body.text for event in draft.texts if isinstance(event.body, Text)]),
-            "reasoning_content": _joined(
-                [thought for event in draft.thoughts if (thought := _thought(event)) is not None]
-            ),
+            "content": fields.content(draft, values),
+            "reasoning_content": fields.reasoning(draft, values),
             "model": _text(draft.stated("model")),
             "system_prompt_hash": hashes.system_prompt_hash(text(*prompts.values())) if only else None,
             "agent_role": self._role(draft) if agent else None,
@@ -156,10 +173,10 @@ class Fresh:
             "subagent_trajectory_ref": self._ref(draft),
             # The tools are those of the session: nobody says which of them a sub-agent has.
             "tools_available": [text(name) for name in header.tools] if agent and draft.run is None else [],
-            "tool_calls": list(_calls(draft)),
-            "observations": [_observation(call, result) for call, result in draft.results],
-            "snippets": self._snippet_list(draft, index),
-            "token_usage": _usage(draft),
+            "tool_calls": list(fields.calls(draft, values)),
+            "observations": [fields.observation(call, result, values) for call, result in draft.results],
+            "snippets": self._snippet_list(draft, index, values),
+            "token_usage": fields.usage(draft),
             "timestamp": _text(draft.stated("time")),
             "context_node_id": None,
         }
@@ -171,12 +188,12 @@ class Fresh:
         """The run a step belongs to; where every run has a record of its own, the one that the step started."""
         return _text(self._started.get(id(draft)) if self._alone else draft.run)
 
-    def _snippet_list(self, draft: Draft, index: int) -> list[Object]:
+    def _snippet_list(self, draft: Draft, index: int, values: Values) -> list[Object]:
         found: list[Object] = []
         known = self._shared.snippets
         for event in draft.events() if known else ():
             for each in known.get(event.uid, ()):
-                snippet = fitting(plain(each), self._version, "snippet")
+                snippet = fitting(values.plain(each), self._version, "snippet")
                 if snippet["file_path"] is not None:
                     found.append(snippet | {"source_step": index})
         return found
@@ -208,16 +225,15 @@ class Fresh:
 
     def _span(self) -> tuple[str | None, str | None]:
         """The first and the last time of the log, as it spells them."""
-        stated = {event.time for event in self.told if isinstance(event.time, str)}
-        times = [(moment, each) for each in stated if (moment := parse(each)) is not None]
-        return (min(times)[1], max(times)[1]) if times else (None, None)
+        found = ends(event.time for event in self.told if isinstance(event.time, str))
+        return (None, None) if found is None else (found[0][1], found[1][1])
 
     def _code(self, record: Object) -> Object:
         """Patches and links, which stand in the record of the session itself."""
         if self._run is not None:
             return {}
         numbers = {event.uid: index for index, draft in enumerate(self.steps) for event in draft.events()}
-        calls = {event.uid: _id(event) for draft in self.steps for event in draft.calls}
+        calls = {event.uid: fields.call_id(event) for draft in self.steps for event in draft.calls}
         trace = self._trace
         parts = code.Code(trace.patches, trace.git_links, trace.attributions)
         where = code.Steps(numbers, calls, {}, {})
@@ -235,12 +251,10 @@ class Fresh:
         stated = {name: value for name in STATED if (value := getattr(header, name)) is not UNSET}
         said = {key: value for key, value in stated.items() if value not in ({}, ())}
         found: Object = {"header": plain(to_builtins(said, builtin_types=(Raw,)))}
-        keeps = self._drafts.keeps
-        pieces = {str(index): how for index, draft in enumerate(self.steps) if (how := _pieces(draft, results=keeps))}
-        if pieces:
+        if pieces := self._pieces():
             found["pieces"] = pieces
         if self._beside:
-            found["beside"] = [_aside(event) for event in self._beside]
+            found["beside"] = [self._made(fields.aside, event) for event in self._beside]
         runs = _runs([self._shared.order[event.uid] for event in self.told])
         if len(runs) > 1:
             found["order"] = runs
@@ -250,6 +264,13 @@ class Fresh:
             found["parent"] = parent
         if self._alone and self._run is None:
             found["subagents"] = self._subagents()
+        return found
+
+    def _pieces(self) -> Object:
+        found: Object = {}
+        for index, draft in enumerate(self.steps):
+            if how := self._made(fields.pieces, draft, results=self._drafts.keeps):
+                found[str(index)] = how
         return found
 
     def _subagents(self) -> list[Object]:
@@ -272,150 +293,8 @@ def _is_anchored(trace: Trace) -> bool:
     )
 
 
-# Parts of a step
-
-
-def _joined(texts: Sequence[str]) -> str | None:
-    return BETWEEN.join(map(text, texts)) if texts else None
-
-
-def _thought(event: Event) -> str | None:
-    body = event.body
-    return body.text if isinstance(body, Thought) and isinstance(body.text, str) else None
-
-
 def _text(value: str | None) -> str | None:
     return None if value is None else text(value)
-
-
-def _pieces(draft: Draft, *, results: bool) -> Object:
-    """How the texts of a step are made of blocks, where that cannot be seen, and what is known beside its results."""
-    found: Object = {}
-    texts = [event.body.text for event in draft.texts if isinstance(event.body, Text)]
-    if len(texts) > 1 or texts == [""]:
-        found["content"] = [len(text(each)) for each in texts]
-    thoughts = [(_thought(event), _state(event)) for event in draft.thoughts]
-    if len(thoughts) > 1 or any(not said or state != ThoughtState.FULL.value for said, state in thoughts):
-        found["reasoning"] = [[None if said is None else len(text(said)), state] for said, state in thoughts]
-    if results and (details := _details(draft)):
-        found["results"] = details
-    fine = [place for place, (_, result) in enumerate(draft.results) if _succeeded(result)] if results else []
-    if fine:
-        found["succeeded"] = fine
-    return found
-
-
-def _succeeded(result: Event) -> bool:
-    """Whether the log says of a call that it did not fail; an observation can only say that one did."""
-    return isinstance(result.body, ToolResult) and result.body.error is False and not result.body.missing
-
-
-def _details(draft: Draft) -> Object:
-    """What the source knows of results beyond what the model saw, by their places in the step."""
-    found: Object = {}
-    for place, (_, result) in enumerate(draft.results):
-        body = result.body
-        if isinstance(body, ToolResult) and body.detail is not UNSET and _error(body) is None:
-            found[str(place)] = plain(body.detail)
-    return found
-
-
-def _error(body: ToolResult) -> str | None:
-    """The detail, where it is the text of an error, for which an observation has a field."""
-    detail = body.detail
-    if type(detail) is not str or body.error is not True or body.missing:
-        return None
-    return text(detail) if detail not in ("", FAILED, NO_RESULT) else None
-
-
-def _state(event: Event) -> str:
-    return event.body.state.value if isinstance(event.body, Thought) else ThoughtState.FULL.value
-
-
-def _calls(draft: Draft) -> Iterator[Object]:
-    results = {call.uid: result for call, result in draft.results if call is not None}
-    for event in draft.calls:
-        if isinstance(event.body, ToolCall):
-            result = results.get(event.uid)
-            yield {
-                "tool_call_id": _id(event),
-                "tool_name": text(event.body.tool),
-                "input": _input(event.body.arguments),
-                "duration_ms": None if result is None else _duration(event, result),
-            }
-
-
-def _id(event: Event) -> str:
-    return text(event.call) if isinstance(event.call, str) else MADE + event.uid
-
-
-def _input(arguments: JSON) -> Object:
-    """An object: the arguments, or what their text says, or with them as its only value."""
-    if arguments is UNSET:
-        return {}
-    if type(arguments) is str and arguments.lstrip().startswith("{"):
-        try:
-            value, duplicate = decode(arguments.encode("utf-8", "surrogatepass"))
-        except BadJSON:
-            value, duplicate = None, None
-        if type(value) is dict and duplicate is None:
-            arguments = value
-    found: Object = plain(arguments if type(arguments) is dict else {VALUE: arguments})
-    return found
-
-
-def _observation(call: Event | None, result: Event) -> Object:
-    body = result.body
-    if not isinstance(body, ToolResult):
-        raise TypeError("a result of a step is a tool result")
-    answered = _id(result) if call is None or isinstance(result.call, str) else _id(call)
-    failed = NO_RESULT if body.missing else _error(body) or FAILED if body.error is True else None
-    return {"source_call_id": answered, "content": _content(body.content), "output_summary": None, "error": failed}
-
-
-def _content(content: JSON) -> str | None:
-    """What the model saw, as text: of parts that are all text their texts, of anything else its JSON."""
-    if content is UNSET or content is None:
-        return None
-    if type(content) is str:
-        return text(content)
-    if type(content) is list and content and all(map(_is_text, content)):
-        return text("\n".join(each["text"] for each in content))
-    return text(encode(content).decode("utf-8", "surrogatepass"))
-
-
-def _is_text(part: JSON) -> bool:
-    return type(part) is dict and part.get("type") in _PARTS and type(part.get("text")) is str
-
-
-def _duration(call: Event, result: Event) -> int | None:
-    """The milliseconds from the call to its result, where the log has both times."""
-    begun, ended = call.instant(), result.instant()
-    if begun is None or ended is None or ended < begun:
-        return None
-    return round((ended - begun).total_seconds() * 1000)
-
-
-def _usage(draft: Draft) -> Object:
-    """Zeros stand for what is not known: the schema has no other word for it."""
-    usage = draft.usage if isinstance(draft.usage, Usage) else Usage()
-    counts = {
-        "input_tokens": usage.input,
-        "output_tokens": usage.output,
-        "cache_read_tokens": usage.cache_read,
-        "cache_write_tokens": usage.cache_write,
-        "prefix_reuse_tokens": UNSET,
-    }
-    return {key: 0 if count is UNSET else count for key, count in counts.items()}
-
-
-def _aside(event: Event) -> Object:
-    """An event that is no step."""
-    found: Object = {"kind": event.kind.value, "body": plain(to_builtins(event.body, builtin_types=(Raw,)))}
-    if event.role is not UNSET:
-        found["role"] = event.role.value
-    found["visibility"] = event.visibility.value
-    return found | {key: text(value) for key in _BESIDE if isinstance(value := getattr(event, key), str)}
 
 
 def _definition(name: str, stated: JSON) -> Object:

@@ -8,13 +8,13 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Final
 from uuid import UUID, uuid5
 
 from msgspec import Raw
 
-from steno.base.canonical import canonical, dumped
+from steno.base.canonical import canonical, canonical_of_plain, dumped, is_plain
 from steno.base.exact import JSON, Apart
 from steno.base.ids import sha256
 from steno.formats.opentraces.murmur import murmur3
@@ -37,11 +37,11 @@ def content_hash(record: Object) -> str:
     return content_hash_of_filled(filled(record, version_of(record)))
 
 
-def content_hash_of_filled(whole: Object) -> str:
-    """The same for a record in which every field of its version stands, and no other."""
+def content_hash_of_filled(whole: Object, alike: Container[int] = frozenset()) -> str:
+    """The same for a record in which every field of its version stands, and no other; `alike` as for `dumped`."""
     hashed = {key: value for key, value in whole.items() if key not in ("content_hash", "trace_id")}
     digest = hashlib.sha256()
-    for piece in dumped(hashed, number, APART):
+    for piece in dumped(hashed, number, APART, alike):
         digest.update(piece)
     return digest.hexdigest()
 
@@ -60,8 +60,12 @@ def stable_hash(record: Object) -> str:
     return stable_hash_of_filled(whole, [layer(step) for step in whole["steps"]])
 
 
-def stable_hash_of_filled(record: Object, layers: Sequence[str]) -> str:
-    """The same for a record in which every field of its version stands, and no other; `layers` are its steps'."""
+def stable_hash_of_filled(record: Object, layers: Sequence[str], *, alike: bool = False) -> str:
+    """The same for a record in which every field of its version stands, and no other; `layers` are its steps'.
+
+    `alike` says that the steps hold nothing but what both encoders of canonical JSON spell in the same way; where there
+    is half a character in them, this raises `UnicodeEncodeError`.
+    """
     version = version_of(record)
     whole = lean({**record, "steps": []}, version)
     for key in ("schema_version", "trace_id", "content_hash", "generation_index", "lifecycle"):
@@ -79,16 +83,21 @@ def stable_hash_of_filled(record: Object, layers: Sequence[str]) -> str:
     for file in whole.get("attribution", {}).get("files", ()):
         for conversation in file.get("conversations", ()):
             conversation.pop("url", None)
-    return "sha256:" + sha256(canonical(whole, exact=True))
+    rest = {key: value for key, value in whole.items() if key != "steps"}
+    return _canonical(whole, alike=alike and is_plain(rest))
 
 
 _SAID: Final = ("content", "observations", "reasoning_content", "role", "tool_calls")
 _UNSAID: Final[Object] = {"content": None, "observations": [], "reasoning_content": None, "tool_calls": []}
 
 
-def layer(step: Object) -> str:
-    """Of what is said in a step, whoever said it when."""
-    return "sha256:" + sha256(canonical([step[key] for key in _SAID], exact=True))
+def layer(step: Object, *, alike: bool = False) -> str:
+    """Of what is said in a step, whoever said it when; `alike` as for the stable hash."""
+    return _canonical([step[key] for key in _SAID], alike=alike)
+
+
+def _canonical(value: JSON, *, alike: bool) -> str:
+    return "sha256:" + sha256(canonical_of_plain(value) if alike else canonical(value, exact=True))
 
 
 def system_prompt_hash(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from typing import Final
 
 import msgspec
@@ -15,36 +16,72 @@ DEEPEST: Final = 100
 _LONGEST: Final = 14_000
 """How many bits an integer may have."""
 _PLAIN: Final = frozenset({int, float, bool, type(None)})
-_SHORT: Final = frozenset({str, float, bool, type(None)})
+_SHORT: Final = frozenset({str, bool, type(None)})
 _encode = msgspec.json.Encoder().encode
 
 
+class Values:
+    """The values of one part of a record, made plain."""
+
+    __slots__ = ("_careful", "alike")
+
+    def __init__(self, *, careful: bool = True) -> None:
+        """Who is not careful has their texts encoded by and by, which fails where there is half a character."""
+        self._careful = careful
+        self.alike = True
+        """Whether all encoders spell them in the same way, so that nobody need look through them again."""
+
+    def plain(self, value: JSON) -> JSON:
+        """A value without half characters, without numbers that nobody reads, and not nested too deep: what lies deeper
+        is written as the text of its JSON.  A value that is so is itself."""
+        found = _judged(value, careful=self._careful)
+        if found is not _Spelling.ALIKE:
+            self.alike = False
+        return _plain(value) if found is _Spelling.NONE else value
+
+    def text(self, value: str) -> str:
+        """The same for a text."""
+        return text(value) if self._careful else value
+
+
 def plain(value: JSON) -> JSON:
-    """A value without half characters, without numbers that nobody reads, and not nested too deep: what lies deeper is
-    written as the text of its JSON.  A value that is so is itself."""
-    return value if _is_plain(value) else _plain(value)
+    """The same for a value alone."""
+    return Values().plain(value)
 
 
-def _is_plain(value: JSON) -> bool:
+class _Spelling(enum.Enum):
+    ALIKE = "every encoder spells it in the same way, but for its texts"
+    SEVERAL = "it is plain, but has a number or a key of which encoders make different things"
+    NONE = "it is not plain"
+
+
+def _judged(value: JSON, *, careful: bool) -> _Spelling:
+    found = _Spelling.ALIKE
     level, depth = [value], 0
     while level:
         inner: list[JSON] = []
         for item in level:
             kind = type(item)
             if kind is dict:
+                if not "".join(item).isascii():
+                    found = _Spelling.SEVERAL  # canonical JSON has an order of its own for some of them
                 inner += [each for each in item.values() if type(each) not in _SHORT]
             elif kind is list:
                 inner += [each for each in item if type(each) not in _SHORT]
+            elif kind is float:
+                if not 1e-3 < abs(item) < 1e15 or item.is_integer():
+                    found = _Spelling.SEVERAL
             elif kind not in _SHORT and (kind is not int or item.bit_length() >= _LONGEST):
-                return False
+                return _Spelling.NONE
         level, depth = inner, depth + 1
         if depth > DEEPEST:
-            return False
-    try:
-        _encode(value)
-    except UnicodeEncodeError:
-        return False
-    return True
+            return _Spelling.NONE
+    if careful:
+        try:
+            _encode(value)
+        except UnicodeEncodeError:
+            return _Spelling.NONE
+    return found
 
 
 def _plain(value: JSON, depth: int = 0) -> JSON:

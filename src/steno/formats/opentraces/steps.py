@@ -70,9 +70,10 @@ class Draft:
 
     def stated(self, name: str) -> str | None:
         """A field that one event states for all of them: the first that does."""
-        for event in self.events():
-            if event.kind is not Kind.TOOL_RESULT and isinstance(value := getattr(event, name), str):
-                return value
+        for some in (self.thoughts, self.texts, self.calls):
+            for event in some:
+                if isinstance(value := getattr(event, name), str):
+                    return str(value)
         return None
 
 

@@ -228,7 +228,8 @@ def _parts(name: str) -> list[str]:
 def _missing(name: str, above: str, part: str, value: JSON) -> str:
     where = above or "the record"
     if isinstance(value, list):
-        return f"no field named {name!r}: {where} has {len(value)} entries, counted from 0"
+        entries = "entry" if len(value) == 1 else "entries"
+        return f"no field named {name!r}: {where} has {len(value)} {entries}, counted from 0"
     if not isinstance(value, dict):
         return f"no field named {name!r}: {where} is no object" if value is not None else f"{where} is not known"
     near = get_close_matches(part, list(value), n=1)

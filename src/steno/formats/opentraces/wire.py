@@ -117,17 +117,25 @@ def _default(shape: str, key: str, version: int) -> JSON:
 def lean(value: Object, version: int, shape: str = RECORD) -> Object:
     """A filled object without what every version says by leaving it out."""
     whole: Object = {}
-    usual = defaults(shape, version)
-    for key, kind in _fields(shape, version).items():
+    for key, usual, inner, array in _usual(shape, version):
         each = value[key]
-        if each == usual[key]:
+        if each == usual:
             continue
-        if kind.name in SHAPES and not kind.map:
-            inner = [lean(one, version, kind.name) for one in each] if kind.array else lean(each, version, kind.name)
-            whole[key] = inner
-        else:
+        if inner is None:
             whole[key] = each
+        else:
+            whole[key] = [lean(one, version, inner) for one in each] if array else lean(each, version, inner)
     return whole
+
+
+@cache
+def _usual(shape: str, version: int) -> list[tuple[str, JSON, str | None, bool]]:
+    """Each field with what it is where it is left out, the shape of its objects, and whether there are many."""
+    usual = defaults(shape, version)
+    return [
+        (key, usual[key], kind.name if kind.name in SHAPES and not kind.map else None, kind.array)
+        for key, kind in _fields(shape, version).items()
+    ]
 
 
 # Values

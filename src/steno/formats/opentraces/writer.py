@@ -90,7 +90,6 @@ class OpenTracesWriter:
         parent: Object = {"session_id": parts[0].session, "trace_id": parts[0].trace_id}
         for part in parts:
             record = part.record(None if part is parts[0] else parent)
-            record["content_hash"] = hashes.content_hash_of_filled(record)
             yield from encoded(record, hashes.APART)
             yield b"\n"
             after = _compare(trace, part.told, record, ledger)

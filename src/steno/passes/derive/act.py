@@ -115,7 +115,7 @@ def text_of(content: JSON) -> str | None:
     return spelled(content)
 
 
-_WORDS = frozenset({"text", "input_text", "output_text"})
+_WORDS = ("text", "input_text", "output_text")  # no set: what stands there may have no hash
 
 
 def spelled(value: JSON) -> str:

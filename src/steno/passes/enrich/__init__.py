@@ -79,6 +79,6 @@ def _notes(trace: Trace, prices: Prices) -> Iterator[Note]:
     if values:
         yield derived(metrics.METRICS.name, "metrics", values, of=of or seen.firsts())
     yield from cost.notes(bill, of)
-    yield from runs.notes(trace, found, prices)
+    yield from runs.notes(trace, found, prices, values)
     for each in (environment, languages, dependencies, task, outcome, snippets):
         yield from each.notes(seen)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import UNSET
 
 from steno.base.exact import JSON
-from steno.base.time import parse
+from steno.base.time import ends
 from steno.model import Event, Lifecycle
 from steno.passes.enrich.seen import code
 from steno.usage import Missing, Request, sums
@@ -50,19 +50,12 @@ def evidence(found: Sequence[Request]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((found[0].event, found[-1].event))) if found else ()
 
 
-def _bookkeeping(event: Event) -> bool:
-    return type(event.body) is Lifecycle and event.body.transient
-
-
 def duration(events: Iterable[Event]) -> float | None:
     """Seconds from the earliest to the latest time; None where fewer than two events have one."""
-    texts = [event.time for event in events if isinstance(event.time, str) and not _bookkeeping(event)]
-    if len(texts) < 2:
-        return None
-    # Times in UTC that are spelled alike are in order as texts: most need not be read.
-    alike: dict[tuple[int, str, str], list[str]] = {}
-    for text in texts:
-        alike.setdefault((len(text), text[-1:], text[10:11]), []).append(text)
-    ends = [(min(same), max(same)) if how[1:] == ("Z", "T") else same for how, same in alike.items()]
-    moments = [moment for some in ends for text in some if (moment := parse(text)) is not None]
-    return round((max(moments) - min(moments)).total_seconds(), _PLACES) if len(moments) > 1 else None
+    texts = [
+        event.time
+        for event in events
+        if isinstance(event.time, str) and not (type(event.body) is Lifecycle and event.body.transient)
+    ]
+    found = ends(texts) if len(texts) > 1 else None
+    return None if found is None else round((found[1][0] - found[0][0]).total_seconds(), _PLACES)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from steno.base.exact import JSON
 from steno.model import Event, Note, Trace
@@ -24,14 +24,17 @@ RUNS = code(
 CODES = (RUNS,)
 
 
-def notes(trace: Trace, found: Sequence[Request], prices: Prices) -> Iterator[Note]:
-    """One note with the totals of each run; none where there is only one."""
+def notes(trace: Trace, found: Sequence[Request], prices: Prices, total: Mapping[str, JSON]) -> Iterator[Note]:
+    """One note with the totals of each run; none where there is only one.  `total` has those of the whole."""
     known = runs(trace)
     if not known:
         return
     events: dict[str | None, list[Event]] = {}
     for event in trace.events:
         events.setdefault(run_of(event, known), []).append(event)
+    if len(events) == 1:  # of all other runs there is no more than the name
+        yield derived(RUNS.name, "run_metrics", [{"run": run, **total} for run in events], of=evidence(found))
+        return
     asked: dict[str | None, list[Request]] = {}
     for each in found:
         asked.setdefault(each.span if each.span in known else None, []).append(each)

@@ -19,7 +19,7 @@ _PATHS = ("file_path", "notebook_path", "filePath", "path", "target_file", "abso
 _SHELLS = frozenset({"bash", "sh", "zsh", "/bin/bash", "/bin/sh", "/bin/zsh", "/usr/bin/bash", "/usr/bin/zsh"})
 _SCRIPT = 3
 """`bash -lc SCRIPT` is a list of three."""
-_WORDS = frozenset({"text", "input_text", "output_text"})
+_WORDS = ("text", "input_text", "output_text")  # no set: what stands there may have no hash
 
 
 def code(number: str, name: str, page: str) -> Code:

@@ -1,0 +1,180 @@
+"""The fields of a step, each made of the events that it tells of.  Knows nothing of the rest of the record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import UNSET, Raw, to_builtins
+
+from steno.base.exact import JSON, BadJSON, decode, encode
+from steno.formats.opentraces.plain import Values, text
+from steno.formats.opentraces.steps import Draft
+from steno.formats.opentraces.wire import BETWEEN, FAILED, MADE, NO_RESULT, VALUE, Object
+from steno.model import Event, Text, Thought, ThoughtState, ToolCall, ToolResult, Usage
+
+_PARTS: Final = ("text", "input_text", "output_text")  # no set: what stands there may have no hash
+_BESIDE: Final = ("time", "span", "call", "child_run")
+
+
+# What is said
+
+
+def content(draft: Draft, values: Values) -> str | None:
+    return _joined(_texts(draft), values)
+
+
+def reasoning(draft: Draft, values: Values) -> str | None:
+    return _joined([said for event in draft.thoughts if (said := _thought(event)) is not None], values)
+
+
+def _joined(texts: Sequence[str], values: Values) -> str | None:
+    return values.text(texts[0] if len(texts) == 1 else BETWEEN.join(texts)) if texts else None
+
+
+def _texts(draft: Draft) -> list[str]:
+    return [event.body.text for event in draft.texts if isinstance(event.body, Text)]
+
+
+def _thought(event: Event) -> str | None:
+    body = event.body
+    return body.text if isinstance(body, Thought) and isinstance(body.text, str) else None
+
+
+def _state(event: Event) -> str:
+    return event.body.state.value if isinstance(event.body, Thought) else ThoughtState.FULL.value
+
+
+# Tools
+
+
+def calls(draft: Draft, values: Values) -> Iterator[Object]:
+    results = {call.uid: result for call, result in draft.results if call is not None}
+    for event in draft.calls:
+        if isinstance(event.body, ToolCall):
+            result = results.get(event.uid)
+            yield {
+                "tool_call_id": call_id(event),
+                "tool_name": text(event.body.tool),
+                "input": _input(event.body.arguments, values),
+                "duration_ms": None if result is None else _duration(event, result),
+            }
+
+
+def call_id(event: Event) -> str:
+    return text(event.call) if isinstance(event.call, str) else MADE + event.uid
+
+
+def _input(arguments: JSON, values: Values) -> Object:
+    """An object: the arguments, or what their text says, or with them as its only value."""
+    if arguments is UNSET:
+        return {}
+    if type(arguments) is str and arguments.lstrip().startswith("{"):
+        try:
+            value, duplicate = decode(arguments.encode("utf-8", "surrogatepass"))
+        except BadJSON:
+            value, duplicate = None, None
+        if type(value) is dict and duplicate is None:
+            arguments = value
+    found: Object = values.plain(arguments if type(arguments) is dict else {VALUE: arguments})
+    return found
+
+
+def observation(call: Event | None, result: Event, values: Values) -> Object:
+    body = result.body
+    if not isinstance(body, ToolResult):
+        raise TypeError("a result of a step is a tool result")
+    answered = call_id(result) if call is None or isinstance(result.call, str) else call_id(call)
+    failed = NO_RESULT if body.missing else _error(body) or FAILED if body.error is True else None
+    return {"source_call_id": answered, "content": _seen(body.content, values), "output_summary": None, "error": failed}
+
+
+def _seen(content: JSON, values: Values) -> str | None:
+    """What the model saw, as text: of parts that are all text their texts, of anything else its JSON."""
+    if content is UNSET or content is None:
+        return None
+    if type(content) is str:
+        return values.text(content)
+    if type(content) is list and content and all(map(_is_text, content)):
+        return values.text("\n".join(each["text"] for each in content))
+    return text(encode(content).decode("utf-8", "surrogatepass"))
+
+
+def _is_text(part: JSON) -> bool:
+    return type(part) is dict and part.get("type") in _PARTS and type(part.get("text")) is str
+
+
+def _error(body: ToolResult) -> str | None:
+    """The detail, where it is the text of an error, for which an observation has a field."""
+    detail = body.detail
+    if type(detail) is not str or body.error is not True or body.missing:
+        return None
+    return text(detail) if detail not in ("", FAILED, NO_RESULT) else None
+
+
+def _duration(call: Event, result: Event) -> int | None:
+    """The milliseconds from the call to its result, where the log has both times."""
+    begun, ended = call.instant(), result.instant()
+    if begun is None or ended is None or ended < begun:
+        return None
+    return round((ended - begun).total_seconds() * 1000)
+
+
+def usage(draft: Draft) -> Object:
+    """Zeros stand for what is not known: the schema has no other word for it."""
+    found = draft.usage if isinstance(draft.usage, Usage) else _NOTHING
+    counts = {
+        "input_tokens": found.input,
+        "output_tokens": found.output,
+        "cache_read_tokens": found.cache_read,
+        "cache_write_tokens": found.cache_write,
+        "prefix_reuse_tokens": UNSET,
+    }
+    return {key: 0 if count is UNSET else count for key, count in counts.items()}
+
+
+_NOTHING: Final = Usage()
+
+
+# What a step has no field for
+
+
+def pieces(values: Values, draft: Draft, *, results: bool) -> Object:
+    """How the texts of a step are made of blocks, where that cannot be seen, and what is known beside its results."""
+    found: Object = {}
+    texts = _texts(draft)
+    if len(texts) > 1 or texts == [""]:
+        found["content"] = [len(values.text(each)) for each in texts]
+    thoughts = [(_thought(event), _state(event)) for event in draft.thoughts]
+    if len(thoughts) > 1 or any(not said or state != ThoughtState.FULL.value for said, state in thoughts):
+        found["reasoning"] = [[None if said is None else len(values.text(said)), state] for said, state in thoughts]
+    if results and (details := _details(draft, values)):
+        found["results"] = details
+    fine = [place for place, (_, result) in enumerate(draft.results) if _succeeded(result)] if results else []
+    if fine:
+        found["succeeded"] = fine
+    return found
+
+
+def _details(draft: Draft, values: Values) -> Object:
+    """What the source knows of results beyond what the model saw, by their places in the step."""
+    found: Object = {}
+    for place, (_, result) in enumerate(draft.results):
+        body = result.body
+        if isinstance(body, ToolResult) and body.detail is not UNSET and _error(body) is None:
+            found[str(place)] = values.plain(body.detail)
+    return found
+
+
+def _succeeded(result: Event) -> bool:
+    """Whether the log says of a call that it did not fail; an observation can only say that one did."""
+    return isinstance(result.body, ToolResult) and result.body.error is False and not result.body.missing
+
+
+def aside(values: Values, event: Event) -> Object:
+    """An event that is no step."""
+    found: Object = {"kind": event.kind.value, "body": values.plain(to_builtins(event.body, builtin_types=(Raw,)))}
+    if event.role is not UNSET:
+        found["role"] = event.role.value
+    found["visibility"] = event.visibility.value
+    return found | {key: text(value) for key in _BESIDE if isinstance(value := getattr(event, key), str)}
