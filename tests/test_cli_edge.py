@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 import pty
+import pwd
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from steno.base.folders import home
 from steno.cli import COMMANDS, cli, exits
 from tests.machine import claude, dialogue, lines, steno
 
@@ -299,3 +301,11 @@ def test_a_session_is_known_by_a_first_line_that_is_longer_than_what_is_looked_a
     (tmp_path / "long.jsonl").write_bytes(lines([first]))
     (known,) = steno("info", str(tmp_path / "long.jsonl"), "--json", home=tmp_path).json()
     assert (known["format"], known["ids"]["session"]) == ("claude-code", ["s"])
+
+
+def test_an_empty_home_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    listed = Path(pwd.getpwuid(os.getuid()).pw_dir)
+    monkeypatch.setenv("HOME", "")
+    assert home() == listed
+    monkeypatch.setenv("HOME", "/garden")
+    assert home() == Path("/garden")

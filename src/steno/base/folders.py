@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,6 +12,18 @@ TRANSCRIPTS: Final = "STENO_TRANSCRIPTS"
 """The environment variable that names another folder of transcripts."""
 HOOKS: Final = "STENO_HOOKS"
 """And the one for what hooks write."""
+
+
+def home() -> Path:
+    """The user's own folder.  An empty HOME says no more than none: the system's list of users is asked."""
+    if os.environ.get("HOME") == "" and sys.platform != "win32":
+        import pwd  # rarely needed
+
+        try:
+            return Path(pwd.getpwuid(os.getuid()).pw_dir)
+        except KeyError:
+            pass  # a user whom the list does not have
+    return Path(os.path.expanduser("~"))  # noqa: PTH111  Path.home() raises where there is none
 
 
 def transcripts(environ: Mapping[str, str], home: Path) -> Path:

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from steno.base import folders
 from steno.base.time import stamp
 from steno.cli import exits
 from steno.contracts import UsageError
@@ -23,8 +24,7 @@ class Linked:
 
     def __init__(self, folder: Path) -> None:
         self.repository = git.opened(folder, os.environ)
-        home = Path(os.path.expanduser("~"))  # noqa: PTH111  as in cli.world, which costs start-up
-        self._file = remembered.file(self.repository.folder(), os.environ, home)
+        self._file = remembered.file(self.repository.folder(), os.environ, folders.home())
         found = remembered.load(self._file)
         if found is None:
             option = "" if folder == Path() else f" --repo {folder}"

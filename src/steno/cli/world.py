@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from steno.base.files import nearest, opened
 from steno.base.folders import data
+from steno.base.folders import home as home
 from steno.base.ids import sha256, system_randomness
 from steno.base.time import system_clock
 from steno.cli.exits import say
@@ -30,10 +31,6 @@ _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE
 _SHORTEST_KEY = 32
 _LARGEST_CONFIG = 1 << 20
 _POLICY = "steno.toml"
-
-
-def home() -> Path:
-    return Path(os.path.expanduser("~"))  # noqa: PTH111  Path.home() raises where there is none
 
 
 def sessions(report: Report) -> list[Session]:

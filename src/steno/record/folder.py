@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
@@ -17,7 +16,7 @@ TRANSCRIPTS: Final = folders.TRANSCRIPTS
 
 def transcripts(environ: Mapping[str, str]) -> Path:
     """The folder of transcripts: the one that the environment names, else the user's own."""
-    return folders.transcripts(environ, Path(os.path.expanduser("~")))  # noqa: PTH111  Path.home() raises without one
+    return folders.transcripts(environ, folders.home())
 
 
 def file(folder: Path, run_id: str) -> Path:
