@@ -339,3 +339,16 @@ def terminal(home: Path) -> Iterator[tuple[subprocess.Popen[bytes], Screen]]:
         process.kill()
         process.wait(10)
         os.close(ours)
+
+
+def test_a_review_whose_notes_cannot_be_kept_ends_and_says_so(tmp_path: Path) -> None:
+    claude(tmp_path, ID)
+    limited = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))\n"
+    code = limited + "from steno.cli import main; sys.exit(main())"
+    ended = subprocess.run(
+        [sys.executable, "-c", code, "review", ID, *MARA], input=b"n\nn\n", capture_output=True,
+        env=_environ(tmp_path), check=False,
+    )  # fmt: skip
+    assert ended.returncode == 2
+    said = ended.stderr.decode().splitlines()[-1]
+    assert said.startswith(f"steno: cannot keep notes in {notes_of(tmp_path)}: file too large")

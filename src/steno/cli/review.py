@@ -17,6 +17,7 @@ from steno.diagnostics import Diagnostic
 from steno.formats.forsy import words
 from steno.model import JSON
 from steno.notes.level import REVIEWED
+from steno.notes.sidecar import NotKept
 from steno.notes.walk import Walk
 from steno.render.review import step_lines
 from steno.render.terminal import Paint
@@ -140,6 +141,8 @@ class _Review:
             return self._say("no such key; ? shows the keys")
         try:
             return act()
+        except NotKept:
+            raise  # whatever is said next would be lost too
         except UsageError as error:
             return self._say(str(error))
 

@@ -133,8 +133,12 @@ def line(entry: Entry) -> bytes:
     return encode(entry) + b"\n"
 
 
+class NotKept(UsageError):
+    """Notes could not be written where they belong."""
+
+
 def append(path: Path, entries: Sequence[Entry]) -> int:
-    """Write lines at the end of the file, all in one write; returns its size.  Raises `UsageError`.
+    """Write lines at the end of the file, all in one write; returns its size.  Raises `NotKept`.
 
     One write to a file opened for appending arrives whole and at the end, whoever else appends: no lock is needed.
     """
@@ -145,18 +149,18 @@ def append(path: Path, entries: Sequence[Entry]) -> int:
         descriptor = os.open(path, _APPENDING, 0o600)
         try:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                raise UsageError(f"{path}: not a regular file, so no note can be kept in it")
+                raise NotKept(f"{path}: not a regular file, so no note can be kept in it")
             if _is_torn(descriptor):
                 data = b"\n" + data  # a line that was cut off must not swallow the next one
             written = os.write(descriptor, data)
             if written != len(data):
-                raise UsageError(f"{path}: {written} of {len(data)} bytes could be written; is the disk full?")
+                raise NotKept(f"{path}: {written} of {len(data)} bytes could be written; is the disk full?")
             return os.fstat(descriptor).st_size
         finally:
             os.close(descriptor)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise UsageError(f"cannot keep notes in {path}: {reason}; copy the trace to a folder of your own") from None
+        raise NotKept(f"cannot keep notes in {path}: {reason}; copy the trace to a folder of your own") from None
 
 
 # Not through a link, and never waiting on a FIFO: the file lies beside a trace that anybody may have made.
