@@ -1,13 +1,13 @@
-"""In what an event that was written and read again differs from the one before.  Knows the model, no format."""
+"""In what an event or a header that was written and read again differs from before.  Knows the model, no format."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec import UNSET
+from msgspec import UNSET, structs
 
 from steno.base.exact import JSON, pointer
-from steno.model import Event, Kind, Origin, Trace
+from steno.model import Event, Header, Kind, Origin, Trace
 
 _ESSENCE = {Kind.TOOL_RESULT: "missing", Kind.LIFECYCLE: "name"}
 """What of a body makes it the one it is."""
@@ -25,6 +25,22 @@ def format_of(trace: Trace, event: Event) -> object:
     """Of which format the source is that an event stands in; a derivation stands for itself."""
     origin = event.origin
     return trace.header.sources[origin.source].format if isinstance(origin, Origin) else origin
+
+
+def header(before: Header, after: Header) -> Iterator[str]:
+    """The fields in which a header is read back as something else.
+
+    Of its sources the formats count, and of its residue what it had: the new one has its own beside it.
+    """
+    own = {source.format for source in before.sources}
+    for name in structs.asdict(Header()):
+        old, new = getattr(before, name), getattr(after, name)
+        if name == "sources":
+            old, new = [each.format for each in old], [each.format for each in new]
+        elif name == "residue":
+            new = {key: each for key, each in new.items() if key in own}
+        if not alike(old, new):
+            yield name
 
 
 def residue(old: JSON, new: JSON = UNSET) -> Iterator[str]:

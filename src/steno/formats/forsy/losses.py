@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import pairwise
 
-from msgspec import UNSET, structs
+from msgspec import UNSET
 
 from steno.base.exact import JSON, pointer
 from steno.contracts import Code
 from steno.diagnostics import Losses
-from steno.formats.differences import alike, format_of, is_another, residue
+from steno.formats.differences import format_of, header, is_another, residue
 from steno.formats.forsy.order import rising
 from steno.formats.forsy.wire import NAME
 from steno.formats.losses import CODE, HEADER, RESPELLED, UNMAPPED, loss
@@ -133,17 +133,11 @@ class Ledger(Losses):
             self.told(code, where, 1)
 
     def compare_headers(self, before: Header, after: Header) -> None:
-        own = {source.format for source in before.sources}
-        for name in structs.asdict(Header()):
-            old, new = getattr(before, name), getattr(after, name)
+        for name in header(before, after):
             code = _HEADER.get(name, HEADER)
-            if name == "sources":
-                old, new = [each.format for each in old], [each.format for each in new]
-            elif name == "residue":
-                new = {key: each for key, each in new.items() if key in own}
-                code = UPGRADED if self.upgraded else RESPELLED if "raw" in old.get(NAME, {}) else code
-            if not alike(old, new):
-                self.note(code, f"/header/{name}")
+            if name == "residue":
+                code = UPGRADED if self.upgraded else RESPELLED if "raw" in before.residue.get(NAME, {}) else code
+            self.note(code, f"/header/{name}")
 
     def compare_code(self, before: Trace, after: Trace) -> None:
         for name in ("patches", "git_links", "attributions", "artifacts"):

@@ -12,7 +12,7 @@ from msgspec import UNSET, Struct, structs
 from steno.base.exact import JSON, pointer
 from steno.contracts import Code
 from steno.diagnostics import Diagnostic, Losses
-from steno.formats.differences import alike, is_another, residue
+from steno.formats.differences import header, is_another, residue
 from steno.formats.losses import CODE, HEADER, IDS, RESPELLED, UNMAPPED, loss
 from steno.model import Event, Header, Note, Trace
 
@@ -158,17 +158,11 @@ class Ledger:
                 self.note(CONVERTED, "/events/*/residue" + path)
 
     def compare_headers(self, before: Header, after: Header) -> None:
-        own = {source.format for source in before.sources}
-        for name in structs.asdict(Header()):
-            old, new = getattr(before, name), getattr(after, name)
+        for name in header(before, after):
             code = _HEADER.get(name, HEADER)
-            if name == "sources":
-                old, new = [each.format for each in old], [each.format for each in new]
-            elif name == "residue":
-                new = {key: each for key, each in new.items() if key in own}
+            if name == "residue":
                 code = CONVERTED if self.converted else RESPELLED
-            if not alike(old, new):
-                self.note(code, f"/header/{name}")
+            self.note(code, f"/header/{name}")
 
     def compare_rest(self, before: Trace, after: Trace) -> None:
         lost, added = _missing(before.notes, after.notes), _missing(after.notes, before.notes)
