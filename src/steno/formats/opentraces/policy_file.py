@@ -35,6 +35,8 @@ _MARKS: Final = {
 class BadPolicy(Unreadable):
     """A file that says nothing that could be a policy: not readable, or not of its shape."""
 
+    hint = "the policy comes first, the traces after it; `steno policy --help` shows how"
+
 
 def read(data: bytes, kind: type[Read], name: str) -> Read:
     """What stands in a file of this name; raises `BadPolicy` in one sentence."""
