@@ -15,6 +15,7 @@ from steno.base.time import system_clock
 from steno.contracts import Ambient, Format, Strictness
 from steno.diagnostics import Diagnostic, Place, Report
 from steno.model import Trace
+from steno.redaction import USUAL, Redacted, Redaction
 
 if TYPE_CHECKING:
     from steno.detect import Span
@@ -52,22 +53,25 @@ def convert(
     target: str | os.PathLike[str] | BinaryIO,
     *,
     options: Sequence[str] = (),
+    redact: str = USUAL.level,
     report: Report = _unheard,
     key: bytes | None = None,
     ambient: Ambient | None = None,
-) -> None:
+) -> Redacted:
     """Write traces in a format; `options` are its `key=value` words, `report` is told of every loss.
 
-    A file appears whole or not at all.  With the same `key` and `ambient` the same traces give the same bytes.
+    Whatever the format, what `redact` asks for is masked before anything leaves (`none`, `secrets`, `pii`, `strict` or
+    `structure`); returns what that was.  A file appears whole or not at all.  With the same `key` and `ambient` the
+    same traces give the same bytes.
     """
     format = registry.formats[to]
     world = ambient or Ambient(system_clock(os.environ), system_randomness)
+    redaction = Redaction(level=redact, key=key)
     several = [traces] if isinstance(traces, Trace) else traces
     if isinstance(target, str | os.PathLike):
         with written(Path(target)) as stream:
-            pipeline.convert(several, format, options, stream, report, world, key)
-    else:
-        pipeline.convert(several, format, options, target, report, world, key)
+            return pipeline.convert(several, format, options, stream, report, world, redaction)
+    return pipeline.convert(several, format, options, target, report, world, redaction)
 
 
 def check(source: Source, *, format: str | None = None, level: str = "strict") -> list[Diagnostic]:
@@ -98,7 +102,7 @@ def redact(
 
     What is known of a `machine` (its users, its secrets) is looked for from the start; nothing is read of this one.
     """
-    masking = pipeline.masking(level, system_randomness(32) if key is None else key, machine=machine)
+    masking = Redaction(level=level, machine=machine).masking(system_randomness(32) if key is None else key)
     return pipeline.apply([masking], trace, report)
 
 

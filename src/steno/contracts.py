@@ -46,6 +46,8 @@ class Code(Struct, frozen=True):
     page: str
     """Markdown: what it means, and what to do."""
     severity: Severity = Severity.ERROR
+    bookkeeping: bool = False
+    """Of a loss: ids, origins and the like, nothing of what was said or done."""
 
     def __post_init__(self) -> None:
         if not _CODE.fullmatch(self.code):
@@ -130,11 +132,6 @@ class Reader(Protocol):
 
 class Writer(Protocol):
     """Strict: writes only what the format allows, and reports every loss."""
-
-    @property
-    def redaction(self) -> str:
-        """How far its input must be redacted: `none`, `secrets`, `pii` or `strict`."""
-        ...
 
     def write(self, traces: Iterable[Trace], stream: BinaryIO, report: Report) -> None: ...
 

@@ -62,12 +62,12 @@ class Losses:
         self._path = path
         self._found: dict[tuple[str, str], Diagnostic] = {}
 
-    def add(self, code: str, message: str, pointer: str, count: int = 1) -> None:
+    def add(self, code: str, message: str, pointer: str, count: int = 1, severity: Severity = Severity.LOSS) -> None:
         """One more loss at this pointer; the message of the first is kept."""
         key = (code, pointer)
         known = self._found.get(key)
         self._found[key] = (
-            Diagnostic(code, Severity.LOSS, message, Place(self._path, pointer=pointer), count)
+            Diagnostic(code, severity, message, Place(self._path, pointer=pointer), count)
             if known is None
             else replace(known, count=known.count + count)
         )

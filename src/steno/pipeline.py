@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from msgspec.structs import replace
 
@@ -14,16 +14,13 @@ from steno.base.memory import uncollected
 from steno.contracts import Ambient, Format, Pass, Reader, Strictness, UsageError, Writer
 from steno.diagnostics import Place, Report
 from steno.model import Trace
-from steno.model.ledger import Style
+from steno.redaction import USUAL, Redacted, Redaction, asked
 
 if TYPE_CHECKING:
-    from steno.detect.policy import Policy
-    from steno.detect.seeds import Machine
-    from steno.model.ledger import Masked
-    from steno.passes.redact import Redact
-    from steno.passes.structure import Structure
+    from collections import Counter
 
-    Masking = Redact | Structure
+    from steno.model.ledger import Masked as Entry
+    from steno.redaction import Masking
 
 HEAD = 1 << 16
 """How many bytes a format may look at to know its own."""
@@ -89,28 +86,23 @@ def convert(
     stream: BinaryIO,
     report: Report,
     ambient: Ambient,
-    key: bytes | None = None,
+    redaction: Redaction = USUAL,
     watch: Callable[[Trace], None] = lambda trace: None,
-    machine: Machine | None = None,
-    policy: Policy | None = None,
-) -> None:
-    """Write traces in a format, after the passes it needs and as much redaction as its options ask for.
+) -> Redacted:
+    """Write traces in a format, after the passes it needs and the redaction; says what that took out.
 
-    Equal secrets get equal marks under one `key`; without one, a random key makes the marks of every run different.
-    `watch` is shown each trace as the writer gets it; what is known of a `machine` is looked for from the start.
-    Private keys are masked whatever the options say.
+    There is no other way out.  `redact=LEVEL` among the words of any target counts more than the redaction's level;
+    private keys are masked whatever it is; and what leaves is looked at once more: raises `Leak` where something could
+    not be taken out.  `watch` is shown each trace as the writer gets it.
     """
     if target.writer is None:
         raise UsageError(f"Steno reads {target.name} and does not write it")
-    # No format knows this level: to the writer it is the strictest one, of which even less is left.
-    structure = _STRUCTURE in words
-    words = [_STRICT if word == _STRUCTURE else word for word in words]
+    level, words = asked(words)
+    redaction = replace(redaction, level=level or redaction.level)
     writer = target.writer(words, ambient, report)
-    passes = [registry.passes[name] for name in target.needs]
-    key = ambient.randomness(32) if key is None else key
-    level = "structure" if structure else writer.redaction
-    redact = masking(level, key, machine=machine, style=target.placeholders, policy=policy, listed=False)
-    passes += [redact, *(registry.passes[name] for name in target.derives)]
+    redact = redaction.masking(redaction.key or ambient.randomness(32), style=target.placeholders, listed=False)
+    passes = [*map(registry.passes.__getitem__, target.needs), redact]
+    passes += map(registry.passes.__getitem__, target.derives)
 
     def ready() -> Iterator[Trace]:
         for trace in traces:
@@ -118,36 +110,11 @@ def convert(
             watch(trace)
             yield trace
 
-    if level == "none":
+    if redaction.level == "none":
         writer.write(ready(), stream, report)
     else:
         _write_guarded(writer, ready(), stream, report, redact)
-
-
-_STRUCTURE, _STRICT = "redact=structure", "redact=strict"
-
-
-def masking(
-    level: str,
-    key: bytes,
-    *,
-    machine: Machine | None = None,
-    style: Style = Style.OPEN_TOKEN,
-    policy: Policy | None = None,
-    listed: bool = True,
-) -> Masking:
-    """The pass that takes out what a level asks for: `none`, `secrets`, `pii`, `strict` or `structure`."""
-    if level == "structure":
-        from steno.passes.structure import Structure
-
-        return Structure()
-    from steno.detect import Level
-    from steno.detect.policy import NOTHING
-    from steno.detect.seeds import seeds
-    from steno.passes.redact import Redact
-
-    known = () if machine is None else seeds(machine, Level(level))
-    return Redact(level, key, None, known, style, registry.formats.get, policy or NOTHING, listed=listed)
+    return Redacted(redaction.level, redact.masked, redact.looked)
 
 
 def _write_guarded(writer: Writer, traces: Iterator[Trace], stream: BinaryIO, report: Report, redact: Masking) -> None:
@@ -159,24 +126,37 @@ def _write_guarded(writer: Writer, traces: Iterator[Trace], stream: BinaryIO, re
     guard.finish()
 
 
+class Masked(NamedTuple):
+    """A document with everything masked that a redaction found."""
+
+    data: bytes
+    ledger: list[Entry]
+    """What was masked, and where."""
+    said: Redacted
+    suppressed: Counter[str]
+    """How many findings the policy let stand, by code."""
+
+
 @uncollected()
 def redacted(
-    stream: BinaryIO, place: Place, report: Report, redact: Masking, ambient: Ambient, format: str | None = None
-) -> tuple[bytes, list[Masked]]:
-    """A document in its own format with everything masked that the pass finds, and what that was."""
+    stream: BinaryIO, place: Place, report: Report, redaction: Redaction, ambient: Ambient, format: str | None = None
+) -> Masked:
+    """A document in its own format, redacted in that format's own words."""
     found, reader, stream = recognised(stream, place, format)
     if found.writer is None:
         raise UsageError(f"Steno reads {found.name} and does not write it")
-    masked: list[Masked] = []
+    redact = redaction.masking(redaction.key or ambient.randomness(32), style=found.placeholders)
+    ledger: list[Entry] = []
 
     def ready() -> Iterator[Trace]:
         for trace in reader.read(stream, place, report):
             yield apply([redact], trace, report)
-            masked.extend(redact.ledger)
+            ledger.extend(redact.ledger)
 
     out = io.BytesIO()
     _write_guarded(found.writer(found.lossless, ambient, report), ready(), out, report, redact)
-    return out.getvalue(), masked
+    said = Redacted(redaction.level, redact.masked, redact.looked)
+    return Masked(out.getvalue(), ledger, said, redact.suppressed)
 
 
 def check(

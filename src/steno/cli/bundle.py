@@ -7,26 +7,23 @@ import io
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 import click
 
 from steno import pipeline, registry
 from steno.base.files import Unreadable, written
 from steno.base.ids import sha256
-from steno.cli import exits, options, output, world
+from steno.cli import exits, options, output, redacting, summary, world
 from steno.contracts import MakeWriter, UsageError
 from steno.diagnostics import Diagnostic, Severity
 from steno.formats.forsy import bundle, bundled, dataset, raw, reader
 from steno.formats.forsy.folder import appearing
 from steno.model import Trace
+from steno.redaction import Redacted, Redaction, together
 from steno.render.progress import Progress, of_file
 from steno.render.terminal import number_of
 from steno.session import read
-
-if TYPE_CHECKING:
-    from steno.detect.policy import Policy
-    from steno.detect.seeds import Machine
 
 FORMAT = "forsy"
 _RAW = "data.json"
@@ -48,10 +45,7 @@ _RAW = "data.json"
 @click.option("-O", "--option", "asked", multiple=True, metavar="KEY=VALUE", help="An option of the format forsy.")
 @options.source_format
 @options.losses
-@options.redaction_key
-@options.no_seeds
-@options.config_file
-@options.no_config
+@redacting.option
 @options.no_subagents
 def command(
     words: tuple[str, ...],
@@ -63,11 +57,8 @@ def command(
     asked: tuple[str, ...],
     source_format: str | None,
     losses_file: Path | None,
-    key_file: Path | None,
-    no_seeds: bool,
-    config_file: Path | None,
-    no_config: bool,
     no_subagents: bool,
+    redaction: Redaction,
 ) -> int:
     """Make a Forsy bundle of a session or trace, with secrets taken out.
 
@@ -90,14 +81,11 @@ def command(
         raise UsageError(f"a bundle holds one trace, got {len(words)}; --dataset takes several")
     if compat and not many:
         raise UsageError("--compat is for --dataset")
-    policy = world.policy(config_file, no_config=no_config)
     run = _Run(
         words=(*asked, "version=keep") if compat else asked,
         format=source_format,
         subagents=not no_subagents,
-        key=world.key(key_file),
-        policy=policy,
-        machine=world.machine(no_seeds=no_seeds or not policy.seeds),
+        redaction=redaction,
     )
     if many:
         said = _dataset(run, words, folder, compat=compat)
@@ -115,20 +103,18 @@ class _Run:
     words: tuple[str, ...]
     format: str | None
     subagents: bool
-    key: bytes | None
-    policy: Policy
-    machine: Machine | None
+    redaction: Redaction
     found: list[Diagnostic] = dataclasses.field(default_factory=list)
+    done: list[Redacted] = dataclasses.field(default_factory=list)
     same: dict[str, list[str]] = dataclasses.field(default_factory=dict)
     """Of traces as agents handed them in: the folders that hold the same."""
 
     def convert(self, word: str, writer: MakeWriter, stream: BinaryIO) -> None:
         target = dataclasses.replace(registry.formats[FORMAT], writer=writer)
         with Progress(sys.stderr) as progress:
-            pipeline.convert(
-                self._traces(word, progress), target, self.words, stream, self.found.append, world.ambient(), self.key,
-                machine=self.machine, policy=self.policy,
-            )  # fmt: skip
+            traces = self._traces(word, progress)
+            report, ambient = self.found.append, world.ambient()
+            self.done.append(pipeline.convert(traces, target, self.words, stream, report, ambient, self.redaction))
 
     def _traces(self, word: str, progress: Progress) -> Iterator[Trace]:
         """What a word names; the folder of a bundle stands for its trace, with the manifest beside it."""
@@ -193,11 +179,10 @@ def _end(run: _Run, said: str, folder: Path, losses_file: Path | None) -> int:
     output.list_losses(losses_file, losses)
     wrong = [each for each in run.found if each.severity in (Severity.ERROR, Severity.WARNING)]
     output.warn(wrong, registry.codes().values() if wrong else ())
-    listed = "" if losses_file or not losses else " (--losses FILE lists them)"
-    total = sum(each.count for each in losses)
     exits.say(said, "")
-    exits.say(f"  losses   {number_of(total, 'value')} in {number_of(len(losses), 'field')}{listed}", "")
-    exits.say(f"  written  {folder}", "")
+    target = registry.formats[FORMAT]
+    masked = ("masked", summary.masked(together(run.done)))
+    summary.rows([masked, *summary.lost(losses, target, losses_file), ("written", str(folder))])
     return exits.ending(run.found)
 
 

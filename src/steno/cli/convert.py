@@ -10,10 +10,11 @@ import click
 from msgspec.structs import replace
 
 from steno import pipeline, registry
-from steno.cli import exits, options, output, world
+from steno.cli import exits, options, output, redacting, summary, world
 from steno.contracts import UsageError
-from steno.diagnostics import Diagnostic, Severity
+from steno.diagnostics import Diagnostic
 from steno.model import Trace
+from steno.redaction import Redaction
 from steno.render.progress import Progress, of_file
 from steno.session import Input, read
 
@@ -41,10 +42,7 @@ class _Lossy(Exception):
 @click.option("--go-compatible", is_flag=True, help="For awf: spell every line as AWF's own program does.")
 @options.losses
 @click.option("--strict", is_flag=True, help="Write nothing and end with 1 if anything would be lost.")
-@options.redaction_key
-@options.no_seeds
-@options.config_file
-@options.no_config
+@redacting.option
 def command(
     word: str,
     target: str,
@@ -56,23 +54,20 @@ def command(
     go_compatible: bool,
     losses_file: Path | None,
     strict: bool,
-    key_file: Path | None,
-    no_seeds: bool,
-    config_file: Path | None,
-    no_config: bool,
+    redaction: Redaction,
 ) -> int:
     """Convert a session or trace to another format.
 
     WORD is a path, - for standard input, the beginning of a session's id, @latest, or @-2.  Its format is found by
     content.  One file is read; --subagents and --repo also read the files of the runs that a session started.
 
-    What the target has no place for is counted on stderr by code; `steno rule CODE` explains each.  The output, a
-    file or stdout, gets the whole result or nothing.
+    Secrets are masked unless --redact none says otherwise.  What the target has no place for is summed up on stderr;
+    `steno rule CODE` explains each code.  The output, a file or stdout, gets the whole result or nothing.
 
     \b
       steno convert session.jsonl -t open-token -o trace.json --losses lost.jsonl
       steno convert trace.json -t open-token -O mode=ndjson --strict
-      steno convert session.jsonl -t awf --go-compatible -o run.jsonl
+      steno convert session.jsonl -t awf --go-compatible --redact pii -o run.jsonl
       steno convert @latest -t opentraces --subagents -O subagents=linked -o records.jsonl
       steno convert @latest -t opentraces --repo . -o record.jsonl
     """
@@ -80,8 +75,6 @@ def command(
     format = registry.formats[target]
     if go_compatible:
         words = (*words, "spelling=go")
-    key = world.key(key_file)
-    policy = world.policy(config_file, no_config=no_config)
     try:
         with Progress(sys.stderr) as progress, output.destination(output_file) as stream:
             source = world.resolver(found.append)(word)
@@ -95,20 +88,17 @@ def command(
             )
             if repo is not None:
                 traces = _linked(traces, source, repo)
-            machine = world.machine(no_seeds=no_seeds or not policy.seeds)
-            ambient = world.ambient()
-            pipeline.convert(traces, format, words, stream, found.append, ambient, key, machine=machine, policy=policy)
-            losses = [each for each in found if each.severity is Severity.LOSS]
-            output.list_losses(losses_file, losses)  # before the result, which is then not there without its losses
-            if strict and losses:
+            done = pipeline.convert(traces, format, words, stream, found.append, world.ambient(), redaction)
+            said = summary.Written(done, found, stream.tell(), output_file)
+            output.list_losses(losses_file, said.losses)  # before the result, which is then not there without them
+            if strict and said.losses:
                 raise _Lossy
     except _Lossy:
+        output.warn(found, registry.codes().values())
         exits.say("losses under --strict, so nothing was written")
-        code = exits.Exit.FINDINGS
-    else:
-        code = exits.ending(found)
-    output.warn(found, registry.codes().values() if found else ())
-    return code
+        return exits.Exit.FINDINGS
+    said.say(f"converted {source.name} to {format.title}", format, losses_file)
+    return said.code
 
 
 def _linked(traces: Iterable[Trace], source: Input, repo: Path) -> Iterator[Trace]:

@@ -11,13 +11,11 @@ import click
 from click.core import ParameterSource
 
 from steno import pipeline, registry
-from steno.cli import exits, options, output, world
+from steno.cli import options, output, redacting, summary, world
 from steno.contracts import UsageError
-from steno.diagnostics import Diagnostic, Severity
-from steno.model import Kind, Trace
-from steno.passes.redact import NOTE
+from steno.diagnostics import Diagnostic
+from steno.redaction import Redaction
 from steno.render.progress import Progress, of_file
-from steno.render.terminal import number_of
 from steno.session import LATEST, read
 
 FORMAT = "open-token"
@@ -35,19 +33,15 @@ _WORD = re.compile(r"([a-z_]+)=.*", re.DOTALL)
 @click.option("--pretty/--no-pretty", default=None, help="Whether to indent; json is, ndjson is not.")
 @click.option("--include", metavar="visible-only|include-internal", help="Whether thoughts are included.")
 @click.option("--internal", metavar="redacted|summary|full", help="How much of a thought is included.")
-@click.option("--redact", metavar="none|secrets|pii|strict|structure", help="What is taken out.")
 @click.option("--max-bytes", metavar="N", help="Shorten long texts until the whole is no larger.")
 @click.option("--drop", metavar="oldest", help="Where shortening is not enough, drop the oldest events.")
 @click.option(
     "--permit-internal/--no-permit-internal", default=None, envvar="STENO_PERMIT_INTERNAL",
     help="Allow --internal full: thoughts word for word.",
 )  # fmt: skip
+@redacting.option
 @options.output
 @options.losses
-@options.redaction_key
-@options.no_seeds
-@options.config_file
-@options.no_config
 @options.no_subagents
 @options.source_format
 def command(
@@ -55,12 +49,9 @@ def command(
     to: str,
     output_file: Path | None,
     losses_file: Path | None,
-    key_file: Path | None,
-    no_seeds: bool,
-    config_file: Path | None,
-    no_config: bool,
     no_subagents: bool,
     source_format: str | None,
+    redaction: Redaction,
     **flags: str | bool | None,
 ) -> int:
     """Write a session as Open-Token or another format, with secrets taken out.
@@ -77,9 +68,8 @@ def command(
     """
     word, settings = _split(words)
     found: list[Diagnostic] = []
-    seen = _Seen()
-    key = world.key(key_file)
-    policy = world.policy(config_file, no_config=no_config)
+    seen = summary.Seen()
+    target = registry.formats[to]
     with Progress(sys.stderr) as progress, output.destination(output_file) as stream:
         source = world.resolver(found.append)(word)
         traces = read(
@@ -90,20 +80,15 @@ def command(
             subagents=not no_subagents,
             watch=lambda file, size: progress.say(f"exporting {source.name}", of_file(file, size)),
         )
-        target = registry.formats[to]
         if to != FORMAT and _from_environment("permit_internal"):
             flags["permit_internal"] = None  # set once for all exports, and a matter of Open-Token alone
         asked = [*_as_words(flags), *settings]
-        machine = world.machine(no_seeds=no_seeds or not policy.seeds)
-        pipeline.convert(traces, target, asked, stream, found.append, world.ambient(), key, seen, machine, policy)
-        size = stream.tell()
-        losses = [each for each in found if each.severity is Severity.LOSS]
-        output.list_losses(losses_file, losses)  # before the result, which is then not there without its losses
-    output.warn(
-        (each for each in found if each.severity in (Severity.ERROR, Severity.WARNING)), registry.codes().values()
-    )
-    _summary(source.name, seen, losses, size, output_file, losses_file)
-    return exits.ending(found)
+        done = pipeline.convert(traces, target, asked, stream, found.append, world.ambient(), redaction, seen)
+        said = summary.Written(done, found, stream.tell(), output_file)
+        output.list_losses(losses_file, said.losses)  # before the result, which is then not there without its losses
+        said.check(target, stream)
+    said.say(f"exported {source.name} as {target.title}", target, losses_file, seen)
+    return said.code
 
 
 def _split(words: Iterable[str]) -> tuple[str, list[str]]:
@@ -125,31 +110,3 @@ def _as_words(flags: Mapping[str, str | bool | None]) -> Iterator[str]:
     for key, value in flags.items():
         if value is not None:
             yield f"{key}={str(value).lower() if isinstance(value, bool) else value}"
-
-
-class _Seen:
-    """What the summary says of the traces that were written."""
-
-    def __init__(self) -> None:
-        self.events = self.calls = 0
-        self.masked: list[str] = []
-
-    def __call__(self, trace: Trace) -> None:
-        self.events += len(trace.events)
-        self.calls += sum(event.kind is Kind.TOOL_CALL for event in trace.events)
-        for note in trace.notes:
-            if note.key == NOTE and isinstance(note.value, dict) and isinstance(note.value.get("notes"), list):
-                said = (line for line in note.value["notes"] if isinstance(line, str))
-                self.masked += [line.removeprefix("masked ") for line in said if line.startswith("masked ")]
-
-
-def _summary(
-    name: str, seen: _Seen, losses: list[Diagnostic], size: int, output_file: Path | None, losses_file: Path | None
-) -> None:
-    listed = "" if losses_file or not losses else " (--losses FILE lists them)"
-    exits.say(f"exported {name}", "")
-    exits.say(f"  read     {number_of(seen.events, 'event')}, {number_of(seen.calls, 'tool call')}", "")
-    exits.say(f"  masked   {', '.join(seen.masked) or 'nothing'}", "")
-    total = sum(each.count for each in losses)
-    exits.say(f"  losses   {number_of(total, 'value')} in {number_of(len(losses), 'field')}{listed}", "")
-    exits.say(f"  written  {size:,} bytes to {output_file or 'stdout'}", "")

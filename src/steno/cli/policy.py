@@ -16,7 +16,7 @@ from steno.formats.opentraces import policy_file, policy_tools
 from steno.formats.opentraces.policy import TOOLS, DatasetSecurityPolicy
 from steno.formats.opentraces.policy_tools import Judged, Verdict
 from steno.model import Trace
-from steno.pipeline import masking
+from steno.redaction import Redaction
 from steno.render import findings
 from steno.render import policy as tables
 from steno.render.terminal import Paint
@@ -100,7 +100,7 @@ class _Judge:
         self._asked, self._beside = asked, beside
         # The key makes marks, and nothing that is marked here leaves.
         level = policy_tools.level(asked.enabled_tools)
-        self._redact = masking(level.value, bytes(_KEY), policy=allowed)
+        self._redact = Redaction(level=level.value, policy=allowed).masking(bytes(_KEY))
 
     def tools(self, trace: Trace) -> list[Judged]:
         """What each enabled tool would say, by what a redaction would still take out."""

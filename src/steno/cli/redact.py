@@ -11,11 +11,12 @@ import click
 
 from steno import pipeline
 from steno.base.exact import BadJSON, decode, encode
-from steno.cli import exits, options, output, world
+from steno.cli import exits, options, output, summary, world
 from steno.detect import Level
 from steno.diagnostics import Diagnostic, Place
+from steno.redaction import Redaction
 from steno.render.progress import Progress
-from steno.render.terminal import visible
+from steno.render.terminal import number_of, visible
 from steno.session import stream
 
 SCHEMA = "steno.ledger/1"
@@ -69,29 +70,27 @@ def command(
     with Progress(sys.stderr) as progress, stream(source, world.stdin()) as file:
         progress.say(f"redacting {source.name}", 0)
         data = file.read()
-        key = world.key(key_file) or world.ambient().randomness(32)
-        redact = pipeline.masking(
-            level, key, machine=world.machine(no_seeds=no_seeds or not policy.seeds), policy=policy
-        )
-        clean, masked = pipeline.redacted(
-            io.BytesIO(data), Place(source.name), found.append, redact, world.ambient(), source_format or source.agent
-        )
+        machine = world.machine(no_seeds=no_seeds or not policy.seeds)
+        redaction = Redaction(level=level, key=world.key(key_file), machine=machine, policy=policy)
+        format = source_format or source.agent
+        place = Place(source.name)
+        done = pipeline.redacted(io.BytesIO(data), place, found.append, redaction, world.ambient(), format)
     if diff:
-        _show(data, clean, source.name)
+        _show(data, done.data, source.name)
     else:
         with output.destination(output_file) as target:
-            target.write(clean)
+            target.write(done.data)
     if ledger_file is not None:
         with output.destination(ledger_file) as target:
-            for each in masked:
+            for each in done.ledger:
                 target.write(
                     encode({"schema": SCHEMA, **{f: getattr(each, f) for f in each.__struct_fields__}}) + b"\n"
                 )
-            for rule, count in sorted(redact.suppressed.items()):
+            for rule, count in sorted(done.suppressed.items()):
                 target.write(encode({"schema": SCHEMA, "allowed": count, "rule": rule}) + b"\n")
-    # The note of what was masked has no place in an agent's own log; this command says it itself.
-    output.warn([each for each in found if each.place.pointer != "/notes"])
-    exits.say("masked all content" if level == "structure" else f"masked {len(masked)} places", "")
+    output.warn(found)
+    places = f", in {number_of(len(done.ledger), 'place')}" if done.ledger else ""
+    exits.say(f"masked {summary.masked(done.said)}{places}", "")
     return exits.ending(found)
 
 

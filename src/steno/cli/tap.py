@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 @click.option("--run-id", metavar="UUID", help="The id of this run.  [default: a new one]")
 @click.option("--name", metavar="NAME", help="What to call the server.  [default: its program, or its address]")
 @click.option(
-    "--redact", type=click.Choice(["none", "secrets", "pii"]), default="none", show_default=True,
-    help="What to take out of the record; the traffic itself is never changed.",
+    "--redact", type=click.Choice(["none", "secrets", "pii"]), default="secrets", show_default=True,
+    help="What to mask in the record; the traffic itself is never changed.",
 )  # fmt: skip
 def command(
     server: tuple[str, ...],
@@ -42,12 +42,12 @@ def command(
     """Stand between an MCP client and its server, pass everything on, and record the calls.
 
     The client starts `steno tap -- SERVER...` where it would start SERVER.  Calls of tools, reads of resources and
-    prompts, and their answers, become a transcript; a run that STENO_RUN_ID names is its parent.  If recording fails,
-    the traffic goes on and the loss is said.  Ends as the server ends.
+    prompts, and their answers, become a transcript, with secrets masked; a run that STENO_RUN_ID names is its parent.
+    If recording fails, the traffic goes on and the loss is said.  Ends as the server ends.
 
     \b
       steno tap -- npx -y @modelcontextprotocol/server-filesystem .
-      steno tap -o calls.jsonl --redact secrets -- python server.py
+      steno tap -o calls.jsonl --redact pii -- python server.py
       steno tap --http http://127.0.0.1:8000/mcp
     """
     if bool(server) == bool(url):

@@ -6,57 +6,45 @@ import shutil
 import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 import click
+from msgspec.structs import replace
 
 from steno import pipeline, registry
 from steno.base.files import Unreadable
 from steno.base.jsonl import BUFFER
-from steno.cli import exits, options, output, world
+from steno.cli import exits, options, output, redacting, summary, world
 from steno.contracts import Format, UsageError
 from steno.diagnostics import Diagnostic
+from steno.redaction import Redacted, Redaction, together
 from steno.render.progress import Progress, of_file
 from steno.render.terminal import number_of
 from steno.session import Input, read
 from steno.views import VIEWS
-
-if TYPE_CHECKING:
-    from steno.detect.policy import Policy
 
 
 @click.command("view-as")
 @click.argument("view", type=click.Choice(list(VIEWS)))
 @options.word(many=True)
 @click.option(
-    "--redact", type=click.Choice(["none", "secrets", "pii", "strict"]), default="secrets", show_default=True,
-    help="What is taken out.",
-)  # fmt: skip
-@click.option(
     "--system-prompt", type=click.Choice(["hash", "text"]), default="hash", show_default=True,
     help="Whether the context names a system prompt or quotes it.",
 )  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Rows are lines of JSON anyway; with it, errors are JSON too.")
 @options.output
-@options.redaction_key
-@options.no_seeds
-@options.config_file
-@options.no_config
+@redacting.option
 @options.no_subagents
 @options.source_format
 def command(
     view: str,
     words: tuple[str, ...],
-    redact: str,
     system_prompt: str,
     as_json: bool,
     output_file: Path | None,
-    key_file: Path | None,
-    no_seeds: bool,
-    config_file: Path | None,
-    no_config: bool,
     no_subagents: bool,
     source_format: str | None,
+    redaction: Redaction,
 ) -> int:
     """Write sessions or traces as rows to learn from, one JSON object per line.
 
@@ -77,9 +65,7 @@ def command(
       steno view-as preference sessions/*.jsonl -o pairs.jsonl
       steno view-as process-reward 3f2a --redact pii > rewards.jsonl
     """
-    policy = world.policy(config_file, no_config=no_config)
-    run = _Run(VIEWS[view], [f"redact={redact}", f"system_prompt={system_prompt}"], policy, no_seeds=no_seeds)
-    run.key = world.key(key_file) or run.key
+    run = _Run(VIEWS[view], [f"system_prompt={system_prompt}"], redaction)
     failed = 0
     with Progress(sys.stderr) as progress, output.destination(output_file) as stream:
         resolve = world.resolver(run.found.append)
@@ -98,13 +84,13 @@ def command(
 class _Run:
     """The rows of one view, input by input."""
 
-    def __init__(self, view: Format, asked: list[str], policy: Policy, *, no_seeds: bool) -> None:
-        self._view, self._asked, self._policy = view, asked, policy
+    def __init__(self, view: Format, asked: list[str], redaction: Redaction) -> None:
+        self._view, self._asked = view, asked
         self._ambient = world.ambient()
-        self._machine = world.machine(no_seeds=no_seeds or not policy.seeds)
-        self.key = self._ambient.randomness(32)
-        """One for all inputs: what is equal in two of them has one mark."""
+        # One key for all inputs: what is equal in two of them has one mark.
+        self._redaction = replace(redaction, key=redaction.key or self._ambient.randomness(32))
         self.found: list[Diagnostic] = []
+        self._done: list[Redacted] = []
         self._rows = 0
 
     def add(self, source: Input, stream: BinaryIO, progress: Progress, format: str | None, *, subagents: bool) -> None:
@@ -119,26 +105,19 @@ class _Run:
             watch=lambda file, size: progress.say(f"reading {source.name}", of_file(file, size)),
         )
         with tempfile.TemporaryFile() as rows:
-            pipeline.convert(
-                traces,
-                self._view,
-                self._asked,
-                rows,
-                found.append,
-                self._ambient,
-                self.key,
-                machine=self._machine,
-                policy=self._policy,
-            )
+            done = pipeline.convert(traces, self._view, self._asked, rows, found.append, self._ambient, self._redaction)
             rows.seek(0)
             self._rows += sum(1 for _ in rows)
             rows.seek(0)
             shutil.copyfileobj(rows, stream, BUFFER)
         self.found += found
+        self._done.append(done)
 
     def end(self, inputs: int, failed: int) -> int:
         """Say how many rows there are, and what was left out for want of evidence."""
         output.warn(self.found, registry.codes().values() if self.found else ())
         done = inputs - failed
         exits.say(f"{number_of(self._rows, 'row')} of {self._view.name} from {number_of(done, 'input')}", "")
+        if self._done:
+            summary.rows([("masked", summary.masked(together(self._done)))])
         return exits.several(failed, done, exits.ending(self.found))

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
 from steno.contracts import Code
 from steno.diagnostics import Severity
+from steno.model import Note
+from steno.model.ledger import NOTE
 
 IDS = ("actor", "call", "native", "parent", "replies_to", "response", "span", "uid")
 """The fields of an event that a format with ids of its own spells anew."""
 
 
-def loss(code: str, name: str, page: str) -> Code:
+def loss(code: str, name: str, page: str, *, bookkeeping: bool = False) -> Code:
     """What a writer leaves out, and says so."""
-    return Code(code, name, page, Severity.LOSS)
+    return Code(code, name, page, Severity.LOSS, bookkeeping)
 
 
 UNMAPPED = Code(
@@ -20,6 +25,7 @@ UNMAPPED = Code(
     "The source has a field that Steno keeps as residue, and the target format has no place for it.\n\n"
     "Converting to the source's own format keeps it.",
     Severity.LOSS,
+    bookkeeping=True,
 )
 NOTES = Code(
     "CNV002",
@@ -27,6 +33,13 @@ NOTES = Code(
     "The trace carries notes (judgements about the log: evaluations, reviews, labels), and the target format has no "
     "place for them.",
     Severity.LOSS,
+)
+REDACTION = Code(
+    "CNV007",
+    "redaction-not-stated",
+    "What was masked stands in the output as placeholders. How many values of which kind they are, and at which level "
+    "they were looked for, has no place in the target format; the command says it when it ends.",
+    Severity.NOTE,
 )
 CODE = Code(
     "CNV003",
@@ -54,8 +67,14 @@ HEADER = Code(
     "header-without-a-place",
     "Something the header says of the whole trace has no place in the target format.",
     Severity.LOSS,
+    bookkeeping=True,
 )
 
-NATIVE = (FOREIGN, NOTES, CODE, RESPELLED)
+NATIVE = (FOREIGN, NOTES, REDACTION, CODE, RESPELLED)
 """What is left out where an agent's own log is written back."""
 SHARED = (UNMAPPED, NOTES, CODE, FOREIGN, RESPELLED, HEADER)
+
+
+def without_a_place(notes: Iterable[Note]) -> Iterator[tuple[Code, int]]:
+    """What is to be said, and how often, where a format has no place for any note."""
+    yield from Counter(REDACTION if note.key == NOTE else NOTES for note in notes).items()

@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from steno.base.exact import JSON, BadJSON, decode, encode
 from steno.diagnostics import Losses, Report
-from steno.formats.losses import CODE, FOREIGN, NOTES, RESPELLED
+from steno.formats.losses import CODE, FOREIGN, RESPELLED, without_a_place
 from steno.model import Event, Origin, Trace
 
 Fill = Callable[[list[Event]], JSON]
@@ -29,8 +29,8 @@ def write_back(
     for trace in traces:
         for _, events in _records(trace, format, losses):
             stream.write(_line(events, fill, spell, losses) + b"\n")
-        if trace.notes:
-            losses.add(NOTES.code, "notes have no place in an agent's own log", "/notes", len(trace.notes))
+        for code, count in without_a_place(trace.notes):
+            losses.add(code.code, "notes have no place in an agent's own log", "/notes", count, code.severity)
         for name in ("patches", "git_links", "attributions", "artifacts"):
             if parts := getattr(trace, name):
                 losses.add(CODE.code, f"{name} have no place in an agent's own log", f"/{name}", len(parts))

@@ -12,6 +12,8 @@ from msgspec import Struct
 from steno.base.exact import pointer
 from steno.model.trace import Trace
 
+NOTE = "redaction"
+"""The key of the note that says at which level a trace was redacted, and how many values of each type were masked."""
 _PARTS = ("header", "notes", "patches", "git_links", "attributions", "artifacts")
 MARK = re.compile(r"\[REDACTED:([a-z_]+):([0-9a-f]{8,12})\]")
 """A placeholder: its type, and its tag."""

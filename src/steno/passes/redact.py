@@ -39,7 +39,7 @@ from steno.model import (
 )
 from steno.model import Span as SpanBody
 from steno.model.kept import Paths
-from steno.model.ledger import Masked, Style, entries, placeholders
+from steno.model.ledger import NOTE, Masked, Style, entries, placeholders
 from steno.model.walk import map_strings, map_tree
 from steno.passes.kept import Formats, Standing, Watch, excused, formats_of, paths_of, unchanged
 from steno.passes.rounds import Rounds, Screen
@@ -75,7 +75,6 @@ CODES = (WITHHELD, RESPELLED, NOT_TEXT, ALLOWED)
 UNSEEN = frozenset({WITHHELD.code, NOT_TEXT.code})
 """What could not be looked at and did not leave for that reason."""
 
-NOTE = "redaction"
 _RULE = "redact/"
 _COUNT = re.compile(r"masked (\d{1,9}) ([a-z_]+)")
 
@@ -113,11 +112,18 @@ class Redact:
         self._standing: list[Standing] = []
         self.ledger: list[Masked] = []
         """What the last run masked, and where."""
+        self.looked = 0
+        """How many characters of text all runs have looked at."""
 
     @property
     def suppressed(self) -> Counter[str]:
         """How many findings the policy let stand, by code."""
         return self._finder.suppressed
+
+    @property
+    def masked(self) -> Counter[str]:
+        """How many different values of each type all runs have masked."""
+        return sum((marks.counts for marks in self._runs), Counter())
 
     @property
     def makes(self) -> frozenset[str]:
@@ -157,6 +163,7 @@ class Redact:
         trace = sewn(trace, marks, [path for each in formats for path in each.streams])
         rounds = Rounds(trace, paths, marks, standing)
         rounds.learn(self._texts, self._ids)
+        self.looked += rounds.characters
         if not marks.nothing:
             trace = rounds.masked()
         self.ledger = list(entries(before, trace, marks.codes)) if self._listed else []

@@ -21,6 +21,11 @@ class Rounds:
         self._marks, self._standing = marks, standing
         self._strings = Strings(trace, paths, marks.learn_lines)
 
+    @property
+    def characters(self) -> int:
+        """How much text there is; what stands twice counts once."""
+        return sum(map(len, self._strings.texts))
+
     def learn(self, texts: Screen, kept: Screen) -> None:
         """The first round.  The screens say which texts and which ids may hold anything."""
         for text in texts(self._strings.texts):

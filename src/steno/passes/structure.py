@@ -42,12 +42,11 @@ from steno.model import (
     Trace,
     Unknown,
 )
-from steno.model.ledger import Masked
+from steno.model.ledger import NOTE, Masked
 from steno.model.words import ACTORS, FIELDS, PARTS, TOOLS
 from steno.passes.kept import Watch
 
 NAME = "structure"
-NOTE = "redaction"
 _RULE = "redact/strict"
 _SAYS = "all content masked, only the structure is kept"
 
@@ -67,6 +66,8 @@ class Structure:
         """Empty: everything is masked, so there is nothing to tell apart."""
         self.suppressed: Counter[str] = Counter()
         """Empty too: no policy lets anything stand."""
+        self.masked: Counter[str] = Counter()
+        self.looked = 0
 
     def guards(self) -> list[Watch]:
         return [partial(find_bytes, finders.tokens(Level.SECRETS))]

@@ -18,7 +18,7 @@ from steno.record.step import Recording
 if TYPE_CHECKING:
     from steno.record import Masker, Recorder
 
-    Masking: TypeAlias = Masker | Literal["secrets", "pii"]
+    Masking: TypeAlias = Masker | Literal["none", "secrets", "pii"]
 
 KIND: Final = "workflow"
 """What the events of a whole run say they are."""
@@ -40,6 +40,9 @@ def run(
     recorder that is handed in is used as it is, and left open.  Inside another run this is a child of it, with its
     settings where none are given; in a process that was started by one, likewise.  Recording trouble is logged and
     counted (`Run.lost`), or raised with `on_error="raise"`.
+
+    Secrets are masked before an event is written.  `masker` is `"pii"` for more, `"none"` for the events as they are, or
+    a function from event to event; a recorder that is handed in has its own.
     """
     if on_error is not None and on_error not in get_args(OnError):
         raise ValueError(f"on_error is {on_error!r}, expected one of {', '.join(get_args(OnError))}")
@@ -48,6 +51,8 @@ def run(
     if masker is not None and recorder is not None:
         raise ValueError("a recorder and a masker were given: give the masker to the recorder, which writes")
     parent = current()
+    if parent is None and masker is None and recorder is None:
+        masker = "secrets"
     settings = parent.settings if parent is not None else Settings(folder.transcripts(os.environ))
     settings = settings.changed(directory, recorder, masker, on_error)
     fixed = run_id or getattr(recorder, "run_id", None)
@@ -86,11 +91,18 @@ class Settings(NamedTuple):
         if recorder is not None and not isinstance(recorder, NullRecorder):
             masker = recorder.masker  # the files of children must not say what this one hides
         silent = self.silent if recorder is None else isinstance(recorder, NullRecorder)
-        if isinstance(masker, str):
-            from steno.record.masker import redacting  # the detectors cost start-up
+        return Settings(place, self._masking(masker), on_error or self.on_error, silent)
 
-            masker = redacting(masker)
-        return Settings(place, masker or self.masker, on_error or self.on_error, silent)
+    def _masking(self, asked: Masking | None) -> Masker | None:
+        if asked is None:
+            return self.masker
+        if not isinstance(asked, str):
+            return asked
+        if asked == "none":
+            return None
+        from steno.record.masker import redacting  # the detectors cost start-up
+
+        return redacting(asked)
 
 
 def _inherited(environ: MutableMapping[str, str], directory: Path, *, claim: bool) -> tuple[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import BinaryIO, Final
 
 from steno.base.exact import encode
-from steno.contracts import Ambient, MakeWriter, UsageError
+from steno.contracts import Ambient, MakeWriter
 from steno.diagnostics import Report
 from steno.formats.options import parse
 from steno.model import Trace
@@ -15,7 +15,7 @@ from steno.views.scene import Row, Scene
 
 Rows = Callable[[Scene, Skipped], Iterator[Row]]
 
-CHOICES: Final = {"redact": ("secrets", "none", "pii", "strict"), "system_prompt": ("hash", "text")}
+CHOICES: Final = {"system_prompt": ("hash", "text")}
 """The options with their values; the first of each is the usual one."""
 
 
@@ -25,15 +25,9 @@ class ViewWriter:
     def __init__(self, rows: Rows, options: dict[str, str]) -> None:
         self._rows, self._options = rows, options
 
-    @property
-    def redaction(self) -> str:
-        return self._options["redact"]
-
     def write(self, traces: Iterable[Trace], stream: BinaryIO, report: Report) -> None:
         """One line for each row.  The first of a trace has its context; the others have null there."""
         for trace in traces:
-            if self.redaction != "none" and "redacted" not in trace.facts:
-                raise UsageError(f"redact={self.redaction} is asked for, but the trace was not redacted")
             path = next((each.path for each in trace.header.sources if isinstance(each.path, str)), "")
             skipped = Skipped(path)
             scene = Scene(trace, prompt_text=self._options["system_prompt"] == "text")

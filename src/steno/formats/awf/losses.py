@@ -9,7 +9,7 @@ from msgspec import UNSET, structs
 from steno.contracts import Code
 from steno.diagnostics import Losses
 from steno.formats.differences import format_of, residue
-from steno.formats.losses import CODE, FOREIGN, HEADER, IDS, NOTES, RESPELLED, UNMAPPED, loss
+from steno.formats.losses import CODE, FOREIGN, HEADER, IDS, NOTES, REDACTION, RESPELLED, UNMAPPED, loss
 from steno.model import Event, Header, Trace
 
 RENUMBERED = loss(
@@ -18,18 +18,26 @@ RENUMBERED = loss(
     "A transcript numbers its lines and names one run, so the ids of the source and what refers to them are spelled "
     "anew. A call keeps its id. Where no id of the source is a UUID of version 4, the run's id is made from them, the "
     "same every time.",
+    bookkeeping=True,
 )
 MOVED = loss(
     "CNV402",
     "origin-replaced",
     "What was observed in the source is now observed in the transcript: where it stood before is not told.",
+    bookkeeping=True,
 )
 LIFECYCLE = loss(
     "CNV403",
     "lifecycle-left-out",
     "Compactions, hooks, titles, progress: a transcript has events for runs, steps, messages and tools, and no other.",
+    bookkeeping=True,
 )
-ECHO = loss("CNV404", "repetition-left-out", "An event that states again what another one states was left out.")
+ECHO = loss(
+    "CNV404",
+    "repetition-left-out",
+    "An event that states again what another one states was left out.",
+    bookkeeping=True,
+)
 UNKNOWN = loss(
     "CNV405",
     "unknown-event-left-out",
@@ -41,18 +49,21 @@ FIELD = loss(
     "event-field-without-a-place",
     "A transcript has no place for this field of an event: models, tokens, turns, responses, visibility, who spoke; or "
     "it states one for every event, such as an iteration and the fidelity.",
+    bookkeeping=True,
 )
 TIME = loss(
     "CNV408",
     "time-respelled",
     "Every event of a transcript has a time with a zone. One that the source does not state, or that names no instant, "
     "is written as the time of the event before it; `spelling=go` writes fractions without zeros at their end.",
+    bookkeeping=True,
 )
 ROLE = loss(
     "CNV409",
     "role-respelled",
     "A message of a transcript is the user's or the assistant's. What a system or a developer says is written as a "
     "message to the model, as AWF writes its own system prompts.",
+    bookkeeping=True,
 )
 BODY = loss(
     "CNV410",
@@ -64,12 +75,14 @@ ABSENT = loss(
     "CNV411",
     "absence-not-stated",
     "That a call was never answered, or a step never ended, a transcript says by saying nothing.",
+    bookkeeping=True,
 )
 PROMPT = loss(
     "CNV412",
     "system-prompt-became-a-block",
     "The system prompt that the source states for the whole session is the second block of its first prompt, where AWF "
     "writes it. Nothing there says what it is.",
+    bookkeeping=True,
 )
 DEEP = loss(
     "CNV413", "nested-too-deep", "A value is nested so deep that no encoder can write it; its event was left out."
@@ -77,7 +90,7 @@ DEEP = loss(
 
 LOSSES = (
     RENUMBERED, MOVED, LIFECYCLE, ECHO, UNKNOWN, BINARY, FIELD, TIME, ROLE, BODY, ABSENT, PROMPT, DEEP,
-    UNMAPPED, NOTES, CODE, FOREIGN, RESPELLED, HEADER,
+    UNMAPPED, NOTES, REDACTION, CODE, FOREIGN, RESPELLED, HEADER,
 )  # fmt: skip
 
 _SAID = {
@@ -109,7 +122,7 @@ class Ledger(Losses):
     """Counts losses; each is reported once, with its number."""
 
     def note(self, code: Code, where: str, count: int = 1) -> None:
-        self.add(code.code, _SAID.get(code, "a transcript has no place for it"), where, count)
+        self.add(code.code, _SAID.get(code, "a transcript has no place for it"), where, count, code.severity)
 
     def compare(self, before: Trace, old: Event, after: Trace, new: Event) -> None:
         """Count every field in which an event will be read back as something else."""

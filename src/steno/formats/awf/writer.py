@@ -18,7 +18,7 @@ from steno.formats.awf.losses import Ledger
 from steno.formats.awf.refill import fill
 from steno.formats.awf.spelling import go, go_time
 from steno.formats.awf.wire import NAME, Shape, dispatch
-from steno.formats.losses import CODE, NOTES
+from steno.formats.losses import CODE, without_a_place
 from steno.formats.options import parse
 from steno.formats.records import records
 from steno.formats.writeback import write_back
@@ -28,7 +28,6 @@ CHOICES = {
     "spelling": ("plain", "go"),
     "seq": ("keep", "renumber"),
     "unknown": ("warn", "keep"),
-    "redact": ("none", "secrets", "pii", "strict"),
 }
 """The options with their values; the first of each is the usual one."""
 
@@ -52,10 +51,6 @@ class AwfWriter:
     def __init__(self, options: dict[str, str], ambient: Ambient) -> None:
         self._options, self._ambient = options, ambient
         self._seq = 0
-
-    @property
-    def redaction(self) -> str:
-        return self._options["redact"]
 
     def write(self, traces: Iterable[Trace], stream: BinaryIO, report: Report) -> None:
         """Every trace as a run of its own; the lines of all of them are numbered from 1."""
@@ -164,8 +159,8 @@ def _compare(traces: list[Trace], stated: list[tuple[Trace, Event, str]], lines:
         ledger.compare(trace, event, after, found[uid])
     for trace in traces:
         ledger.compare_headers(trace.header, after.header)
-        if trace.notes:
-            ledger.note(NOTES, "/notes", len(trace.notes))
+        for code, count in without_a_place(trace.notes):
+            ledger.note(code, "/notes", count)
         for name in ("patches", "git_links", "attributions", "artifacts"):
             if parts := getattr(trace, name):
                 ledger.note(CODE, f"/{name}", len(parts))

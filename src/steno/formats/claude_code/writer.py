@@ -16,8 +16,6 @@ from steno.model import Event, Lifecycle, Text, Thought, ToolCall, ToolResult, T
 
 
 class ClaudeCodeWriter:
-    redaction = "none"
-
     def write(self, traces: Iterable[Trace], stream: BinaryIO, report: Report) -> None:
         write_back(traces, stream, report, NAME, fill)
 

@@ -23,8 +23,6 @@ _DEEPEST = 4
 
 
 class CodexWriter:
-    redaction = "none"
-
     def write(self, traces: Iterable[Trace], stream: BinaryIO, report: Report) -> None:
         write_back(traces, stream, report, NAME, fill)
 

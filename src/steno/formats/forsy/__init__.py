@@ -11,7 +11,7 @@ FORMAT = Format(
     writer=later("steno.formats.forsy.writer:make"),
     needs=("pair",),
     derives=("derive",),
-    lossless=("version=keep", "redact=none"),
+    lossless=("version=keep",),
     load=later("steno.formats.forsy.document:load"),
     rules=later("steno.formats.forsy.rules:RULES"),
     losses=later("steno.formats.forsy.losses:LOSSES"),

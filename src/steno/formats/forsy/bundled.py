@@ -37,10 +37,6 @@ class _Bundle:
     def __init__(self, inner: ForsyWriter, folder: Path, name: str, licence: str | None, now: str) -> None:
         self._inner, self._folder, self._name, self._licence, self._now = inner, folder, name, licence, now
 
-    @property
-    def redaction(self) -> str:
-        return self._inner.redaction
-
     def write(self, traces: Iterable[Trace], stream: BinaryIO, report: Report) -> None:
         found = iter(traces)
         trace = next(found, None)
@@ -82,10 +78,6 @@ def into_members(members: list[Member]) -> MakeWriter:
 class _Members:
     def __init__(self, inner: ForsyWriter, members: list[Member]) -> None:
         self._inner, self._members = inner, members
-
-    @property
-    def redaction(self) -> str:
-        return self._inner.redaction
 
     def write(self, traces: Iterable[Trace], stream: BinaryIO, report: Report) -> None:
         ledger = Ledger()

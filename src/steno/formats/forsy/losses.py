@@ -23,11 +23,13 @@ RENUMBERED = loss(
     "renumbered",
     "A Forsy trace numbers its steps and labels its actors, so the ids of the source and what refers to them are "
     "spelled anew.",
+    bookkeeping=True,
 )
 MOVED = loss(
     "CNV202",
     "origin-replaced",
     "What was observed in the source is now observed in the Forsy trace: where it stood before is not told.",
+    bookkeeping=True,
 )
 UNTOLD = loss(
     "CNV203",
@@ -39,11 +41,13 @@ RETOLD = loss(
     "event-told-as-another",
     "The step that stands for the event is read back as an event of another kind: steps are messages, tool calls with "
     "their results, or happenings with a name.",
+    bookkeeping=True,
 )
 FIELD = loss(
     "CNV205",
     "event-field-without-a-place",
     "A step has no place for this field of an event: models, tokens, responses, spans, ids of calls.",
+    bookkeeping=True,
 )
 BODY = loss(
     "CNV206",
@@ -57,17 +61,20 @@ RESTATED = loss(
     "A Forsy trace states what it says without saying who said so, when, and on what evidence; `validation_level` "
     "speaks for all of it. Earlier words, surfaces and notes of other keys have no field. What is read back is the "
     "word of the file.",
+    bookkeeping=True,
 )
 UPGRADED = loss(
     "CNV208",
     "upgraded",
     "An older trace was written as v0.1. `upgraded_from` in the document tells how it was, and `version=keep` writes "
     "it as it stood.",
+    bookkeeping=True,
 )
 ABSENT = loss(
     "CNV209",
     "absence-not-stated",
     "That a call was never answered, a Forsy trace says by a null output.",
+    bookkeeping=True,
 )
 
 REORDERED = loss(
@@ -75,6 +82,7 @@ REORDERED = loss(
     "order-not-kept",
     "A step holds a call and its result, so where several calls were under way at once, the order in which they and "
     "their results came is not told.",
+    bookkeeping=True,
 )
 
 LOSSES = (

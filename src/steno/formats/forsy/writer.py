@@ -26,7 +26,6 @@ Object = dict[str, JSON]
 
 CHOICES = {
     "version": ("0.1", "keep"),
-    "redact": ("secrets", "none", "pii", "strict"),
     "mode": ("auto", "json", "jsonl"),
     "system_prompt": ("hash", "text"),
     "pretty": ("true", "false"),
@@ -44,10 +43,6 @@ def make(words: Sequence[str], ambient: Ambient, report: Report) -> ForsyWriter:
 class ForsyWriter:
     def __init__(self, options: dict[str, str]) -> None:
         self._options = options
-
-    @property
-    def redaction(self) -> str:
-        return self._options["redact"]
 
     def write(self, traces: Iterable[Trace], stream: BinaryIO, report: Report) -> None:
         """One trace as a document, several as lines; raises `UsageError` where the options ask for another thing."""
@@ -67,8 +62,6 @@ class ForsyWriter:
 
     def document(self, trace: Trace, ledger: Ledger) -> Object | bytes:
         """The document that a trace becomes, or the bytes of one that is written as it stood."""
-        if self.redaction != "none" and "redacted" not in trace.facts:
-            raise UsageError(f"redact={self.redaction} is asked for, but the trace was not redacted")
         return self._back(trace, ledger) if is_own(trace) else self._anew(trace, ledger)
 
     def _write(self, document: Object | bytes, stream: BinaryIO, *, lines: bool) -> None:

@@ -16,8 +16,6 @@ from steno.model import Event, Lifecycle, Origin, Text, ToolCall, ToolResult, Tr
 
 
 class HooksWriter:
-    redaction = "none"
-
     def write(self, traces: Iterable[Trace], stream: BinaryIO, report: Report) -> None:
         write_back(traces, stream, report, NAME, fill)
 
@@ -62,6 +60,8 @@ def _files(events: list[Event]) -> JSON:
         match event.body:
             case ToolResult(_, _, {"files": files}) | Lifecycle("files", _, {"files": files}):
                 return files
+            case ToolResult(_, _, str(withheld)):
+                return withheld  # all of what the tool returned is one placeholder
     raise AssertionError("no event holds the files")
 
 

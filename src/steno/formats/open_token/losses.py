@@ -19,11 +19,13 @@ RENUMBERED = loss(
     "Open-Token numbers events, participants, calls and spans itself (`evt_000001`, `act_001`), so the ids of the "
     "source and what refers to them are spelled anew. A call keeps its own id in `native_call_id`, a span with a "
     "beginning in `native_span_id`.",
+    bookkeeping=True,
 )
 MOVED = loss(
     "CNV102",
     "origin-replaced",
     "What was observed in the source is now observed in the Open-Token document: where it stood before is not told.",
+    bookkeeping=True,
 )
 THOUGHT = loss(
     "CNV103",
@@ -35,11 +37,13 @@ TRANSIENT = loss(
     "CNV104",
     "bookkeeping-left-out",
     "An event that was of use only while the agent ran (progress, snapshots) was left out.",
+    bookkeeping=True,
 )
 ECHO = loss(
     "CNV105",
     "repetition-left-out",
     "An event that states again what another one states was left out.",
+    bookkeeping=True,
 )
 UNKNOWN = loss(
     "CNV106",
@@ -51,22 +55,26 @@ FIELD = loss(
     "event-field-without-a-place",
     "Open-Token has no place for this field of an event: turns, responses, iterations, parallel groups, child runs, "
     "context nodes, how it was captured.",
+    bookkeeping=True,
 )
 TIME = loss(
     "CNV108",
     "time-respelled",
     "A time is written in UTC, so its own spelling is lost; a time without a zone names no instant and is left out.",
+    bookkeeping=True,
 )
 ROLE = loss(
     "CNV109",
     "role-respelled",
     "Every event of Open-Token has a role. Where the source names none, the one of its actor or its type is written; "
     "an annotation of the system cannot be told from one without a role.",
+    bookkeeping=True,
 )
 USAGE = loss(
     "CNV110",
     "usage-stated-once",
     "The tokens of a response are written once, on its last event, not on each of its blocks.",
+    bookkeeping=True,
 )
 BODY = loss(
     "CNV111",
@@ -94,12 +102,14 @@ PROMPT = loss(
     "system-prompt-became-a-message",
     "The system prompt that the source states for the whole session is written as its first message: "
     "Open-Token has no other place for it.",
+    bookkeeping=True,
 )
 UNPAIRED = loss(
     "CNV116",
     "missing-result-made-explicit",
     "A call that nothing answers, and that no pass has paired (its source gives it no id), is followed by an event "
     "that says so: Open-Token wants one result for every call.",
+    bookkeeping=True,
 )
 
 LOSSES = (

@@ -1,4 +1,7 @@
-"""The options of an export, as the `key=value` words that Open-Token defines.  Knows nothing of traces."""
+"""The options of an export, as the `key=value` words that Open-Token defines.  Knows nothing of traces.
+
+`redact` is not among them: it is an option of every target, and the pipeline's.
+"""
 
 from __future__ import annotations
 
@@ -28,20 +31,12 @@ class Internal(enum.Enum):
     FULL = "full"
 
 
-class Redact(enum.Enum):
-    NONE = "none"
-    SECRETS = "secrets"
-    PII = "pii"
-    STRICT = "strict"
-
-
 class Options(Struct, frozen=True, kw_only=True):
     mode: Mode = Mode.JSON
     pretty: bool | None = None
     """None where it was not asked for: then pretty for json, until `max_bytes` needs the room."""
     include: Include = Include.VISIBLE_ONLY
     internal: Internal = Internal.REDACTED
-    redact: Redact = Redact.SECRETS
     max_bytes: int | None = None
     drop: bool = False
     """Steno's extension: the oldest events may be dropped where cutting texts is not enough."""
@@ -63,7 +58,6 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     "pretty": ("true", "false"),
     "include": tuple(each.value for each in Include),
     "internal": tuple(each.value for each in Internal),
-    "redact": tuple(each.value for each in Redact),
     "max_bytes": (),
     "drop": ("oldest",),
     "permit_internal": ("true", "false"),
@@ -83,7 +77,6 @@ def parse(words: Sequence[str], report: Report) -> Options:
         pretty=given["pretty"] == "true" if "pretty" in given else None,
         include=Include(given.get("include", "visible-only")),
         internal=Internal(given.get("internal", "redacted")),
-        redact=Redact(given.get("redact", "secrets")),
         max_bytes=_bytes(given["max_bytes"]) if "max_bytes" in given else None,
         drop="drop" in given,
         permit_internal=given.get("permit_internal") == "true",

@@ -19,12 +19,13 @@ from steno.formats.open_token.fresh import Fresh
 from steno.formats.open_token.integrity import Digest
 from steno.formats.open_token.layout import Layout
 from steno.formats.open_token.losses import Ledger
-from steno.formats.open_token.options import Options, Redact
+from steno.formats.open_token.options import Options
 from steno.formats.open_token.options import parse as parse_options
 from steno.formats.open_token.own import Own, is_own
 from steno.formats.open_token.truncate import Fitting
 from steno.formats.open_token.wire import MODES
 from steno.model import Derivation, Note, Trace
+from steno.model.ledger import NOTE
 
 Spelled = dict[str, JSON]
 Script = Fresh | Own
@@ -40,15 +41,11 @@ class OpenTokenWriter:
     def __init__(self, options: Options, ambient: Ambient) -> None:
         self._options, self._ambient = options, ambient
 
-    @property
-    def redaction(self) -> str:
-        return self._options.redact.value
-
     def write(self, traces: Iterable[Trace], stream: BinaryIO, report: Report) -> None:
         """Raises `UsageError` where there is not exactly one trace, or it does not fit into `max_bytes`."""
         trace = _only(traces)
         options, ledger = self._options, Ledger()
-        redaction = _redaction(trace, options.redact)
+        redaction = _redaction(trace)
         _compare(trace, redaction, ledger)
         if is_own(trace):
             script: Script = Own(trace, options, redaction)
@@ -171,25 +168,19 @@ _DEEPEST = 800
 """The decoder gives up at about a thousand levels; what comes near it must survive a few more around it."""
 
 
-def _redaction(trace: Trace, wanted: Redact) -> JSON | None:
-    """What the document says of its redaction; raises `UsageError` where the trace is not redacted as far as asked."""
+def _redaction(trace: Trace) -> JSON | None:
+    """What the document says of its redaction."""
     notes = [note.value for note in trace.notes if _is_redaction(note)]
+    if len(notes) < 2:
+        return notes[0] if notes else None
     reached = max((MODES.index(value["mode"]) for value in notes if value["mode"] in MODES), default=None)
-    if wanted is not Redact.NONE and (
-        "redacted" not in trace.facts or (reached is not None and reached < MODES.index(wanted.value))
-    ):
-        raise UsageError(f"redact={wanted.value} is asked for, but the trace was not redacted that far")
-    if not notes:
-        return None if wanted is Redact.NONE else {"mode": wanted.value, "strategy": "mask", "notes": []}
-    if len(notes) == 1:
-        return notes[0]
     said = chain.from_iterable(value["notes"] for value in notes if type(value.get("notes")) is list)
     mode = MODES[reached] if reached is not None else notes[-1]["mode"]
     return {**notes[-1], "mode": mode, "notes": list({each: None for each in said if type(each) is str})}
 
 
 def _is_redaction(note: Note) -> bool:
-    return note.key == "redaction" and type(note.value) is dict and type(note.value.get("mode")) is str
+    return note.key == NOTE and type(note.value) is dict and type(note.value.get("mode")) is str
 
 
 def _compare(trace: Trace, redaction: JSON | None, ledger: Ledger) -> None:
@@ -197,7 +188,7 @@ def _compare(trace: Trace, redaction: JSON | None, ledger: Ledger) -> None:
     after: list[Note] = []
     if redaction is not None:
         author = Derivation(f"redact/{redaction['mode']}")
-        after = [Note(author=author, key="redaction", value=redaction)]
+        after = [Note(author=author, key=NOTE, value=redaction)]
     lost = sum(note not in after for note in trace.notes) + sum(note not in trace.notes for note in after)
     if lost:
         ledger.add(NOTES, "/notes", lost)

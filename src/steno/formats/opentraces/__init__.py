@@ -10,7 +10,7 @@ FORMAT = Format(
     writer=later("steno.formats.opentraces.writer:make"),
     needs=("pair",),
     derives=("enrich",),
-    lossless=("version=keep", "redact=none"),
+    lossless=("version=keep",),
     load=later("steno.formats.opentraces.document:load"),
     rules=later("steno.formats.opentraces.rules:RULES"),
     losses=later("steno.formats.opentraces.losses:LOSSES"),

@@ -21,24 +21,33 @@ RENUMBERED = loss(
     "renumbered",
     "A record numbers its steps and knows roles instead of actors, so the ids of the source and what refers to them "
     "are spelled anew. A call keeps its id.",
+    bookkeeping=True,
 )
 MOVED = loss(
     "CNV302",
     "origin-replaced",
     "What was observed in the source is now observed in the record: where it stood before is not told.",
+    bookkeeping=True,
 )
-ECHO = loss("CNV303", "repetition-left-out", "An event that states again what another one states was left out.")
+ECHO = loss(
+    "CNV303",
+    "repetition-left-out",
+    "An event that states again what another one states was left out.",
+    bookkeeping=True,
+)
 TRANSIENT = loss(
     "CNV304",
     "bookkeeping-left-out",
     "Progress and bookkeeping of the agent's own, of use only while it ran, was left out; so is everything that is "
     "neither a message, a thought nor a tool's under `beside=drop`.",
+    bookkeeping=True,
 )
 FIELD = loss(
     "CNV305",
     "event-field-without-a-place",
     "A step has no place for this field of an event, or has one for all of its events together: times of results, "
     "turns, visibility, what a token count belongs to. A context node is computed where the source states none.",
+    bookkeeping=True,
 )
 BODY = loss(
     "CNV306",
@@ -53,12 +62,14 @@ RESTATED = loss(
     "notes-restated",
     "A record states what it says of the whole session without saying who said so, when, and on what evidence; notes "
     "of other keys have no field. What is read back is the word of the record.",
+    bookkeeping=True,
 )
 CONVERTED = loss(
     "CNV308",
     "written-as-another-version",
     "A record of another version of the schema was written as the version asked for. What has no field there any more "
     "stands in `metadata.legacy`; `version=keep` writes it as it stood.",
+    bookkeeping=True,
 )
 UNTOLD = loss(
     "CNV309", "event-without-a-step", "The event came to the trace after the record was read, and no step tells of it."

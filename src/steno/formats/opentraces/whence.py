@@ -90,7 +90,7 @@ def record_from(trace: Trace) -> Object:
     if is_own(trace):
         found: JSON = record_of(trace)
     else:
-        lines = OpenTracesWriter(parse(["redact=none"], CHOICES)).lines(trace, Ledger())
+        lines = OpenTracesWriter(parse([], CHOICES)).lines(trace, Ledger())
         found = decode(b"".join(lines)).value
     return found if type(found) is dict else {}
 
