@@ -40,7 +40,7 @@ def fixture(name: str) -> Trace:
 def written(trace: Trace, *words: str) -> tuple[bytes, list[Diagnostic]]:
     losses: list[Diagnostic] = []
     out = io.BytesIO()
-    writer.make(["redact=none", *words], STILL, losses.append).write([trace], out, losses.append)
+    writer.make(words, STILL, losses.append).write([trace], out, losses.append)
     return out.getvalue(), losses
 
 

@@ -74,7 +74,7 @@ def trace(*events: Event, **header: Any) -> Trace:
 
 def written(whole: Trace, *words: str) -> tuple[bytes, list[Diagnostic]]:
     out, found = io.BytesIO(), list[Diagnostic]()
-    make(["redact=none", *words], STILL, found.append).write([whole], out, found.append)
+    make(words, STILL, found.append).write([whole], out, found.append)
     return out.getvalue(), found
 
 

@@ -114,7 +114,7 @@ def written(traces: Trace | Sequence[Trace], *words: str) -> tuple[bytes, list[D
     losses: list[Diagnostic] = []
     out = io.BytesIO()
     whole = [traces] if isinstance(traces, Trace) else list(traces)
-    writer.make(["redact=none", *words], STILL, losses.append).write(whole, out, losses.append)
+    writer.make(words, STILL, losses.append).write(whole, out, losses.append)
     return out.getvalue(), losses
 
 

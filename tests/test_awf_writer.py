@@ -430,11 +430,11 @@ def test_a_session_of_an_agent_becomes_a_transcript_that_checks_clean(tmp_path: 
     assert steno("info", str(out), "--json", home=tmp_path).json()[0]["format"] == "awf"
 
 
-def test_secrets_are_taken_out_of_a_transcript_on_request(tmp_path: Path) -> None:
+def test_secrets_are_taken_out_of_a_transcript_unless_told_otherwise(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     path.write_bytes(call("c1", input={"path": TOKEN}) + result("c1", output=f"used {TOKEN}"))
-    kept = steno("convert", str(path), "-t", "awf", home=tmp_path)
-    clean = steno("convert", str(path), "-t", "awf", "-O", "redact=secrets", home=tmp_path)
+    kept = steno("convert", str(path), "-t", "awf", "-O", "redact=none", home=tmp_path)
+    clean = steno("convert", str(path), "-t", "awf", home=tmp_path)
     assert TOKEN in kept.out
     assert TOKEN not in clean.out
     assert clean.out.count(RUN) == 2

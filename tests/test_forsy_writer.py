@@ -214,7 +214,7 @@ def test_a_key_that_stands_twice_is_kept_as_long_as_nothing_changes() -> None:
 def test_one_trace_is_a_document_and_several_are_lines() -> None:
     def lines(*words: str, count: int = 2) -> int:
         out = io.BytesIO()
-        made = writer.make(["redact=none", *words], STILL, lambda _: None)
+        made = writer.make(words, STILL, lambda _: None)
         made.write([roses()] * count, out, lambda _: None)
         return out.getvalue().count(b"\n")
 
@@ -222,11 +222,6 @@ def test_one_trace_is_a_document_and_several_are_lines() -> None:
     assert lines(count=1) > 90
     with pytest.raises(UsageError, match="mode=jsonl"):
         lines("mode=json")
-
-
-def test_nothing_is_written_that_was_not_redacted_as_asked() -> None:
-    with pytest.raises(UsageError, match="not redacted"):
-        writer.make([], STILL, lambda _: None).write([roses()], io.BytesIO(), lambda _: None)
 
 
 def test_a_session_is_exported_with_derived_steps_and_forsy_s_placeholders(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from steno.contracts import UsageError
 from steno.diagnostics import Diagnostic
-from steno.formats.open_token.options import Include, Internal, Mode, Options, Redact, parse
+from steno.formats.open_token.options import Include, Internal, Mode, Options, parse
 
 
 def parsed(*words: str) -> tuple[Options, list[str]]:
@@ -28,8 +28,6 @@ def parsed(*words: str) -> tuple[Options, list[str]]:
             ("include=include-internal", "internal=summary"),
             Options(include=Include.INTERNAL, internal=Internal.SUMMARY),
         ),
-        (("redact=none",), Options(redact=Redact.NONE)),
-        (("redact=strict",), Options(redact=Redact.STRICT)),
         (("max_bytes=200000",), Options(max_bytes=200000)),
         (("max_bytes=1", "drop=oldest"), Options(max_bytes=1, drop=True)),
         (
@@ -42,8 +40,8 @@ def test_words_become_options(words: tuple[str, ...], expected: Options) -> None
     assert parsed(*words) == (expected, [])
 
 
-def test_secrets_are_redacted_and_thoughts_left_out_unless_asked_for() -> None:
-    assert Options() == Options(redact=Redact.SECRETS, include=Include.VISIBLE_ONLY, internal=Internal.REDACTED)
+def test_thoughts_are_left_out_unless_asked_for() -> None:
+    assert Options() == Options(include=Include.VISIBLE_ONLY, internal=Internal.REDACTED)
 
 
 @pytest.mark.parametrize(
@@ -63,7 +61,7 @@ def test_secrets_are_redacted_and_thoughts_left_out_unless_asked_for() -> None:
         ("pretty=yes", "pretty cannot be 'yes'; known: true, false"),
         (
             "zebra=1",
-            f"no option named 'zebra' in 'zebra=1'; known: {', '.join(Options.__struct_fields__)}",
+            f"no option named 'zebra' in 'zebra=1'; known: {', '.join(Options.__struct_fields__)}, redact",
         ),
     ],
 )
@@ -79,8 +77,8 @@ def test_verbatim_thoughts_need_permission() -> None:
 
 
 def test_the_last_of_two_words_counts_with_a_warning() -> None:
-    options, warnings = parsed("redact=none", "redact=pii")
-    assert (options.redact, warnings) == (Redact.PII, ["redact is given twice; redact=pii counts"])
+    options, warnings = parsed("mode=json", "mode=ndjson")
+    assert (options.mode, warnings) == (Mode.NDJSON, ["mode is given twice; mode=ndjson counts"])
 
 
 @pytest.mark.parametrize(

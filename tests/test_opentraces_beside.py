@@ -33,6 +33,7 @@ from steno.model import (
     Trace,
     Usage,
 )
+from steno.redaction import Redaction
 from steno.registry import passes
 from steno.testing.fake import STILL
 from tests.machine import claude, lines, steno
@@ -94,11 +95,11 @@ def test_it_is_left_out_on_request_and_the_loss_says_so() -> None:
 @pytest.mark.parametrize("level", ["secrets", "strict"])
 def test_a_secret_in_it_is_taken_out_before_and_after_it_is_written(level: str) -> None:
     whole = ran(ToolResult("a", UNSET, {"env": {"TOKEN": TOKEN}, TOKEN: 1, "list": [f"x {TOKEN}"]}))
-    safe = pipeline.apply([pipeline.masking(level, b"k" * 32)], whole, lambda _: None)
+    safe = pipeline.apply([Redaction(level=level).masking(b"k" * 32)], whole, lambda _: None)
     assert TOKEN not in written(safe)[0].decode()
     before, _ = written(whole)
-    redact = pipeline.masking(level, b"k" * 32)
-    data, _ = pipeline.redacted(io.BytesIO(before), Place(), lambda _: None, redact, STILL)
+    redaction = Redaction(level=level, key=b"k" * 32)
+    data = pipeline.redacted(io.BytesIO(before), Place(), lambda _: None, redaction, STILL).data
     assert TOKEN.encode() not in data
     (result,) = [each.body for each in read(data)[0].events if isinstance(each.body, ToolResult)]
     assert result.detail == next(each.body.detail for each in safe.events if isinstance(each.body, ToolResult))
@@ -135,7 +136,7 @@ def counted() -> Trace:
 
 
 def test_the_records_of_sub_agents_count_their_own_part() -> None:
-    redact = pipeline.masking("secrets", b"k" * 32)
+    redact = Redaction().masking(b"k" * 32)
     whole = pipeline.apply([redact, passes["enrich"]], counted(), lambda _: None)
     keys = ("total_input_tokens", "total_output_tokens", "total_duration_s", "cache_hit_rate", "total_steps")
     together = record(whole)

@@ -22,6 +22,7 @@ from steno.diagnostics import Place
 from steno.guard import PIECE
 from steno.model.kept import HASH, ID, IMAGE, MODEL, SEALED, Paths
 from steno.passes.redact import Redact
+from steno.redaction import Redaction
 from steno.testing.fake import STILL
 from tests.timing import quick
 
@@ -174,9 +175,8 @@ KEPT = {
 
 def redacted(data: bytes, level: str) -> bytes:
     """The document as `steno redact` writes it, its bytes looked at once more."""
-    redact = Redact(level, KEY, formats=registry.formats.get)
-    out, _ = pipeline.redacted(io.BytesIO(data), Place("x"), lambda _: None, redact, STILL)
-    return out
+    redaction = Redaction(level=level, key=KEY)
+    return pipeline.redacted(io.BytesIO(data), Place("x"), lambda _: None, redaction, STILL).data
 
 
 def kept(data: bytes) -> list[tuple[str, str]]:
@@ -309,8 +309,11 @@ def test_a_name_does_not_make_a_secret_of_an_id() -> None:
 
 def test_without_formats_only_the_models_own_fields_are_kept() -> None:
     record = thinking(SIGNATURE)
-    out, _ = pipeline.redacted(io.BytesIO(lines(record)), Place(), lambda _: None, Redact("strict", KEY), STILL)
-    assert changed(record, json.loads(out)) == [".message.content[].signature"]
+    (trace,) = pipeline.read(io.BytesIO(lines(record)), Place(), lambda _: None)
+    masked = pipeline.apply([Redact("strict", KEY)], trace, lambda _: None)
+    out = io.BytesIO()
+    pipeline.convert([masked], registry.formats["claude-code"], ["redact=none"], out, lambda _: None, STILL)
+    assert changed(record, json.loads(out.getvalue())) == [".message.content[].signature"]
 
 
 def test_an_image_costs_next_to_nothing() -> None:

@@ -18,6 +18,7 @@ from steno.detect.rule import crc32_base62, fake
 from steno.diagnostics import Place
 from steno.model import Trace
 from steno.passes.redact import Redact
+from steno.redaction import Redaction
 from steno.testing.fake import STILL
 from steno.testing.strategies import traces
 
@@ -31,10 +32,9 @@ ONE, TWO, THREE = GITHUB[:13], GITHUB[13:25], GITHUB[25:]
 
 def redacted(records: list[dict[str, Any]], format: str) -> list[dict[str, Any]]:
     data = b"".join(json.dumps(each).encode() + b"\n" for each in records)
-    redact = Redact("secrets", KEY, formats=registry.formats.get)
-    out, _ = pipeline.redacted(io.BytesIO(data), Place("x"), lambda _: None, redact, STILL, format)
-    again = Redact("secrets", KEY, formats=registry.formats.get)
-    assert pipeline.redacted(io.BytesIO(out), Place("x"), lambda _: None, again, STILL, format)[0] == out
+    redaction = Redaction(key=KEY)
+    out = pipeline.redacted(io.BytesIO(data), Place("x"), lambda _: None, redaction, STILL, format).data
+    assert pipeline.redacted(io.BytesIO(out), Place("x"), lambda _: None, redaction, STILL, format).data == out
     return [json.loads(out)] if format == "open-token" else [json.loads(line) for line in out.splitlines()]
 
 

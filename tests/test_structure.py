@@ -15,6 +15,7 @@ from steno.detect.rule import crc32_base62, fake
 from steno.diagnostics import Place
 from steno.model import Event, Text, ToolCall, ToolResult, Trace
 from steno.passes.structure import Structure
+from steno.redaction import Redaction
 from steno.testing.fake import STILL
 from tests.machine import claude, dialogue, lines, steno
 
@@ -30,8 +31,7 @@ def read(data: bytes) -> Trace:
 
 
 def masked(data: bytes) -> bytes:
-    structure = pipeline.masking("structure", b"")
-    return pipeline.redacted(io.BytesIO(data), Place(), lambda _: None, structure, STILL)[0]
+    return pipeline.redacted(io.BytesIO(data), Place(), lambda _: None, Redaction(level="structure"), STILL).data
 
 
 def shape(trace: Trace) -> list[tuple[object, ...]]:
@@ -150,7 +150,7 @@ def test_structure_however_deep_it_nests() -> None:
 def test_the_commands_know_the_level(tmp_path: Path) -> None:
     path = str(claude(tmp_path, "aaaaaaaa", dialogue("aaaaaaaa", prompt=SAID)))
     redacted = steno("redact", path, "--level", "structure", home=tmp_path)
-    assert (redacted.code, redacted.err) == (0, "masked all content\n")
+    assert (redacted.code, redacted.err) == (0, "masked all content; only the structure is left\n")
     assert not {text for text in strings(redacted.json()) if "hunter2" in text}
     for command in (
         ("export", path, "--redact", "structure"),

@@ -43,16 +43,6 @@ def test_a_row_with_a_secret_stops_everything(tmp_path: Path) -> None:
     assert SECRET.encode() in convert(session, view, "redact=none")
 
 
-def test_a_trace_that_was_not_redacted_is_not_written(tmp_path: Path) -> None:
-    session = claude(tmp_path, garden.SESSION, garden.session())
-    make = VIEWS["sft"].writer
-    assert make is not None
-    with opened(session) as stream:
-        traces = list(pipeline.read(stream, Place(str(session)), lambda each: None))
-    with pytest.raises(UsageError, match="redact=secrets is asked for, but the trace was not redacted"):
-        make([], STILL, lambda each: None).write(traces, io.BytesIO(), lambda each: None)
-
-
 @pytest.mark.parametrize("word", ["redact=structure!", "rows=all", "redact"])
 def test_an_option_that_is_none_is_a_usage_error(word: str) -> None:
     make = VIEWS["sft"].writer

@@ -83,5 +83,7 @@ def together(several: Iterable[Redacted]) -> Redacted:
 
 def asked(words: Sequence[str]) -> tuple[str | None, list[str]]:
     """The level that `redact=LEVEL` among some words asks for, if any, and the words that are the target's own."""
+    if _WORD[:-1] in words:
+        raise UsageError(f"'redact' has no value, expected redact={'|'.join(LEVELS)}")
     levels = [word.removeprefix(_WORD) for word in words if word.startswith(_WORD)]
     return (levels[-1] if levels else None), [word for word in words if not word.startswith(_WORD)]

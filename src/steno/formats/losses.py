@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from steno.contracts import Code
 from steno.diagnostics import Severity
 from steno.model import Note
-from steno.model.ledger import NOTE
+from steno.model.ledger import NOTE, counts
 
 IDS = ("actor", "call", "native", "parent", "replies_to", "response", "span", "uid")
 """The fields of an event that a format with ids of its own spells anew."""
@@ -76,5 +76,9 @@ SHARED = (UNMAPPED, NOTES, CODE, FOREIGN, RESPELLED, HEADER)
 
 
 def without_a_place(notes: Iterable[Note]) -> Iterator[tuple[Code, int]]:
-    """What is to be said, and how often, where a format has no place for any note."""
-    yield from Counter(REDACTION if note.key == NOTE else NOTES for note in notes).items()
+    """What is to be said, and how often, where a format has no place for any note.
+
+    That a redaction found nothing is no loss: there is no placeholder that the note would explain.
+    """
+    found = (REDACTION if note.key == NOTE else NOTES for note in notes if note.key != NOTE or counts(note))
+    yield from Counter(found).items()

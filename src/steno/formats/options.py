@@ -7,6 +7,9 @@ from collections.abc import Mapping, Sequence
 
 from steno.contracts import UsageError
 
+_EVERYWHERE = ("redact",)
+"""What every target has and no writer sees: the pipeline takes it."""
+
 
 def parse(words: Sequence[str], choices: Mapping[str, Sequence[str]]) -> dict[str, str]:
     """A value for every option: the last one given, else the first choice.  Raises `UsageError`, one sentence."""
@@ -19,7 +22,7 @@ def split(word: str, choices: Mapping[str, Sequence[str]]) -> tuple[str, str]:
     """An option and its value; where there are no choices, who asks judges the value.  Raises `UsageError`."""
     key, equals, value = word.partition("=")
     if key not in choices:
-        raise UsageError(f"no option named {key!r} in {word!r}{_hint(key, [*choices])}")
+        raise UsageError(f"no option named {key!r} in {word!r}{_hint(key, [*choices, *_EVERYWHERE])}")
     if not equals:
         raise UsageError(f"{word!r} has no value, expected {key}={'|'.join(choices[key]) or '<value>'}")
     if choices[key] and value not in choices[key]:

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from steno.base.exact import pointer
-from steno.model.trace import Trace
+from steno.model.trace import Note, Trace
 
 NOTE = "redaction"
 """The key of the note that says at which level a trace was redacted, and how many values of each type were masked."""
@@ -26,6 +26,11 @@ class Style(enum.Enum):
     """`[REDACTED:<type>:<hash8>]`"""
     FORSY = "forsy"
     """`[CREDENTIAL]`, `[PERSON_1]`, `[INTERNAL_URL]`, `[CUSTOMER_ID]`, ..."""
+
+
+def counts(note: Note) -> bool:
+    """Whether a note of a redaction counts anything that was masked."""
+    return isinstance(note.value, dict) and bool(note.value.get("notes"))
 
 
 class Masked(Struct, frozen=True):

@@ -41,8 +41,8 @@ def run(
     settings where none are given; in a process that was started by one, likewise.  Recording trouble is logged and
     counted (`Run.lost`), or raised with `on_error="raise"`.
 
-    Secrets are masked before an event is written.  `masker` is `"pii"` for more, `"none"` for the events as they are, or
-    a function from event to event; a recorder that is handed in has its own.
+    Secrets are masked before an event is written.  `masker` is `"pii"` for more, `"none"` for the events as they are,
+    or a function from event to event; a recorder that is handed in has its own.
     """
     if on_error is not None and on_error not in get_args(OnError):
         raise ValueError(f"on_error is {on_error!r}, expected one of {', '.join(get_args(OnError))}")
