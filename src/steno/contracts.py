@@ -99,6 +99,8 @@ class Rule(Code, frozen=True, kw_only=True):
     """The specification's sentence, by its number in our notes."""
     level: Strictness = Strictness.SCHEMA
     """From which level on it is checked: at every one, unless the format's specification has several."""
+    scans: bool = False
+    """Whether it looks for secrets, as redaction does."""
 
     def __call__(self, document: Any, place: Place, report: Report) -> None:
         for pointer, message, line in self.check(document):
@@ -113,13 +115,16 @@ def rule(
     clause: str = "",
     severity: Severity = Severity.ERROR,
     level: Strictness = Strictness.SCHEMA,
+    scans: bool = False,
 ) -> Callable[[Check], Rule]:
     """Make a rule of a generator: its name names the rule, its docstring is the page."""
 
     def decorate(check: Check) -> Rule:
         page = inspect.getdoc(check) or ""
         name = check.__name__.replace("_", "-")
-        return Rule(code, name, page, severity, check=check, good=good, bad=bad, clause=clause, level=level)
+        return Rule(
+            code, name, page, severity, check=check, good=good, bad=bad, clause=clause, level=level, scans=scans
+        )
 
     return decorate
 

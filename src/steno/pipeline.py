@@ -165,8 +165,13 @@ def check(
     report: Report,
     format: str | None = None,
     level: Strictness = Strictness.STRICT,
+    *,
+    scanned: bool = False,
 ) -> Format:
-    """Report everything in which a document breaks its format's rules of a level, or cannot be read."""
+    """Report everything in which a document breaks its format's rules of a level, or cannot be read.
+
+    Rules that look for secrets are left out where the document was `scanned` a moment ago, under the user's policy.
+    """
     found, reader, stream = recognised(stream, place, format)
     if found.load is None:
         for _ in reader.read(stream, place, report):
@@ -174,6 +179,6 @@ def check(
     else:
         document = found.load(stream, place, report)
         for rule in found.rules:
-            if level.includes(rule.level):
+            if level.includes(rule.level) and not (scanned and rule.scans):
                 rule(document, place, report)
     return found

@@ -48,7 +48,7 @@ class Written:
             return
         stream.seek(0)
         broken: list[Diagnostic] = []
-        pipeline.check(stream, Place("output"), broken.append, target.name)
+        pipeline.check(stream, Place("output"), broken.append, target.name, scanned=True)
         self._broken = [each for each in broken if each.severity is Severity.ERROR]
         stream.seek(0, 2)
 

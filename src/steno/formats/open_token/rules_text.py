@@ -51,6 +51,7 @@ def _mode(doc: Document) -> str:
     clause="OT-14",
     good=document(event(1, content=text(_MASKED)), conversation=_redaction()),
     bad=document(event(1, content=text(_LEAKED)), conversation=_redaction()),
+    scans=True,
 )
 def no_secret_is_left(doc: Document) -> Iterator[Finding]:
     """A document that says it is redacted holds no secret that can be recognised by its form.
@@ -78,6 +79,7 @@ def no_secret_is_left(doc: Document) -> Iterator[Finding]:
     clause="OT-29",
     good=document(conversation=_redaction()),
     bad=document(conversation=_redaction(notes=["masked " + _LEAKED])),
+    scans=True,
 )
 def note_holds_no_secret(doc: Document) -> Iterator[Finding]:
     """The notes of the redaction name no secret.
