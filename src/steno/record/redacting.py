@@ -4,24 +4,18 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from steno.base.exact import JSON
-from steno.detect import Finder, Level, Span, Unscannable, finders
-from steno.detect.context.named import named
 from steno.detect.marks import Marks
-from steno.detect.seeds import Reach, Seed
 from steno.formats.awf import wire
 from steno.formats.awf.wire import Event
-from steno.model.kept import ID, Paths, Shape
-from steno.model.walk import Apart, map_strings
-from steno.passes.kept import Standing
+from steno.model.kept import ID, Shape
+from steno.passes.single import Single
 from steno.record import fork
 
-_REMEMBERED: Final = 4096
-"""How many values are known at most: the oldest is forgotten first, and is still found where it tells itself."""
 _SEWN: Final = ("text", "thinking", "chunk")
 """Where the items of a list have words that may go on in the next item."""
 
@@ -39,14 +33,10 @@ _PATHS: Final = {
 
 
 class Redacting:
-    """One for a run: what it has found once it knows from then on."""
+    """One for a run; several threads may use it."""
 
     def __init__(self, level: str, key: bytes) -> None:
-        self._key, self._level = key, Level(level)
-        self._known: dict[tuple[str, str], None] = {}
-        self._finder = _Noting(finders.finder(self._level), self._known)
-        self._tokens = _Noting(finders.tokens(self._level), self._known)
-        self._paths = Paths.of((_PATHS,))
+        self._single = Single(level, key, _PATHS)
         self._turn = threading.Lock()
         fork.tell(self)
 
@@ -55,43 +45,10 @@ class Redacting:
 
     def __call__(self, event: Event) -> Event:
         with self._turn:
-            while len(self._known) > _REMEMBERED:
-                self._known.pop(next(iter(self._known)))
-            return self._masked(event)
-
-    def _masked(self, event: Event) -> Event:
-        seeds = [Seed(kind, value, Reach.ANYWHERE) for kind, value in self._known]
-        marks = Marks(self._key, self._finder, _withheld, self._judge, seeds)
-        standing = Standing(marks, self._tokens)
-        _sew(event.payload, marks)
-        said: dict[str, Any] = {"path": event.path, "payload": event.payload}
-        said = map_strings(said, marks.learn, marks.learn_lines, marks.learn_pair, Apart(self._paths, standing.learn))
-        if not marks.nothing:
-            said = map_strings(said, marks.text, None, marks.pair, Apart(self._paths, standing.mask))
+            marks = self._single.marks()
+            _sew(event.payload, marks)
+            said = self._single.masked({"path": event.path, "payload": event.payload}, marks)
         return replace(event, path=said["path"], payload=said["payload"])
-
-    def _judge(self, name: str, value: str) -> str | None:
-        kind = named(name, value)
-        if kind is not None:
-            self._known.setdefault((kind, value))
-        return kind
-
-
-class _Noting:
-    """A finder that takes note of what it finds."""
-
-    def __init__(self, finder: Finder, known: dict[tuple[str, str], None]) -> None:
-        self._finder, self._known = finder, known
-
-    def find(self, text: str) -> list[Span]:
-        spans = self._finder.find(text)
-        for span in spans:
-            self._known.setdefault((span.type, span.value or text[span.start : span.end]))
-        return spans
-
-
-def _withheld(length: int, error: Unscannable) -> None:
-    """The placeholder says it: there is nobody else to tell in the middle of a run."""
 
 
 def _sew(payload: JSON, marks: Marks) -> None:
