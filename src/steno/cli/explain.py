@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from steno.cli import options, output, world
+from steno.cli import options, output, redacting, world
 from steno.contracts import UsageError
 from steno.diagnostics import Diagnostic
 from steno.model.steps import Step
@@ -25,6 +25,7 @@ SCHEMA = "steno.explain/1"
 @click.option("--steps", "listed", is_flag=True, help="List the steps.")
 @options.no_subagents
 @options.source_format
+@redacting.local
 @options.colour
 @options.as_json
 def command(
@@ -36,6 +37,7 @@ def command(
     source_format: str | None,
     colour: str,
     as_json: bool,
+    shown: redacting.Shown,
 ) -> None:
     """Say what the steps of a session are, and why.
 
@@ -43,7 +45,8 @@ def command(
 
     Every field of a step stands in the source, was derived by a rule, or was said by somebody: this says which, and
     where the evidence is.  Without --step: how much of the source the steps account for, and where the mode, the
-    validation level and the confidence come from.  `steno rule CODE` prints the page of a rule.
+    validation level and the confidence come from.  `steno rule CODE` prints the page of a rule.  The record is shown
+    as it is; --redact masks it.
 
     FIELD is any field by OpenTraces' name for it, as `steno convert -t opentraces` would write it: where does its
     value come from, which bytes, which rule, or who said so?
@@ -71,7 +74,7 @@ def command(
             watch=lambda stream, size: progress.say(f"reading {source.name}", of_file(stream, size)),
         )
         whole = with_steps if field is None else enriched
-        explained = [Explained(whole(trace)) for trace in traces]
+        explained = [Explained(whole(trace)) for trace in shown.traces(traces, found.append)]
     paint = output.paint(colour)
     for each in explained:
         step = None if number is None else _step(each, number)

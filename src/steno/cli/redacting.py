@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -12,6 +12,9 @@ import click
 from steno.cli import options, world
 
 if TYPE_CHECKING:
+    from steno.diagnostics import Report
+    from steno.model import Trace
+    from steno.passes.single import Single
     from steno.redaction import Redaction
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -56,3 +59,65 @@ def _made(
     level = level or (policy.level.value if policy.level else USUAL.level)
     machine = world.machine(no_seeds=no_seeds or not policy.seeds)
     return Redaction(level=level, key=world.key(key_file), machine=machine, policy=policy)
+
+
+# Local views
+
+
+def local(command: F) -> F:
+    """For a command that shows the record to its owner: as it is, or with --redact as it would leave.
+
+    Gives the command one `shown`, through which everything goes that it shows.
+    """
+
+    @functools.wraps(command)
+    def called(*args: Any, masked: str | None, **rest: Any) -> Any:
+        return command(*args, shown=Shown(masked), **rest)
+
+    made: Any = click.option(
+        "--redact", "masked", type=click.Choice(["secrets", "pii"]),
+        help="Mask secrets, or personal data too.  Without it the record is shown as it is, secrets included.",
+    )(called)  # fmt: skip
+    return made  # type: ignore[no-any-return]
+
+
+class Shown:
+    """What a person gets to see of the record."""
+
+    def __init__(self, level: str | None) -> None:
+        self._level = level
+        self._single: Single | None = None
+
+    @property
+    def as_it_is(self) -> bool:
+        return self._level is None
+
+    def traces(self, traces: Iterable[Trace], report: Report) -> Iterator[Trace]:
+        """The traces, each masked whole where it is asked for."""
+        if self._level is None:
+            yield from traces
+            return
+        from steno import pipeline
+        from steno.redaction import Redaction
+
+        masking = Redaction(level=self._level, machine=world.machine()).masking(world.ambient().randomness(32))
+        for trace in traces:
+            yield pipeline.apply([masking], trace, report)
+
+    def piece(self, piece: Any) -> Any:
+        """A piece of JSON or a text, masked where it is asked for; what was found in one is known in the next."""
+        if self._level is None:
+            return piece
+        if self._single is None:
+            from steno.passes.single import Single
+
+            self._single = Single(self._level, world.ambient().randomness(32))
+        return self._single.masked(piece)
+
+    def line(self, line: bytes) -> bytes:
+        """A line of a log, which is JSON."""
+        if self._level is None:
+            return line
+        from steno.base.exact import decode, encode
+
+        return encode(self.piece(decode(line).value)) + b"\n"

@@ -15,7 +15,7 @@ from msgspec import UNSET
 
 from steno.base.exact import JSON
 from steno.base.jsonl import Flaw, Line, odd
-from steno.cli import exits, options, output, world
+from steno.cli import exits, options, output, redacting, world
 from steno.contracts import Reader, UsageError
 from steno.diagnostics import Diagnostic, Place
 from steno.record.follow import Change, Follower
@@ -41,6 +41,7 @@ _UNKNOWN = 50
 )  # fmt: skip
 @click.option("--until-done", is_flag=True, help="Follow until the transcript says that its run is completed.")
 @click.option("--poll", is_flag=True, help="Look ten times a second instead of asking the kernel.")
+@redacting.local
 @options.as_json
 @options.colour
 def command(
@@ -53,14 +54,16 @@ def command(
     poll: bool,
     as_json: bool,
     colour: str,
+    shown: redacting.Shown,
 ) -> None:
     """Show the last events of a transcript or session, one line each, and follow it while it grows.
 
     WORD is a path, - for standard input, the beginning of a session's id, @latest, or @-2 for the newest but one.
 
-    A line is shown when it is whole.  One that is not JSON is shown as such, with its number, and following goes on.
-    If the file is truncated, replaced or rotated away, that is said, and the new contents are shown from their start.
-    Ctrl-C ends it with 0.  With --json, `event` is the line's own JSON, byte for byte.
+    The record is shown as it is; --redact masks it.  A line is shown when it is whole.  One that is not JSON is shown
+    as such, with its number, and following goes on.  If the file is truncated, replaced or rotated away, that is said,
+    and the new contents are shown from their start.  Ctrl-C ends it with 0.  With --json, `event` is the line's own
+    JSON, byte for byte unless it is masked.
 
     \b
       steno tail -f @latest
@@ -71,27 +74,27 @@ def command(
     source = world.resolver(found.append)(word)
     output.warn(found)
     begin = _Begin(lines, everything=everything, offset=offset)
-    shown: _Shown = _Records() if as_json else _Ticking(colour, source.agent)
+    screen: _Screen = _Records(shown) if as_json else _Ticking(shown, colour, source.agent)
     if source.path is None:
         begin.refuse("standard input is shown as it comes")
-        shown.lines = passing = _Passing(world.stdin())
-        _show(iter(passing), shown)
+        screen.lines = passing = _Passing(world.stdin())
+        _show(iter(passing), screen)
         return
     follow = follow or until_done  # which has no other end
     waker = wake(sink=_sink(), inotify=not poll) if follow else None
-    with Follower(source.path, grows=follow, tell=shown.change, waker=waker) as follower:
-        shown.lines = follower
+    with Follower(source.path, grows=follow, tell=screen.change, waker=waker) as follower:
+        screen.lines = follower
         first = begin.at(follower) if follower.open() else 0
         try:
-            _show(_until(follower, first) if until_done else _from(follower, begin, first), shown, flush=follow)
+            _show(_until(follower, first) if until_done else _from(follower, begin, first), screen, flush=follow)
         except KeyboardInterrupt:
             if not follow:
                 raise
             if sys.stderr.isatty():
                 exits.say("", "")  # the terminal has put ^C into the line
         if not follow and (rest := follower.rest()):
-            follower.offset += shown.rest(follower.offset, rest)
-        shown.end(follower.offset, follower.unfinished())
+            follower.offset += screen.rest(follower.offset, rest)
+        screen.end(follower.offset, follower.unfinished())
 
 
 class _Begin:
@@ -176,9 +179,9 @@ class _Passing:
         return self._line[:size]
 
 
-def _show(lines: Iterator[tuple[int, bytes]], shown: _Shown, *, flush: bool = True) -> None:
+def _show(lines: Iterator[tuple[int, bytes]], screen: _Screen, *, flush: bool = True) -> None:
     for offset, data in lines:
-        shown.line(offset, data)
+        screen.line(offset, data)
         if flush:
             sys.stdout.flush()
 
@@ -203,7 +206,7 @@ class _Lines(Protocol):
         ...
 
 
-class _Shown(Protocol):
+class _Screen(Protocol):
     """Takes what comes, in the order in which it comes."""
 
     lines: _Lines
@@ -230,6 +233,9 @@ class _Records:
 
     lines: _Lines
 
+    def __init__(self, shown: redacting.Shown) -> None:
+        self._shown = shown
+
     def line(self, offset: int, data: bytes) -> None:
         self._line(offset, data, offset + len(data))
 
@@ -238,11 +244,12 @@ class _Records:
         if found is None:
             return False
         if found.value is UNSET:
-            problem = {"line": found.number, "problem": found.message, **_as_text(data)}
+            quoted = _as_text(data) if self._shown.as_it_is else {"withheld": len(data)}
+            problem = {"line": found.number, "problem": found.message, **quoted}
             output.emit({"schema": SCHEMA, "offset": offset, "next": end} | problem)
             return False
-        # The event's own bytes: nothing is decoded and encoded again.
-        event = (data.removeprefix(_BOM) if offset == 0 else data).strip()
+        # The event's own bytes: nothing is decoded and encoded again, unless it is masked.
+        event = self._shown.line(data.removeprefix(_BOM) if offset == 0 else data).strip()
         click.echo(b'{"schema":"%s","offset":%d,"next":%d,"event":%s}' % (SCHEMA.encode(), offset, end, event))
         return True
 
@@ -271,7 +278,8 @@ class _Ticking:
 
     lines: _Lines
 
-    def __init__(self, colour: str, agent: str | None) -> None:
+    def __init__(self, shown: redacting.Shown, colour: str, agent: str | None) -> None:
+        self._shown = shown
         self._ticker = Ticker(output.paint(colour), _columns)
         self._agent = agent
         self._reader: Reader | None = None
@@ -285,9 +293,10 @@ class _Ticking:
         if found is None:
             return False
         if found.value is UNSET:
-            output.lines([self._ticker.bad(found.number, found.message, data)])
+            quoted = data if self._shown.as_it_is else b"[withheld]"
+            output.lines([self._ticker.bad(found.number, found.message, quoted)])
             return False
-        output.lines(self._event(found.value, data))
+        output.lines(self._event(self._shown.piece(found.value), self._shown.line(data)))
         return True
 
     def _event(self, value: JSON, data: bytes) -> Iterator[str]:
