@@ -63,7 +63,7 @@ def test_tokens_that_the_cache_keeps_for_an_hour_are_told_apart() -> None:
         ({"version": "2.1.29"}, Missing.OUTPUT),
         ({"version": "2.1.30"}, None),
         ({"usage": {"speed": "standard", "service_tier": "standard", "inference_geo": "not_available"}}, None),
-        ({"usage": {"speed": "fast"}}, Missing.SPEED),
+        ({"usage": {"speed": "fast"}}, Missing.FAST),
         ({"usage": {"service_tier": "priority"}}, Missing.SPEED),
         ({"usage": {"input_tokens": -1}}, Missing.COUNT),
         ({"usage": {"input_tokens": 10**20}}, Missing.COUNT),

@@ -19,6 +19,7 @@ from steno.diagnostics import Diagnostic, Report
 from steno.model import Trace
 from steno.render import cost as tables
 from steno.render.progress import Progress
+from steno.render.terminal import number_of
 from steno.session import Input, read
 from steno.spending import By, Spending, logs, threads
 
@@ -53,10 +54,13 @@ def command(
     sub-agents included.  A request counts once, however many files hold it.  INPUT, CACHE READ and CACHE WRITE are
     parts of the prompts, and no token is in two of them.  Days are in local time.
 
-    A request whose price is not known is counted and not charged; UNPRICED says how many.
+    A request whose price is not known is counted and not charged; UNPRICED says how many.  Where a log does not say
+    all that a request took, what it says is charged.  Either way the cost is marked with ≥, and the lines below the
+    table say how many requests that concerns, and why.
 
     \b
       steno cost
+      steno cost --by week
       steno cost --by model --since 30d
       steno cost @latest --by tool
       steno cost --json --by project | jq .cost_usd
@@ -91,7 +95,7 @@ def _inputs(
     words: tuple[str, ...], first: date | None, report: Report, say: Say
 ) -> Iterator[tuple[Input, Iterator[Trace]]]:
     if not words:
-        paths = list(logs(world.sessions(report), report, first))
+        paths = list(logs(world.sessions(report), world.runs(report), first))
         for number, source in enumerate(paths):
             say(f"reading {Path(source.name).name}", number / len(paths))
             yield source, read(source, world.stdin(), lambda _: None)
@@ -141,7 +145,7 @@ def _print(spending: Spending, by: By, *, as_json: bool, colour: str) -> None:
         output.lines(tables.lines(spending.groups, spending.total, by, output.paint(colour)))
     else:
         exits.say("no requests found; `steno ls` lists the sessions")
-    for line in tables.unpriced(spending.total):
+    for line in tables.unknown(spending.total):
         exits.say(line, "")
     if spending.undated:
-        exits.say(f"{spending.undated} requests state no time and are left out", "")
+        exits.say(f"{number_of(spending.undated, 'request')} left out: no time stated", "")

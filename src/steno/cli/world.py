@@ -33,6 +33,13 @@ _LARGEST_CONFIG = 1 << 20
 _POLICY = "steno.toml"
 
 
+def runs(report: Report) -> Iterator[Path]:
+    """The files of Claude Code's sub-agents on this machine, whether or not their session is still there."""
+    from steno.sources import claude_code
+
+    return claude_code.runs(os.environ, home(), report)
+
+
 def sessions(report: Report) -> list[Session]:
     """The sessions on this machine, newest first."""
     return discover(os.environ, home(), report)
