@@ -140,6 +140,13 @@ def _show(found: Coverage, behind: Behind, colour: str) -> None:
     output.lines([paint(_statement(found))])
 
 
+_WHY = {
+    "new": "run `steno link`",
+    "cut": "a shallow clone ends there, or objects are missing",
+    "away": "no branch, tag or reflog has it",
+}
+
+
 def _statement(found: Coverage) -> str:
     from steno.vcs.coverage import KINDS
 
@@ -147,7 +154,7 @@ def _statement(found: Coverage) -> str:
     if found.merge:
         return f"{short} is a merge: its lines are those of the commits it merges"
     if not found.searched:
-        return f"{short} was not searched for lines of sessions; `steno link` does that"
+        return f"{short} was not searched for lines of sessions: {_WHY[found.search.value]}"
     total = found.total()
     whole = total.total()
     if not whole:

@@ -98,9 +98,9 @@ def command(
         reading = _Reading(list(_inputs(named, found)), known, progress, Paths(roots), as_json=as_json)
         keys = originals(reading.told.values())
         paths = Paths(roots, clones(repository, reading.away(), thorough=bool(named)))
-        linking = Linking(repository, paths, known, keys)
+        linking = Linking(repository, paths, known, keys, reading.starts())
         progress.say("searching commits")
-        result = linking.run(reading.edits(linking.pending), reading.starts(), moment)
+        result = linking.run(reading.edits(linking.pending), moment)
         result.sessions = {str(path): each for path, each in reading.told.items()}
         if moment is None:
             _remember(result, file)
