@@ -90,7 +90,7 @@ def test_redact_changes_what_is_masked_and_nothing_else(tmp_path: Path) -> None:
     clean, ledger = tmp_path / "clean.jsonl", tmp_path / "ledger.jsonl"
     files = ("-o", str(clean), "--ledger", str(ledger), "--redaction-key", str(key))
     ended = steno("redact", str(path), *files, home=tmp_path)
-    assert (ended.code, ended.out, ended.err) == (0, "", "masked 1 places\n")
+    assert (ended.code, ended.out, ended.err) == (0, "", "masked 1 place\n")
     (entry,) = [json.loads(line) for line in ledger.read_text().splitlines()]
     assert entry == {
         "schema": "steno.ledger/1",

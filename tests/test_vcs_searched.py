@@ -133,9 +133,7 @@ def test_what_log_calls_new_is_what_link_searches(history: Callable[[Repo], None
 
 
 @pytest.mark.parametrize("history", HISTORIES, ids=lambda each: each.__name__)
-def test_commits_before_any_session_here_are_not_called_new(
-    history: Callable[[Repo], None], tmp_path: Path
-) -> None:
+def test_commits_before_any_session_here_are_not_called_new(history: Callable[[Repo], None], tmp_path: Path) -> None:
     """Ten days of commits, all after a session that worked elsewhere and before the one that worked here."""
     (tmp_path / "elsewhere").mkdir()
     other, *_ = garden(tmp_path / "elsewhere")

@@ -168,7 +168,8 @@ def _dataset(run: _Run, words: tuple[str, ...], folder: Path, *, compat: bool) -
     counts = dataset.write(members, folder, compat=compat)
     left_out = sum(map(len, run.same.values())) - len(run.same)
     repeated = f", left out {left_out} that others repeat" if left_out else ""
-    return f"gathered {counts['traces.jsonl']} traces with {counts['steps.jsonl']:,} steps{repeated}"
+    traces, steps = number_of(counts["traces.jsonl"], "trace"), number_of(counts["steps.jsonl"], "step")
+    return f"gathered {traces} with {steps}{repeated}"
 
 
 def _is_raw(folder: Path) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from steno.base.counts import number_of
 from steno.base.time import of_epoch
 from steno.cli import exits, options, output
 from steno.render.table import Column, table
@@ -160,4 +161,4 @@ def _statement(found: Coverage) -> str:
     if not whole:
         return f"{short} adds no lines but blank ones"
     said = ", ".join(f"{total[kind]} {kind} ({total[kind] / whole:.0%})" for kind in KINDS)
-    return f"{short}: of {whole} lines that it adds, {said}; blank lines are not counted"
+    return f"{short}: of {number_of(whole, 'line')} that it adds, {said}; blank lines are not counted"

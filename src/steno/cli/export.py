@@ -152,4 +152,4 @@ def _summary(
     exits.say(f"  masked   {', '.join(seen.masked) or 'nothing'}", "")
     total = sum(each.count for each in losses)
     exits.say(f"  losses   {number_of(total, 'value')} in {number_of(len(losses), 'field')}{listed}", "")
-    exits.say(f"  written  {size:,} bytes to {output_file or 'stdout'}", "")
+    exits.say(f"  written  {number_of(size, 'byte')} to {output_file or 'stdout'}", "")

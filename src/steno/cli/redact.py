@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from steno import pipeline
+from steno.base.counts import number_of
 from steno.base.exact import BadJSON, decode, encode
 from steno.cli import exits, options, output, world
 from steno.detect import Level
@@ -91,7 +92,7 @@ def command(
                 target.write(encode({"schema": SCHEMA, "allowed": count, "rule": rule}) + b"\n")
     # The note of what was masked has no place in an agent's own log; this command says it itself.
     output.warn([each for each in found if each.place.pointer != "/notes"])
-    exits.say("masked all content" if level == "structure" else f"masked {len(masked)} places", "")
+    exits.say("masked all content" if level == "structure" else f"masked {number_of(len(masked), 'place')}", "")
     return exits.ending(found)
 
 

@@ -69,8 +69,8 @@ def unknown(total: Group) -> Iterator[str]:
     """How much of the cost is not known, and why, what concerns most requests first."""
     requests = number_of(total.sums.requests, "request")
     for reasons, what in (
-        (total.partly, "are priced in part, so that the cost is at least what is shown"),
-        (total.unpriced, "have no price and are not in the cost"),
+        (total.partly, "priced in part, so that the cost is at least what is shown"),
+        (total.unpriced, "without a price, which the cost does not include"),
     ):
         if reasons:
             yield f"{reasons.total():,} of {requests} {what}:"
