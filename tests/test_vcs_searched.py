@@ -85,7 +85,8 @@ def nothing_more(repo: Repo) -> None:
 
 
 HISTORIES = (
-    nothing_more, merges, empty, second_root, detached, renamed, binary, clock_set_back, others_branch, stashed, amended,
+    nothing_more, merges, empty, second_root, detached, renamed, binary, clock_set_back, others_branch, stashed,
+    amended,
 )  # fmt: skip
 
 
@@ -110,7 +111,7 @@ def revisions(repo: Repo) -> list[str]:
 
 
 def agrees(repo: Repo, home: Path) -> None:
-    """After a search nothing is new and the next one has nothing to do; then one more commit is, until it is searched."""
+    """After a search nothing is new, and the next one has nothing to do; one more commit is new until it is searched."""
     for args in ((), ("--fresh",)):
         link(repo, home, *args)
         for revision in revisions(repo):
@@ -195,7 +196,7 @@ def test_a_commit_that_no_branch_has_is_said_to_be_out_of_reach(tmp_path: Path) 
 
 
 def test_a_commit_that_git_cannot_show_is_not_called_new(tmp_path: Path) -> None:
-    repo, first, second = garden(tmp_path)
+    repo, *_ = garden(tmp_path)
     repo.put("lost", "lost\n")
     repo.commit()
     repo.put("more", "more\n")

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Callable, Iterator
-from datetime import date, timedelta
+from datetime import date
 from pathlib import Path
 
 import click
 
 from steno import prices
 from steno.base.files import Unreadable
-from steno.cli import exits, options, output, world
+from steno.cli import exits, options, output, selection, world
 from steno.contracts import UsageError
 from steno.diagnostics import Diagnostic, Report
 from steno.model import Trace
@@ -24,8 +23,6 @@ from steno.session import Input, read
 from steno.spending import By, Spending, logs, threads
 
 SCHEMA = "steno.cost/1"
-
-_AGO = re.compile(r"(\d{1,5})d", re.ASCII)
 
 
 @click.command("cost")
@@ -67,7 +64,7 @@ def command(
     """
     found: list[Diagnostic] = []
     group = By(by)
-    days = _day(since), _day(until)
+    days = selection.day(since), selection.day(until)
     if days[0] is not None and days[1] is not None and days[0] > days[1]:
         raise UsageError(f"--since {since} is after --until {until}, so no day is left")
     spending = Spending(group, _table(prices_file), *days)
@@ -120,18 +117,6 @@ def _table(path: Path | None) -> prices.Prices:
     """The user's prices before the shipped ones: those of the file that is named, then those of the config folder."""
     own = prices.own(os.environ, world.home())
     return prices.table([each for each in (path, own if own.is_file() else None) if each is not None])
-
-
-def _day(text: str | None) -> date | None:
-    if text is None:
-        return None
-    if ago := _AGO.fullmatch(text):
-        today = world.ambient().clock().astimezone().date()
-        return today - timedelta(days=max(0, int(ago[1]) - 1))
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise UsageError(f"{text!r} is no day: expected 2026-01-31, or 7d for the last seven days") from None
 
 
 def _print(spending: Spending, by: By, *, as_json: bool, colour: str) -> None:
