@@ -111,7 +111,7 @@ def revisions(repo: Repo) -> list[str]:
 
 
 def agrees(repo: Repo, home: Path) -> None:
-    """After a search nothing is new, and the next one has nothing to do; one more commit is new until it is searched."""
+    """After a search nothing is new, and the next one has nothing to do; one more commit is new until it is."""
     for args in ((), ("--fresh",)):
         link(repo, home, *args)
         for revision in revisions(repo):

@@ -37,8 +37,8 @@ CALLED = {
 
 def head(view: str, step: int, uid: str, turn: int = 1) -> dict[str, Any]:
     return {
-        "schema": f"steno.view/{view}/{2 if view == 'sft' else 1}", "trace": garden.SESSION, "step": step, "uid": uid, "turn": turn,
-        "actor": "agent:main", "trust": TRUST,
+        "schema": f"steno.view/{view}/{2 if view == 'sft' else 1}", "trace": garden.SESSION, "step": step, "uid": uid,
+        "turn": turn, "actor": "agent:main", "trust": TRUST,
     }  # fmt: skip
 
 
