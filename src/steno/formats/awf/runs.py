@@ -212,7 +212,8 @@ class _Reading:
             run.children[child] = Place(self._file, number)
 
     def _run(self, run: Run, kind: str, payload: dict[str, JSON], time: str | None) -> None:
-        run.name = run.name or _text(payload.get("name"))
+        named = _text(payload.get("name"))
+        run.name = named or run.name if kind == "run.completed" else run.name or named
         if kind == "run.completed":
             run.done, run.completed = True, time
             run.error = _text(payload.get("error"))
