@@ -218,7 +218,7 @@ def _local(seconds: float) -> date:
 def threads(trace: Trace, found: Sequence[Session]) -> list[sessions.Input]:
     """The logs of the sub-agents of a Codex thread, and of theirs: they lie among all others."""
     wanted = {id.encode("utf-8", "surrogatepass") for id in trace.header.ids.get("thread", ())}
-    heads = {each.path: _opening(each.path) for each in found if each.agent == codex.AGENT}
+    heads = {each.path: opening(each.path) for each in found if each.agent == codex.AGENT}
     chosen: dict[Path, None] = {}
     waiting = list(wanted)
     while waiting:
@@ -233,7 +233,7 @@ def threads(trace: Trace, found: Sequence[Session]) -> list[sessions.Input]:
     return [sessions.Input(str(path), path, codex.AGENT) for path in chosen]
 
 
-def _opening(path: Path) -> bytes:
+def opening(path: Path) -> bytes:
     """The first line of a file, as far as it is short."""
     try:
         with opened(path) as file:

@@ -76,6 +76,12 @@ class Run:
     steps: dict[tuple[str, int], Step] = field(default_factory=dict)
     calls: int = 0
     """Tool calls, each counted once however many channels state it."""
+    failures: int = 0
+    """Those whose result says that they failed, where results say so."""
+    tokens: int | None = None
+    """Of all prompts and answers, where the log states them."""
+    told: bool = False
+    """Whether only another run's log tells of it."""
     parents: dict[str, Place] = field(default_factory=dict)
     """The runs that it names as its parent, and where it does so first."""
     children: dict[str, Place] = field(default_factory=dict)
