@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -142,7 +142,11 @@ def _week(day: date) -> str:
     return f"{year:04}-W{week:02}"
 
 
-_DAYS = {By.DAY: date.isoformat, By.WEEK: _week, By.MONTH: lambda day: day.isoformat()[:7]}
+def _month(day: date) -> str:
+    return day.isoformat()[:7]
+
+
+_DAYS: dict[By, Callable[[date], str]] = {By.DAY: date.isoformat, By.WEEK: _week, By.MONTH: _month}
 """Names of days and of more of them, which sort as they follow each other."""
 
 
@@ -224,9 +228,9 @@ def threads(trace: Trace, found: Sequence[Session]) -> list[sessions.Input]:
     while waiting:
         parent = waiting.pop()
         for each in found:
-            opening = heads.get(each.path, b"")
+            head = heads.get(each.path, b"")
             own = each.id.encode("utf-8", "surrogatepass")
-            if own != parent and own not in wanted and b'"parent_thread_id":"' + parent + b'"' in opening:
+            if own != parent and own not in wanted and b'"parent_thread_id":"' + parent + b'"' in head:
                 wanted.add(own)
                 waiting.append(own)
                 chosen[each.path] = None

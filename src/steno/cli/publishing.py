@@ -50,8 +50,8 @@ def publish(
         done = publish.publish(repository, ranges(result, reachable), tiers, int(now.timestamp()))
         exits.say(f"{publish.REF}: {number_of(done.written, 'note')} written, {done.same} already there", "")
         if done.refused:
-            count = number_of(len(done.refused), "note")
-            exits.say(f"left alone: {count} that Steno did not write, the first on {done.refused[0]}")
+            notes = number_of(len(done.refused), "note")
+            exits.say(f"left alone: {notes} that Steno did not write, the first on {done.refused[0]}")
         return
     found = list(ranges(result, reachable))
     behind = steps.of(line for line in result.lines if line.commit in reachable)
@@ -60,4 +60,4 @@ def publish(
         for record in agent_trace.records(found, behind, repository, stamp(now), __version__):
             stream.write(encode(record) + b"\n")
             count += 1
-    exits.say(f"{count} Agent Trace records written", "")
+    exits.say(f"{number_of(count, 'Agent Trace record')} written", "")
