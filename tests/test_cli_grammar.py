@@ -37,7 +37,8 @@ COMMANDS = [
     ("view-as", "sft", SESSION), ("view-as", "trajectory", "--project", "garden"),
     ("bundle", SESSION, "-o", "bundle"), ("bundle", "--dataset", SESSION, "-o", "dataset"),
     ("bundle", "--check", "bundle"), ("redact", FILE, "-o", "masked.jsonl"),
-    ("note", SESSION, "--step", "2", "--eval", "+1", "--author", "Mara", "--role", "human"), ("note", SESSION, "--list"),
+    ("note", SESSION, "--step", "2", "--eval", "+1", "--author", "Mara", "--role", "human"),
+    ("note", SESSION, "--list"),
 ]  # fmt: skip
 
 
