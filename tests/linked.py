@@ -60,9 +60,9 @@ def searched(
         each = [told(Input(str(file), file), None, lambda _: None, Paths(roots), hooks) for file in files]  # type: ignore[arg-type]
         away = {name_of(file): [one.away] for file, (one, _) in zip(files, each, strict=True) if one.away is not None}
         paths = Paths(roots, clones(repository, away, thorough=True))
-        linking = Linking(repository, paths, memory or Memory(), originals(one for one, _ in each))
         starts = {name_of(file): one.start for file, (one, _) in zip(files, each, strict=True)}
-        linking.run(chosen((found for _, found in each), linking.pending), starts)
+        linking = Linking(repository, paths, memory or Memory(), originals(one for one, _ in each), starts)
+        linking.run(chosen((found for _, found in each), linking.pending))
     return linking
 
 

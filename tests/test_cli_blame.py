@@ -30,14 +30,14 @@ def test_each_line_with_session_step_model_prompt_and_evidence_as_json(
     repo, first, second = world
     ended = steno("blame", str(repo.path / "garden.py"), "--json", home=tmp_path)
     nobody = dict.fromkeys(("session", "event", "step", "turn", "model", "prompt", "evidence"))
-    human = {"commit": first, "commit_path": "garden.py", "author": "H", "who": "human", **nobody}
+    human = {"commit": first, "commit_path": "garden.py", "author": "H", "who": "no_session_known", **nobody}
     agents = {
         "commit": second, "commit_path": "garden.py", "author": "H", "who": "session", "session": "s", "step": 2,
         "turn": 1, "model": "claude-test-1", "prompt": PROMPT, "evidence": "exact_blob_hash",
     }  # fmt: skip
     (found,) = ended.json()
     lines = found.pop("lines")
-    assert (ended.code, found) == (0, {"schema": "steno.blame/1", "file": "garden.py", "commit": second})
+    assert (ended.code, found) == (0, {"schema": "steno.blame/2", "file": "garden.py", "commit": second})
     events = {line["event"] for line in lines[2:]}
     assert len(events) == 1
     assert lines == [
@@ -55,9 +55,9 @@ def test_a_table_for_people(world: tuple[Repo, str, str], tmp_path: Path) -> Non
     repo, first, second = world
     ended = steno("blame", str(repo.path / "garden.py"), home=tmp_path)
     rows = [line.split() for line in ended.out.splitlines()]
-    assert rows[1] == [first[:8], "2026-01-05", "human", "1", "import", "garden"]
+    assert rows[1] == [first[:8], "2026-01-05", "no", "session", "known", "1", "import", "garden"]
     assert rows[3][:6] == [second[:8], "2026-01-05", "s", "2", "claude-test-1", "exact"]
-    assert ended.err == "4 lines: 2 of sessions, 2 human, 0 unknown\n"
+    assert ended.err == "4 lines: 2 of sessions, 2 no session known, 0 unknown\n"
 
 
 def test_a_line_that_a_human_adds_to_a_sessions_file_is_unknown_and_new_commits_are_said(
@@ -67,8 +67,14 @@ def test_a_line_that_a_human_adds_to_a_sessions_file_is_unknown_and_new_commits_
     repo.put("garden.py", HUMAN + AGENTS + "water()\n")
     repo.commit()
     before = steno("blame", str(repo.path / "garden.py"), "--json", home=tmp_path)
-    assert [line["who"] for line in before.json()[0]["lines"]] == ["human", "human", "session", "session", "unknown"]
-    assert before.err.splitlines()[-1] == ("1 lines are of commits that were not searched yet; `steno link` does that")
+    assert [line["who"] for line in before.json()[0]["lines"]] == [
+        "no_session_known",
+        "no_session_known",
+        "session",
+        "session",
+        "unknown",
+    ]
+    assert before.err.splitlines()[-1] == "1 line of commits that were not searched yet: run `steno link`"
     link(repo, tmp_path)
     after = steno("blame", str(repo.path / "garden.py"), "--json", home=tmp_path)
     assert after.out.replace(after.json()[0]["commit"], "") == before.out.replace(before.json()[0]["commit"], "")
@@ -80,7 +86,7 @@ def test_an_older_revision_and_a_file_that_is_gone(world: tuple[Repo, str, str],
     repo.git("rm", "-q", "garden.py")
     repo.commit()
     old = steno("blame", str(repo.path / "garden.py"), "--rev", first, "--json", home=tmp_path)
-    assert [line["who"] for line in old.json()[0]["lines"]] == ["human", "human"]
+    assert [line["who"] for line in old.json()[0]["lines"]] == ["no_session_known", "no_session_known"]
     gone = steno("blame", str(repo.path / "garden.py"), home=tmp_path)
     assert (gone.code, gone.out, gone.err.count("\n")) == (3, "", 1)
     assert len(steno("blame", str(repo.path / "garden.py"), "--rev", second, "--json", home=tmp_path).json()) == 1

@@ -86,7 +86,7 @@ def test_a_commit_that_was_not_searched_has_no_figures(tmp_path: Path) -> None:
         False,
         {"added": 1, "blank": 0, "evidenced": None, "diverged": None, "unaccounted": None, "unknown": None},
     )
-    assert "`steno link` does that" in steno("commit", "--repo", str(repo.path), home=tmp_path).out
+    assert "run `steno link`" in steno("commit", "--repo", str(repo.path), home=tmp_path).out
 
 
 def test_a_merge_says_that_it_is_one(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import stat
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from steno import registry
+from steno.contracts import Refused, UsageError, unwritable
 from steno.detect.rule import crc32_base62, fake
 from tests.machine import claude, dialogue, lines, steno
 
@@ -44,9 +46,31 @@ def test_a_device_is_written_to_and_not_replaced(tmp_path: Path) -> None:
 
 
 def test_an_output_that_cannot_be_written_is_a_mistake(tmp_path: Path) -> None:
-    for target, reason in ((tmp_path / "no" / "out", "no such file or directory"), (tmp_path, "is a directory")):
+    for target, reason, hint in (
+        (tmp_path / "no" / "out", "no such file or directory", "make its folder first, or name another place"),
+        (tmp_path, "is a directory", "name a file in it"),
+    ):
         ended = steno("convert", "-", "-t", "claude-code", "-o", str(target), home=tmp_path, stdin=b'{"type":"mode"}')
-        assert ended == (2, "", f"steno: cannot write {target}: {reason}\n")
+        assert ended == (2, "", f"steno: cannot write {target}: {reason}\nhint: {hint}\n")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_an_output_that_the_machine_refuses_is_no_mistake_of_the_user(tmp_path: Path) -> None:
+    ended = steno("convert", "-", "-t", "claude-code", "-o", "/dev/full", home=tmp_path, stdin=compact(dialogue("s1")))
+    said = "steno: cannot write /dev/full: no space left on device\nhint: free some space, or write to another disk\n"
+    assert ended == (3, "", said)
+
+
+@pytest.mark.parametrize(
+    ("number", "kind"),
+    [
+        (errno.ENOENT, UsageError), (errno.EISDIR, UsageError), (errno.ENOTDIR, UsageError),
+        (errno.EACCES, Refused), (errno.EPERM, Refused), (errno.EROFS, Refused), (errno.ENOSPC, Refused),
+        (errno.EIO, Refused),
+    ],
+)  # fmt: skip
+def test_a_name_that_cannot_be_is_usage_and_all_else_the_machine(number: int, kind: type[Exception]) -> None:
+    assert type(unwritable("x", OSError(number, "why"))) is kind
 
 
 def test_losses_are_counted_listed_and_fatal_on_request(tmp_path: Path) -> None:

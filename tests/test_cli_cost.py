@@ -129,15 +129,103 @@ def test_what_has_no_price_is_counted_and_said(tmp_path: Path) -> None:
     ended = steno("cost", "--by", "model", "--color", "never", home=tmp_path)
     assert ended.code == 0
     assert ended.out.splitlines() == [
-        "MODEL                     SESSIONS  REQUESTS  INPUT  CACHE READ  CACHE WRITE  OUTPUT    COST  UNPRICED",
-        "claude-opus-4-5-20251101         1         1     10          80           10       1  <$0.01",
-        "garden-7b                        1         1     10          80           10       1                 1",
-        "total                            1         2     20         160           20       2  <$0.01         1",
+        "MODEL                     SESSIONS  REQUESTS  INPUT  CACHE READ  CACHE WRITE  OUTPUT     COST  UNPRICED",
+        "claude-opus-4-5-20251101         1         1     10          80           10       1   <$0.01",
+        "garden-7b                        1         1     10          80           10       1                  1",
+        "total                            1         2     20         160           20       2  ≥ $0.00         1",
     ]
     assert ended.err.splitlines() == [
-        "1 of 2 requests have no price and are not in the cost:",
+        "1 of 2 requests without a price, which the cost does not include:",
         "  1 no price known: garden-7b",
     ]
+
+
+def test_a_request_is_charged_for_what_is_known_and_the_sum_is_called_a_lower_bound(tmp_path: Path) -> None:
+    """A count of output that was taken before the answer was whole; searches; another speed; another region."""
+    long = {"type": "text", "text": "water the roses " * 20}
+    usage = {"input_tokens": 1_000_000, "cache_read_input_tokens": 0, "cache_creation_input_tokens": 0}
+    more = {"inference_geo": "us", "server_tool_use": {"web_search_requests": 2}}
+    records = [
+        answer(0, "m0", 0, usage=usage),
+        answer(1, "m1", 0, usage=usage, version="2.1.20"),
+        answer(2, "m2", 1, usage=usage, block=long),
+        answer(3, "m3", 0, usage=usage | {"inference_geo": more["inference_geo"]}),
+        answer(4, "m4", 0, usage=usage | {"server_tool_use": more["server_tool_use"]}),
+        answer(5, "m5", 0, usage=usage | {"speed": "fast"}),
+        answer(6, "m6", 0, usage=usage | {"service_tier": "batch"}),
+    ]
+    claude(tmp_path, "s", records)
+    (group, total) = costs(home=tmp_path)
+    assert total["partly_priced"] == {
+        "output tokens not recorded": 2,
+        "inference in a chosen region, which costs more": 1,
+        "searches billed by the request, apart from tokens": 1,
+        "fast mode, which costs more than the list price": 1,
+    }
+    assert total["unpriced"] == {"another speed or service tier": 1}
+    assert (total["cost_usd"], total["lower_bound"], group["lower_bound"]) == (30.000025, True, True)
+    ended = steno("cost", home=tmp_path)
+    assert "≥ $30.00" in ended.out
+    assert "5 of 7 requests priced in part, so that the cost is at least what is shown:" in ended.err
+
+
+def test_a_cost_that_is_known_in_full_is_no_lower_bound(tmp_path: Path) -> None:
+    claude(tmp_path, "s", [answer(0, "m1", 10)])
+    total = costs(home=tmp_path)[-1]
+    assert (total["lower_bound"], total["partly_priced"], total["unpriced"]) == (False, {}, {})
+    assert "≥" not in steno("cost", home=tmp_path).out
+
+
+def tick(number: int, id: str, output: int = 3, agent: str = "a1") -> dict[str, Any]:
+    """What a session's file tells of a sub-agent at work."""
+    nested = answer(number, id, output, isSidechain=True, agentId=agent)
+    data = {"type": "agent_progress", "agentId": agent, "prompt": "Count", "message": nested, "normalizedMessages": []}
+    return {"type": "progress", "data": data, "parentToolUseID": "toolu_1", "toolUseID": f"agent_{id}", **{
+        key: nested[key] for key in ("uuid", "parentUuid", "sessionId", "timestamp", "cwd", "version")
+    }}  # fmt: skip
+
+
+def test_sub_agents_count_that_only_progress_records_tell_of(tmp_path: Path) -> None:
+    main = claude(tmp_path, "s", [answer(0, "m1", 7), tick(1, "m2"), tick(2, "m2"), tick(3, "m3")])
+    assert counts(costs(home=tmp_path)[-1]) == counts(costs(str(main), home=tmp_path)[-1]) == (1, 3, 30, 240, 30, 13)
+
+
+def test_a_sub_agent_counts_once_where_its_file_tells_the_same_or_more(tmp_path: Path) -> None:
+    main = claude(tmp_path, "s", [answer(0, "m1", 7), tick(1, "m2"), tick(2, "m3")])
+    file = main.with_suffix("") / "subagents" / "agent-a1.jsonl"
+    file.parent.mkdir(parents=True)
+    call_it = call("c", "Grep", pattern="x")
+    file.write_bytes(lines([answer(0, "m2", 40, isSidechain=True, agentId="a1", block=call_it)]))
+    (*_, every), (*_, named) = costs(home=tmp_path), costs(str(main), home=tmp_path)
+    assert counts(every) == counts(named) == (1, 3, 30, 240, 30, 50)
+    assert {row["name"]: row["requests"] for row in costs("--by", "tool", home=tmp_path)[:-1]} == {
+        "(no tool)": 2, "Grep": 1,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["gone/subagents/agent-a.jsonl", "agent-a.jsonl", "gone/subagents/deep/agent-a.jsonl"])
+def test_a_sub_agent_counts_although_its_session_is_gone(name: str, tmp_path: Path) -> None:
+    path = tmp_path / ".claude" / "projects" / "-srv-garden" / name
+    path.parent.mkdir(parents=True)
+    path.write_bytes(lines([answer(0, "m1", 5, session="gone", isSidechain=True, agentId="a")]))
+    *groups, total = costs("--by", "session", home=tmp_path)
+    assert ([row["name"] for row in groups], counts(total)) == (["gone"], (1, 1, 10, 80, 10, 5))
+
+
+def test_groups_by_session_week_and_month_are_in_their_order(tmp_path: Path) -> None:
+    times = ["2025-12-28T12:00:00Z", "2025-12-29T12:00:00Z", "2026-01-04T12:00:00Z", "2026-01-05T12:00:00Z"]
+    claude(tmp_path, "one", [answer(n, f"m{n}", 9, session="one", timestamp=time) for n, time in enumerate(times)])
+    claude(tmp_path, "two", [answer(0, "x", 9, session="two", timestamp=times[0])])
+    found = {
+        by: {row["name"]: row["requests"] for row in costs("--by", by, home=tmp_path)[:-1]}
+        for by in ("session", "week", "month")
+    }
+    assert found == {
+        "session": {"one": 4, "two": 1},
+        "week": {"2025-W52": 2, "2026-W01": 2, "2026-W02": 1},
+        "month": {"2025-12": 3, "2026-01": 2},
+    }
+    assert list(found["week"]) == sorted(found["week"])
 
 
 def test_own_prices_from_a_file_or_the_config_folder(tmp_path: Path) -> None:

@@ -163,7 +163,9 @@ def test_output_that_cannot_be_written_is_said_and_no_bug(tmp_path: Path) -> Non
     for args in (["show", path], ["convert", path, "-t", "awf", "-O", "redact=none"], ["--help"]):
         with Path("/dev/full").open("wb") as full:
             ended = subprocess.run([*STENO, *args], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-        assert (ended.returncode, ended.stderr) == (2, "steno: cannot write the output: no space left on device\n")
+        said, hint = ended.stderr.splitlines()
+        assert (ended.returncode, said) == (3, "steno: cannot write the output: no space left on device")
+        assert hint == "hint: free some space, or write to another disk"
 
 
 @pytest.mark.parametrize(
@@ -171,8 +173,8 @@ def test_output_that_cannot_be_written_is_said_and_no_bug(tmp_path: Path) -> Non
     [
         ("<&-", 0, ""),
         ("2>&-", 0, ""),
-        (">&-", 2, "steno: cannot write the output: bad file descriptor\n"),
-        ("<&- >&- 2>&-", 2, ""),
+        (">&-", 3, "steno: cannot write the output: bad file descriptor\n"),
+        ("<&- >&- 2>&-", 3, ""),
     ],
 )
 def test_a_closed_standard_stream_is_no_bug(tmp_path: Path, closed: str, code: int, said: str) -> None:
@@ -267,7 +269,8 @@ def test_session_ids_complete(tmp_path: Path) -> None:
 def test_every_command_is_the_module_of_its_name() -> None:
     folder = Path(exits.__file__).parent
     shared = {
-        "--init--", "exits", "judgements", "keys", "linked", "options", "output", "publishing", "redacting", "subject", "summary",
+        "--init--", "exits", "judgements", "keys", "linked", "options", "output", "publishing", "redacting",
+        "selection", "subject", "summary",
         "world",
     }  # fmt: skip
     assert {path.stem.replace("_", "-") for path in folder.glob("*.py")} - shared == set(COMMANDS)

@@ -52,7 +52,7 @@ def test_without_a_step_it_says_how_much_is_accounted_for_and_why_it_is_trusted(
     ended = steno("explain", written(tmp_path), home=tmp_path)
     assert ended.code == 0
     assert "10 steps in 1 turn: 2 user_message, 1 error, 6 agent_step, 1 output" in ended.out
-    assert "17 events: 16 of the 16 with work in them are in steps; 6 of 6 calls have a result" in ended.out
+    assert "17 events: 16 of the 16 with work in them are in steps; 6 of 6 calls with a result" in ended.out
     assert "DRV093 derive/confidence" in ended.out
     assert "retraced_from_logs" in ended.out
 

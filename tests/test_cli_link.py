@@ -82,7 +82,7 @@ def test_a_table_of_commits_and_a_second_run_that_has_nothing_to_do(repo: Repo, 
         "2",
         "exact_blob_hash",
     ]
-    assert "2 new commits searched, 1 sessions; 1 commits have lines of theirs" in first.err
+    assert "2 new commits searched, 1 session; 1 commit with lines of theirs" in first.err
     assert "0 new commits searched" in second.err
     fresh = steno("link", "--repo", str(repo.path), "--sessions", session, "--fresh", home=tmp_path)
     assert "2 new commits searched" in fresh.err

@@ -19,14 +19,16 @@ def test_commits_with_their_sessions_as_json(tmp_path: Path) -> None:
     same = {"schema": "steno.log/1", "author": "H"}
     assert ended.json() == [
         same | {
-            "commit": third, "time": "2026-01-05T09:06:00Z", "subject": "a subject", "searched": False, "sessions": [],
+            "commit": third, "time": "2026-01-05T09:06:00Z", "subject": "a subject", "searched": False, "search": "new",
+            "sessions": [],
         },
         same | {
-            "commit": second, "time": "2026-01-05T09:05:00Z", "subject": "work", "searched": True,
+            "commit": second, "time": "2026-01-05T09:05:00Z", "subject": "work", "searched": True, "search": "searched",
             "sessions": [{"session": "s", "tier": "tool_emitted", "lines": 2}],
         },
         same | {
-            "commit": first, "time": "2026-01-05T09:02:00Z", "subject": "work", "searched": True, "sessions": [],
+            "commit": first, "time": "2026-01-05T09:02:00Z", "subject": "work", "searched": True,
+            "search": "searched", "sessions": [],
         },
     ]  # fmt: skip
     assert ended.err.splitlines()[0] == "3 commits, 1 with lines of sessions"

@@ -339,7 +339,7 @@ def test_notes_need_one_trace_in_a_file(tmp_path: Path) -> None:
     shutil.copy(tmp_path / "t.json.notes.jsonl", tmp_path / "traces.jsonl.notes.jsonl")
     ended = steno("convert", str(path), "-t", "forsy", "--no-seeds", home=tmp_path)
     assert ended.out == plain.out
-    assert "SRC204 notes-on-several-traces: 1 notes on a file with several traces" in ended.err
+    assert "SRC204 notes-on-several-traces: 1 note on a file with several traces" in ended.err
 
 
 def test_a_secret_in_a_note_does_not_leave(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ def run(repository: Path, *args: str, stdin: bytes = b"") -> Ended:
 def test_what_is_allowed_is_counted_and_the_policy_is_said(repository: Path) -> None:
     (repository / "steno.toml").write_text(ALLOW)
     (repository / "a.txt").write_text(TOKEN)
-    said = f"policy: {repository}/steno.toml: 1 allowances, 0 rules\n"
+    said = f"policy: {repository}/steno.toml: 1 allowance, 0 rules\n"
     assert run(repository, "scan", "a.txt") == (
         0,
         "",

@@ -131,7 +131,7 @@ def test_a_last_line_that_is_cut_off_is_shown_and_comes_again_when_it_is_whole(t
     ended = steno("tail", str(path), home=tmp_path, TZ="UTC")
     assert ended.out.splitlines()[-1].startswith("line 2: the last line is cut off")
     offset = len(call(1)) + 1
-    assert ended.err == (f"go on from here with --from {offset}; 30 bytes of a line that has not ended follow there\n")
+    assert ended.err == (f"go on from here with --from {offset}; 30 bytes of a line that has not ended after that\n")
     (_, cut) = steno("tail", "--json", str(path), home=tmp_path).json()
     assert (cut["offset"], cut["next"], cut["line"]) == (offset, offset, 2)
     path.write_bytes(call(1) + b"\n" + call(2))

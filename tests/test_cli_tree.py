@@ -5,19 +5,23 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from steno import run as steno_run
-from tests.machine import steno
+from tests.machine import claude, lines, record, steno
 from tests.test_awf_tree import A, B, C, begun, calls, event
+from tests.test_cli_cost import tick
 from tests.timing import quick
+from tests.usage import answer, call, rollout, tally, turn
+from tests.usage import told as told_
 
 
 def written(folder: Path, files: dict[str, list[bytes]]) -> Path:
     folder.mkdir(exist_ok=True)
-    for name, lines in files.items():
-        (folder / name).write_bytes(b"".join(line + b"\n" for line in lines))
+    for name, events in files.items():
+        (folder / name).write_bytes(b"".join(line + b"\n" for line in events))
     return folder
 
 
@@ -187,7 +191,7 @@ def test_the_runs_of_a_real_program_hang_together(tmp_path: Path) -> None:
 
 
 def no_run(path: Path) -> str:
-    hint = "a tree is drawn of AWF transcripts; `steno show` reads any session, `steno explain --steps` lists its steps"
+    hint = "a tree is drawn of sessions of Claude Code and Codex and of AWF transcripts; `steno show` reads any session"
     return f"steno: {path}: no run of a transcript in it\nhint: {hint}\n"
 
 
@@ -236,3 +240,110 @@ def test_a_file_without_runs_is_said_also_where_its_folder_has_some(tmp_path: Pa
     (family / "empty.jsonl").touch()
     run = steno("tree", str(family / "empty.jsonl"), home=tmp_path)
     assert (run.code, run.out, run.err) == (3, "", no_run(family / "empty.jsonl"))
+
+
+# Sessions of agents
+
+
+def told(*args: str, home: Path) -> list[dict[str, Any]]:
+    ended = steno("tree", "--json", *args, home=home)
+    assert ended.code == 0, ended.err
+    (tree,) = ended.json()
+    runs: list[dict[str, Any]] = tree["runs"]
+    return runs
+
+
+def task(number: int, id: str, description: str, **more: Any) -> dict[str, Any]:
+    block = call(id, "Task", description=description, prompt="Look", subagent_type="Explore")
+    return answer(number, f"m{number}{id}", 50, block=block, **more)
+
+
+def came_back(number: int, id: str, agent: str, **more: Any) -> dict[str, Any]:
+    result = {"type": "tool_result", "tool_use_id": id, "content": "done"}
+    return record("user", [result], number, "s", toolUseResult={"agentId": agent, "status": "completed"}, **more)
+
+
+def sub_agent(agent: str, *records: dict[str, Any]) -> list[dict[str, Any]]:
+    return [{**each, "isSidechain": True, "agentId": agent} for each in records]
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Path:
+    """It starts a sub-agent that starts another one, and one of which only its own file tells."""
+    failed = {"type": "tool_result", "tool_use_id": "t9", "content": "no", "is_error": True}
+    records = [
+        record("user", "Look after the garden", 0, "s"),
+        task(1, "t1", "Count the roses"),
+        came_back(2, "t1", "aaa"),
+        task(3, "t2", "Count the beans"),
+        tick(4, "n1", agent="bbb") | {"parentToolUseID": "t2"},
+        came_back(5, "t2", "bbb"),
+    ]
+    main = claude(tmp_path, "s", records)
+    folder = main.with_suffix("") / "subagents"
+    folder.mkdir(parents=True)
+    inner = [
+        record("user", "Look", 0, "s"), task(1, "t3", "Count the thorns"), came_back(2, "t3", "ccc"),
+        answer(3, "x", 50, block=call("t9", "Bash", command="x")), record("user", [failed], 4, "s"),
+    ]  # fmt: skip
+    (folder / "agent-aaa.jsonl").write_bytes(lines(sub_agent("aaa", *inner)))
+    (folder / "agent-ccc.jsonl").write_bytes(
+        lines(sub_agent("ccc", record("user", "Look", 0, "s"), answer(1, "y", 50)))
+    )
+    return main
+
+
+def test_a_claude_session_is_drawn_with_its_sub_agents(session: Path, tmp_path: Path) -> None:
+    runs = told(str(session), home=tmp_path)
+    shown = [
+        {key: run.get(key) for key in ("run_id", "depth", "name", "tool_calls", "failed_calls", "tokens", "only_told")}
+        for run in runs
+    ]
+    assert shown == [
+        {"run_id": "s", "depth": 0, "name": "Look after the garden", "tool_calls": 2, "failed_calls": None,
+         "tokens": 300, "only_told": None},
+        {"run_id": "aaa", "depth": 1, "name": "Count the roses", "tool_calls": 2, "failed_calls": 1,
+         "tokens": 300, "only_told": None},
+        {"run_id": "ccc", "depth": 2, "name": "Count the thorns", "tool_calls": 0, "failed_calls": None,
+         "tokens": 150, "only_told": None},
+        {"run_id": "bbb", "depth": 1, "name": "Count the beans", "tool_calls": 0, "failed_calls": None,
+         "tokens": 103, "only_told": True},
+    ]  # fmt: skip
+    drawn = steno("tree", "s", home=tmp_path).out.splitlines()
+    assert [line[: line.index("Count")] for line in drawn[1:]] == ["├─ ", "│  └─ ", "└─ "]
+    assert "only told of in s.jsonl" in drawn[3]
+    assert "2 tool calls, 1 failed, 300 tokens" in drawn[1]
+
+
+def put(home: Path, id: str, *records: dict[str, Any], **meta: Any) -> Path:
+    path = home / ".codex" / "sessions" / "2026" / "01" / "02" / f"rollout-2026-01-02T03-04-05-{id}.jsonl"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(lines(rollout(id, records, **meta)))
+    return path
+
+
+@pytest.mark.parametrize("from_below", [False, True])
+def test_the_threads_of_a_codex_session_are_drawn_around_any_of_them(tmp_path: Path, from_below: bool) -> None:
+    exec_it = {"type": "response_item", "payload": {
+        "type": "function_call", "name": "exec_command", "arguments": "{}", "call_id": "c",
+    }}  # fmt: skip
+    spawn = {"subagent": {"thread_spawn": {"parent_thread_id": "t-main", "depth": 1, "agent_nickname": "Nash"}}}
+    main = put(tmp_path, "t-main", turn(), told_(tally(100, 80, 5)))
+    put(tmp_path, "t-child", turn(), exec_it, told_(tally(50, 0, 5)), source=spawn, agent_nickname="Nash")
+    low = put(tmp_path, "t-grand", turn(), told_(tally(20, 0, 5)), parent_thread_id="t-child")
+    put(tmp_path, "t-other", turn(), told_(tally(999, 0, 5)))
+    runs = told(str(low if from_below else main), home=tmp_path)
+    assert [(run["run_id"], run["depth"], run["tool_calls"], run["tokens"]) for run in runs] == [
+        ("t-main", 0, 0, 105), ("t-child", 1, 1, 55), ("t-grand", 2, 0, 25),
+    ]  # fmt: skip
+    assert runs[1]["name"] == "Nash"
+
+
+def test_a_thread_whose_parent_is_gone_says_so_and_circles_end(tmp_path: Path) -> None:
+    alone = put(tmp_path, "t-child", turn(), told_(tally(50, 0, 5)), parent_thread_id="gone")
+    assert [(run["run_id"], run["found"], run["depth"]) for run in told(str(alone), home=tmp_path)] == [
+        ("gone", False, 0), ("t-child", True, 1),
+    ]  # fmt: skip
+    one = put(tmp_path, "t-1", turn(), told_(tally(1, 0, 5)), parent_thread_id="t-2")
+    put(tmp_path, "t-2", turn(), told_(tally(2, 0, 5)), parent_thread_id="t-1")
+    assert len(told(str(one), home=tmp_path)) == 2

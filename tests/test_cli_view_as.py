@@ -180,3 +180,43 @@ def test_an_exported_session_of_the_corpus_keeps_every_strict_rule(name: str, tm
     numbers = {step["step"] for step in json.loads(trace.read_bytes())["steps"]}
     (row,) = steno("view-as", "trajectory", str(session), home=tmp_path).json()
     assert {step["step"] for step in row["steps"]} == numbers
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_rows_that_were_not_masked_are_announced(view: str, session: Path, tmp_path: Path) -> None:
+    usual = steno("view-as", view, str(session), home=tmp_path)
+    asked = steno("view-as", view, str(session), "--redact", "none", home=tmp_path)
+    assert ["NOTHING: redaction is off (redact=none)" in each.err for each in (usual, asked)] == [False, True]
+
+
+def test_a_folder_stands_for_the_sessions_in_it(session: Path, tmp_path: Path) -> None:
+    claude(tmp_path, "b" * 8)
+    agent = session.with_suffix("") / "subagents" / "agent-a.jsonl"
+    agent.parent.mkdir(parents=True)
+    agent.write_bytes(b"")
+    (session.parent / "x.notes.jsonl").write_text("{}\n")
+    ended = steno("view-as", "trajectory", str(tmp_path / ".claude"), home=tmp_path)
+    assert (ended.code, len(ended.json())) == (0, 2)
+    assert "2 rows of trajectory from 2 inputs" in ended.err
+
+
+def test_a_file_of_a_folder_that_cannot_be_read_is_named_and_the_others_are_done(session: Path, tmp_path: Path) -> None:
+    (session.parent / "bad.jsonl").write_text("nothing\n")
+    ended = steno("view-as", "trajectory", str(session.parent), home=tmp_path)
+    assert (ended.code, len(ended.json()), "bad.jsonl" in ended.err) == (4, 1, True)
+
+
+def test_sessions_are_chosen_by_project_and_by_day(session: Path, tmp_path: Path) -> None:
+    shed = claude(tmp_path, "b" * 8, dialogue("b" * 8, cwd="/srv/shed"))
+
+    def chosen(*args: str) -> list[str]:
+        ended = steno("view-as", "trajectory", *args, home=tmp_path)
+        assert ended.code == 0, ended.err
+        return [row["trace"] for row in ended.json()]
+
+    assert chosen("--project", "shed") == ["b" * 8]
+    assert chosen(str(session), str(shed), "--project", "/srv/garden") == [garden.SESSION]
+    assert sorted(chosen("--since", "2026-01-02", str(tmp_path / ".claude"))) == [garden.SESSION, "b" * 8]
+    assert chosen("--since", "2026-01-03", str(tmp_path / ".claude")) == []
+    assert steno("view-as", "trajectory", home=tmp_path).code == 2
+    assert steno("view-as", "trajectory", "--since", "soon", home=tmp_path).code == 2

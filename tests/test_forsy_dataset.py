@@ -113,9 +113,39 @@ def test_a_secret_leaves_neither_in_a_trace_nor_in_its_manifest(tmp_path: Path) 
     assert lines(made / "manifests.jsonl")[0]["contact"] == "use [CREDENTIAL]"
 
 
-def test_one_input_that_cannot_be_read_makes_no_dataset(tmp_path: Path) -> None:
-    ended = machine.steno("bundle", "--dataset", V0_1, "missing.json", "-o", str(tmp_path / "set"), home=tmp_path)
+def test_an_input_that_cannot_be_read_is_named_and_the_others_are_gathered(tmp_path: Path) -> None:
+    made = tmp_path / "set"
+    ended = machine.steno("bundle", "--dataset", V0_1, "missing.json", "-o", str(made), home=tmp_path)
+    assert (ended.code, "missing.json" in ended.err, len(lines(made / "traces.jsonl"))) == (4, True, 1)
+
+
+@pytest.mark.parametrize("words", [("missing.json",), ("missing.json", "gone.json")])
+def test_where_no_input_can_be_read_there_is_no_dataset(words: tuple[str, ...], tmp_path: Path) -> None:
+    ended = machine.steno("bundle", "--dataset", *words, "-o", str(tmp_path / "set"), home=tmp_path)
     assert (ended.code, list(tmp_path.iterdir())) == (3, [])
+
+
+def test_a_dataset_of_a_folder_and_of_the_sessions_of_a_project(tmp_path: Path) -> None:
+    machine.claude(tmp_path, "a" * 8)
+    machine.claude(tmp_path, "b" * 8, machine.dialogue("b" * 8, cwd="/srv/shed"))
+    folder = str(tmp_path / ".claude" / "projects")
+    for number, (count, args) in enumerate({
+        2: (folder,), 1: (folder, "--project", "shed"), 0: (folder, "--since", "2026-01-03"),
+    }.items()):  # fmt: skip
+        made = tmp_path / f"set{number}"
+        ended = machine.steno("bundle", "--dataset", *args, "-o", str(made), home=tmp_path)
+        assert (ended.code, len(lines(made / "traces.jsonl"))) == (0, count)
+    made = tmp_path / "set"
+    ended = machine.steno("bundle", "--dataset", "--project", "shed", "-o", str(made), home=tmp_path)
+    assert (ended.code, len(lines(made / "traces.jsonl"))) == (0, 1)
+    assert machine.steno("bundle", "--dataset", "-o", str(tmp_path / "none"), home=tmp_path).code == 2
+
+
+def test_a_dataset_without_redaction_says_so_loudly(tmp_path: Path) -> None:
+    args = ("bundle", "--dataset", V0_1, "-o")
+    usual = machine.steno(*args, str(tmp_path / "one"), home=tmp_path)
+    asked = machine.steno(*args, str(tmp_path / "two"), "-O", "redact=none", home=tmp_path)
+    assert ["NOTHING: redaction is off" in each.err for each in (usual, asked)] == [False, True]
 
 
 @pytest.mark.parametrize(

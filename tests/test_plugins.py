@@ -78,7 +78,7 @@ def test_a_package_brings_detectors(install: Install, tmp_path: Path) -> None:
     assert ended == (
         1,
         f"{tmp_path}/a.txt:1:3: ACME001 acme key (api_key)\n",
-        "policy: 1 detectors from acme-rules 1.2\n1 file scanned: 1 finding\n",
+        "policy: 1 detector from acme-rules 1.2\n1 file scanned: 1 finding\n",
     )
     assert "A key of ACME." in steno("rule", "acme001", home=tmp_path).out
 

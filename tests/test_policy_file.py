@@ -55,7 +55,7 @@ def test_everything_a_file_may_say(tmp_path: Path) -> None:
     policy = settings.policy
     (rule,) = policy.extra
     assert (settings.key_file, settings.recognizers) == (tmp_path / "key", ("names",))
-    assert settings.said == f"{path}: 3 allowances, 1 rules, no seeds"
+    assert settings.said == f"{path}: 3 allowances, 1 rule, no seeds"
     assert (policy.level, policy.seeds, policy.root, policy.file) == (Level.PII, False, str(tmp_path), str(path))
     assert policy.allow == (
         Allowance("a", sha256="0" * 64),
@@ -176,4 +176,4 @@ def test_what_stands_above_home_or_in_nobodys_folder_does_not_count(tmp_path: Pa
 def test_the_example_of_the_documentation_can_be_used(tmp_path: Path) -> None:
     page = (Path(__file__).parent.parent / "docs" / "redaction.md").read_text()
     (example,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
-    assert read(written(tmp_path, example)).said.endswith(": 3 allowances, 1 rules, no seeds")
+    assert read(written(tmp_path, example)).said.endswith(": 3 allowances, 1 rule, no seeds")

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from steno.cli.tap import _command
 from steno.record import Recorder, RecordError
 from steno.record.tap import keeper as keeping
 from steno.record.tap.keeper import Identity, Journal, Keeper
@@ -129,3 +130,36 @@ def test_every_value_is_recorded_as_it_was_spelled(tmp_path: Path, text: str) ->
     assert said == []
     line = (tmp_path / "calls.jsonl").read_text().split("\n")[1]  # not splitlines, which knows other line ends
     assert f'"input":[{text}],' in line
+
+
+@pytest.mark.parametrize(
+    ("identity", "server", "called"),
+    [
+        (Identity("r", "python srv.py"), {}, "python srv.py"),
+        (Identity("r", "python srv.py"), {"version": "1"}, "python srv.py"),
+        (Identity("r", "python srv.py"), {"name": "garden"}, "garden"),
+        (Identity("r", "python srv.py"), {"name": "garden", "version": "1.2"}, "garden 1.2"),
+        (Identity("r", "mine", named=True), {"name": "garden", "version": "1.2"}, "mine"),
+    ],
+)
+def test_a_run_is_called_what_the_user_says_then_what_the_server_says(
+    identity: Identity, server: dict[str, Any], called: str
+) -> None:
+    assert identity.called(server) == called
+
+
+@pytest.mark.parametrize(
+    ("server", "name"),
+    [
+        (("python", "srv.py", "--token", "abc"), "python srv.py"),
+        (("/usr/bin/python3", "-m", "srv"), "python3 srv"),
+        (("npx", "-y", "@modelcontextprotocol/server-filesystem", "."), "npx @modelcontextprotocol/server-filesystem"),
+        (("env", "TOKEN=abc", "srv"), "env"),
+        (("srv", "--api-key", "abc"), "srv"),
+        (("python", "-c", "print(1)"), "python"),
+    ],
+)
+def test_a_command_is_named_by_its_program_and_what_it_runs_and_by_no_further_argument(
+    server: tuple[str, ...], name: str
+) -> None:
+    assert _command(server) == name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
 import os
 import subprocess
@@ -15,6 +16,8 @@ from typing import Any
 import pytest
 from mcp import Client, MCPError, StdioServerParameters, stdio_client
 
+from steno import pipeline
+from steno.diagnostics import Place
 from tests.taps import PATIENCE, events, last, payloads, started, tap
 
 SERVER = [sys.executable, "-m", "tests.mcp_server"]
@@ -71,6 +74,8 @@ def check(transcript: Path) -> None:
     assert len(said[9]["content"][0]["text"]) == 400_000
     result = last(transcript)["result"]
     assert (result["calls"], result["unanswered"], result["server"]) == (10, 0, {"name": "garden", "version": "1.2.3"})
+    (trace,) = pipeline.read(io.BytesIO(transcript.read_bytes()), Place(str(transcript)), lambda _: None, "awf")
+    assert trace.header.title == "garden 1.2.3"
     assert "lost" not in result
 
 

@@ -63,7 +63,7 @@ def test_tokens_that_the_cache_keeps_for_an_hour_are_told_apart() -> None:
         ({"version": "2.1.29"}, Missing.OUTPUT),
         ({"version": "2.1.30"}, None),
         ({"usage": {"speed": "standard", "service_tier": "standard", "inference_geo": "not_available"}}, None),
-        ({"usage": {"speed": "fast"}}, Missing.SPEED),
+        ({"usage": {"speed": "fast"}}, Missing.FAST),
         ({"usage": {"service_tier": "priority"}}, Missing.SPEED),
         ({"usage": {"input_tokens": -1}}, Missing.COUNT),
         ({"usage": {"input_tokens": 10**20}}, Missing.COUNT),
@@ -155,3 +155,37 @@ def stated(**more: Any) -> Trace:
 def test_an_unknown_log_counts_each_response_once(more: dict[str, Any], input: int, missing: Missing | None) -> None:
     (only,) = requests(stated(**more))
     assert (only.event, only.input, only.cache_read, only.output, only.missing) == ("2", input, 80, 5, missing)
+
+
+def test_a_count_that_was_taken_before_the_answer_was_whole_is_known_by_the_answers_length() -> None:
+    """Eight characters a token are more than any answer has; a record that says why the answer ended is the last."""
+    text = {"type": "text", "text": "x" * 81}
+    for output, more, missing in (
+        (10, {}, Missing.OUTPUT),
+        (11, {}, None),
+        (10, {"stop_reason": "end_turn"}, None),
+    ):
+        record = answer(0, "m", output, block=text)
+        record["message"] |= more
+        (only,) = requests(claude([record]))
+        assert only.missing is missing
+        again = {**record, "message": dict(record["message"])}
+        (copied,) = requests(claude([record, again]))
+        assert copied.missing is missing  # the same record twice is no longer an answer
+
+
+def test_what_a_session_tells_of_others_runs_is_no_request_of_its_own() -> None:
+    nested = answer(1, "n", 5, isSidechain=True, agentId="a")
+    data = {"type": "agent_progress", "agentId": "a", "message": nested}
+    told = {"type": "progress", "data": data, "uuid": "p", "sessionId": "s", "timestamp": "2026-01-02T03:04:05Z"}
+    trace = claude([answer(0, "m", 5), told])
+    assert [each.response for each in requests(trace)] == ["m"]
+    assert [(each.response, each.nested, each.span) for each in requests(trace, nested=True)] == [
+        ("m", False, None), ("n", True, "a"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("data", [None, 3, {"type": "agent_progress"}, {"type": "agent_progress", "message": {}}])
+def test_a_progress_record_that_holds_no_answer_counts_for_nothing(data: Any) -> None:
+    told = {"type": "progress", "data": data, "uuid": "p", "sessionId": "s"}
+    assert requests(claude([told]), nested=True) == []

@@ -68,11 +68,11 @@ def test_the_same_notes_are_not_written_twice_and_later_ones_are_added(tmp_path:
     repo, *_ = garden(tmp_path)
     link(repo, tmp_path, "--publish", "notes")
     once = repo.git("rev-parse", REF)
-    assert "0 notes written, 1 were there already" in link(repo, tmp_path, "--publish", "notes").err
+    assert "0 notes written, 1 already there" in link(repo, tmp_path, "--publish", "notes").err
     assert repo.git("rev-parse", REF) == once
     repo.create("s", "more.py", "def dig(spade, bed):\n    return spade.into(bed)\n")
     repo.commit()
-    assert "1 notes written, 1 were there already" in link(repo, tmp_path, "--publish", "notes").err
+    assert "1 note written, 1 already there" in link(repo, tmp_path, "--publish", "notes").err
     assert repo.git("rev-parse", f"{REF}^") == once
     assert len(repo.git("notes", "--ref=steno", "list").splitlines()) == 2
 
@@ -87,7 +87,7 @@ def test_what_others_published_of_a_commit_stays(tmp_path: Path) -> None:
     assert [each["session"] for each in note["sessions"]] == ["s", "theirs"]
     repo.git("notes", "--ref=steno", "add", "-f", "-m", "a note of another kind", second)
     ended = link(repo, tmp_path, "--publish", "notes")
-    assert "1 notes are not Steno's and stay as they are" in ended.err
+    assert "left alone: 1 note that Steno did not write" in ended.err
     assert repo.git("notes", "--ref=steno", "show", second) == "a note of another kind"
 
 

@@ -14,7 +14,7 @@ from tests.gitrepo import Repo
 from tests.linked import AGENTS, HUMAN, ask, garden, link
 from tests.machine import Ended, steno
 
-WHOSE = ["human", "human", "session", "session"]
+WHOSE = ["no_session_known", "no_session_known", "session", "session"]
 
 
 def moved(repo: Repo, place: Path) -> None:
@@ -173,7 +173,7 @@ def test_crlf_lines_are_the_sessions(tmp_path: Path) -> None:
     repo.edit("s", "garden.py", "import garden\r\n", "import garden\r\n" + AGENTS.replace("\n", "\r\n"))
     repo.commit()
     link(repo, tmp_path)
-    assert whose(tmp_path, repo.path) == ["human", "session", "session", "human"]
+    assert whose(tmp_path, repo.path) == ["no_session_known", "session", "session", "no_session_known"]
     shown = steno("blame", str(repo.path / "garden.py"), home=tmp_path)
     assert "\r" not in shown.out
 

@@ -37,8 +37,8 @@ CALLED = {
 
 def head(view: str, step: int, uid: str, turn: int = 1) -> dict[str, Any]:
     return {
-        "schema": f"steno.view/{view}/1", "trace": garden.SESSION, "step": step, "uid": uid, "turn": turn,
-        "actor": "agent:main", "trust": TRUST,
+        "schema": f"steno.view/{view}/{2 if view == 'sft' else 1}", "trace": garden.SESSION, "step": step, "uid": uid,
+        "turn": turn, "actor": "agent:main", "trust": TRUST,
     }  # fmt: skip
 
 
@@ -83,7 +83,7 @@ def message(role: str, step: int, uid: str, content: str | None, grades: dict[st
 
 def test_each_answer_is_a_row_with_what_led_to_it(session: Path, tmp_path: Path) -> None:
     first, second = rows("sft", session, tmp_path)
-    assert first["messages"][:3] == [
+    assert first["steps"][:3] == [
         message("user", 1, "1", "Water the roses daily", {"input": "observed"}),
         message(
             "assistant", 2, "2.1", "First the plan.", {"reasoning": "observed", **CALLED},
@@ -91,10 +91,14 @@ def test_each_answer_is_a_row_with_what_led_to_it(session: Path, tmp_path: Path)
         ),
         message("tool", 2, "2.1", "String to replace not found in file.", {"output": "observed"}, tool="Edit"),
     ]  # fmt: skip
-    assert [each["step"] for each in first["messages"]] == [1, 2, 2, 3, 3, 4, 4, 5, 5, 6]
+    assert [each["step"] for each in first["steps"]] == [1, 2, 2, 3, 3, 4, 4, 5, 5, 6]
     assert second == {
         **head("sft", 8, "12", turn=2),
         "messages": [
+            {"role": "user", "content": "And the beans?"},
+            {"role": "assistant", "content": "The beans have had enough."},
+        ],
+        "steps": [
             message("user", 7, "11", "And the beans?", {"input": "observed"}),
             message("assistant", 8, "12", "The beans have had enough.", {"output": "observed"}),
         ],
@@ -107,6 +111,83 @@ def test_each_answer_is_a_row_with_what_led_to_it(session: Path, tmp_path: Path)
         },
         "context": None,
     }
+
+
+def test_messages_are_those_of_a_chat_with_tool_calls(session: Path, tmp_path: Path) -> None:
+    first, second = rows("sft", session, tmp_path)
+    assert first["messages"][:3] == [
+        {"role": "user", "content": "Water the roses daily"},
+        {
+            "role": "assistant", "content": "First the plan.",
+            "tool_calls": [{
+                "id": "toolu_1", "type": "function",
+                "function": {"name": "Edit", "arguments": edited("roses: never")},
+            }],
+        },
+        {"role": "tool", "tool_call_id": "toolu_1", "content": "String to replace not found in file."},
+    ]  # fmt: skip
+    assert first["messages"][-1] == {"role": "assistant", "content": "The roses are watered daily."}
+    is_chat(first["messages"])
+    is_chat(second["messages"])
+
+
+def is_chat(messages: list[dict[str, Any]]) -> None:
+    """What any reader of the shape relies on."""
+    called: set[str] = set()
+    for each in messages:
+        keys = {
+            "system": set(),
+            "user": set(),
+            "tool": {"tool_call_id"},
+            "assistant": {"tool_calls", "reasoning_content"},
+        }
+        assert set(each) <= {"role", "content"} | keys[each["role"]]
+        for call in each.get("tool_calls", ()):
+            assert set(call) == {"id", "type", "function"}
+            assert isinstance(json.loads(call["function"]["arguments"]), dict)
+            called.add(call["id"])
+        if each["role"] == "tool":
+            assert each["tool_call_id"] in called
+
+
+def test_calls_of_one_answer_are_one_message(tmp_path: Path) -> None:
+    both = [garden.water("toolu_1", "One"), garden.water("toolu_2", "Two")]
+    records = [
+        record("user", "Water twice", 0, garden.SESSION),
+        record("assistant", [garden.said("Both."), *both], 1, garden.SESSION),
+        record("user", [garden.result("toolu_1", "one")], 2, garden.SESSION),
+        record("user", [garden.result("toolu_2", "two")], 3, garden.SESSION),
+        record("assistant", [garden.said("Done.")], 4, garden.SESSION),
+    ]
+    (row,) = rows("sft", claude(tmp_path, garden.SESSION, records), tmp_path)
+    assert [each["role"] for each in row["messages"]] == ["user", "assistant", "tool", "tool", "assistant"]
+    assert [call["id"] for call in row["messages"][1]["tool_calls"]] == ["toolu_1", "toolu_2"]
+    is_chat(row["messages"])
+
+
+def test_thoughts_are_in_the_messages_only_where_they_are_asked_for(tmp_path: Path) -> None:
+    thought = {"type": "thinking", "thinking": "They look dry.", "signature": "x"}
+    records = [
+        record("user", "Water", 0, garden.SESSION),
+        record("assistant", [thought, garden.water("toolu_1", "Water")], 1, garden.SESSION),
+        record("user", [garden.result("toolu_1", "done")], 2, garden.SESSION),
+        record("assistant", [garden.said("Done.")], 3, garden.SESSION),
+    ]
+    path = claude(tmp_path, garden.SESSION, records)
+    assert "They look dry." not in viewed("sft", path, tmp_path).out
+    (row,) = rows("sft", path, tmp_path, "--thoughts", "keep")
+    assert row["messages"][1]["reasoning_content"] == "They look dry."
+    is_chat(row["messages"])
+
+
+def test_a_call_without_a_result_has_no_message_after_it(tmp_path: Path) -> None:
+    records = [
+        record("user", "Water", 0, garden.SESSION),
+        record("assistant", [garden.water("toolu_1", "Water")], 1, garden.SESSION),
+        record("assistant", [garden.said("Done.")], 2, garden.SESSION),
+    ]
+    (row,) = rows("sft", claude(tmp_path, garden.SESSION, records), tmp_path)
+    assert [each["role"] for each in row["messages"]] == ["user", "assistant", "assistant"]
 
 
 def test_the_first_row_of_a_trace_has_its_context(session: Path, tmp_path: Path) -> None:
@@ -142,11 +223,11 @@ def test_a_sub_agent_answers_the_call_that_started_it(tmp_path: Path) -> None:
         )
     )
     of_agent, of_main = rows("sft", session, tmp_path)
-    assert [(each["role"], each["actor"], each["content"]) for each in of_agent["messages"]] == [
+    assert [(each["role"], each["actor"], each["content"]) for each in of_agent["steps"]] == [
         ("user", "agent:main", '{"prompt":"Look at the pump","subagent_type":"plumber"}'),
         ("assistant", "subagent:abc", "The pump is warm."),
     ]
-    assert [(each["role"], each["actor"], each["content"]) for each in of_main["messages"]] == [
+    assert [(each["role"], each["actor"], each["content"]) for each in of_main["steps"]] == [
         ("user", "user", "Is the pump warm?"),
         ("assistant", "agent:main", None),
         ("tool", None, "The pump is warm."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import errno
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -24,6 +25,43 @@ _CODE = re.compile(r"[A-Z]{1,8}[0-9]{3}")
 
 class UsageError(ValueError):
     """The user asked for something that cannot be: an unknown option, a value out of range.  One sentence."""
+
+    hint = ""
+    """What to do instead, where that is known."""
+
+
+class Refused(OSError):
+    """The machine does not let us write: no space, no permission, a damaged disk.  One sentence."""
+
+    hint = ""
+
+
+_IMPOSSIBLE = frozenset({
+    errno.ENOENT, errno.EISDIR, errno.ENOTDIR, errno.EEXIST, errno.ENOTEMPTY, errno.ENAMETOOLONG, errno.ELOOP,
+    errno.EINVAL,
+})  # fmt: skip
+"""Errors that say that a name cannot be written to by anybody: the user has to give another one."""
+_TO_DO = {
+    errno.ENOENT: "make its folder first, or name another place",
+    errno.EISDIR: "name a file in it",
+    errno.ENOTDIR: "a part of the path is a file; name another place",
+    errno.ENOSPC: "free some space, or write to another disk",
+    errno.EDQUOT: "free some of your quota, or write to another disk",
+    errno.EROFS: "name a place on a disk that can be written to",
+    errno.EACCES: "name a place that you may write to",
+    errno.EPERM: "name a place that you may write to",
+}
+
+
+def unwritable(what: str, error: OSError) -> UsageError | Refused:
+    """Why nothing can be written: a name that cannot be is the user's mistake, anything else the machine's refusal.
+
+    Its `hint` says what to do, where that is known.
+    """
+    message = f"cannot write {what}: {(error.strerror or str(error)).lower()}"
+    known = UsageError(message) if error.errno in _IMPOSSIBLE else Refused(message)
+    known.hint = _TO_DO.get(error.errno or 0, "")
+    return known
 
 
 class Leak(ValueError):

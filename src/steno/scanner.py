@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from steno.base.counts import number_of
 from steno.base.files import Unreadable, damage, opened
 from steno.base.wide import as_utf8
 from steno.contracts import Code
@@ -73,7 +74,7 @@ def _scan_piece(piece: _Piece, place: Place, looking: Allowed, report: Report, k
         found = looking.find_bytes(piece.data, piece.seen)
     except Unscannable as error:
         where = Place(place.path, piece.line)
-        report(UNSCANNED.at(where, f"{len(piece.data)} bytes were not scanned: {error}"))
+        report(UNSCANNED.at(where, f"{number_of(len(piece.data), 'byte')} were not scanned: {error}"))
         return set()
     line, begin, done, reported = piece.line, -piece.column, 0, set()
     for span in found:

@@ -14,6 +14,7 @@ from typing import BinaryIO
 from msgspec import UNSET, Struct, UnsetType
 
 from steno import pipeline, registry
+from steno.base.counts import number_of
 from steno.base.files import Unreadable, decompressed, opened, peek
 from steno.base.ids import sha256
 from steno.contracts import UsageError
@@ -171,7 +172,7 @@ def _noted(traces: Iterator[Trace], entries: list[sidecar.Entry], source: Input,
     if second is None:
         yield merge(first, entries, place, report, with_steps)
     else:
-        report(SEVERAL.at(place, f"{len(sidecar.live(entries))} notes on a file with several traces"))
+        report(SEVERAL.at(place, f"{number_of(len(sidecar.live(entries)), 'note')} on a file with several traces"))
         yield from (first, second)
         yield from traces
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -13,12 +13,11 @@ from msgspec import UNSET, Struct, field
 from steno import session as sessions
 from steno.base.files import Unreadable, opened, peek
 from steno.base.time import local, parse
-from steno.diagnostics import Report
 from steno.model import Event, Origin, ToolCall, Trace
 from steno.pipeline import HEAD
 from steno.prices import Prices
 from steno.sources import Session, claude_code, codex
-from steno.usage import Ledger, Request, Sums, charge, requests
+from steno.usage import Charge, Ledger, Request, Sums, charge, requests
 
 UNSTATED = "(not stated)"
 NO_TOOL = "(no tool)"
@@ -28,8 +27,13 @@ SEVERAL = "(several tools)"
 class By(enum.Enum):
     """What a group is."""
 
+    SESSION = "session"
+    """Sub-agents are part of the session that started them, as far as their logs name it."""
     DAY = "day"
     """In local time, as people know it."""
+    WEEK = "week"
+    """From Monday on, by ISO 8601."""
+    MONTH = "month"
     MODEL = "model"
     PROJECT = "project"
     """The directory in which the session began."""
@@ -44,16 +48,26 @@ class Group(Struct):
     sums: Sums = field(default_factory=Sums)
     sessions: set[str] = field(default_factory=set)
     usd: float = 0.0
+    """What is known of the cost."""
+    partly: Counter[str] = field(default_factory=Counter)
+    """How many requests cost more than that, by the part that is not known."""
     unpriced: Counter[str] = field(default_factory=Counter)
     """How many requests have no price, by reason."""
 
-    def add(self, request: Request, session: str, price: float | str) -> None:
+    @property
+    def is_floor(self) -> bool:
+        """Whether it cost at least as much, and nobody knows how much more."""
+        return bool(self.partly or self.unpriced)
+
+    def add(self, request: Request, session: str, price: Charge | str) -> None:
         self.sums.add(request)
         self.sessions.add(session)
         if isinstance(price, str):
             self.unpriced[price] += 1
-        else:
-            self.usd += price
+            return
+        self.usd += price.usd
+        if price.more is not None:
+            self.partly[price.more] += 1
 
 
 class _Log(Struct):
@@ -84,13 +98,13 @@ class Spending:
 
     def add(self, trace: Trace, name: str) -> None:
         """Count what is new in a trace; `name` is what it is called where it does not state its session."""
-        found = requests(trace)
+        found = requests(trace, nested=True)
         if found:
             log = _log(trace, name, found if self._by is By.TOOL else ())
             self._count(log, self._ledger.add(log, found))
 
     def finish(self) -> None:
-        """Count what forks did themselves; everything has been added."""
+        """Count what forks did themselves, and runs that have no log of their own; everything has been added."""
         for log, own in self._ledger.rest():
             self._count(log, own)
 
@@ -103,15 +117,16 @@ class Spending:
                     continue
                 if day < (self._first or day) or day > (self._last or day):
                     continue
-            charged = charge(each, self._prices)
-            price = charged if isinstance(charged, str) else charged[0]
+            price = charge(each, self._prices)
             for group in (self.total, self.groups.setdefault(self._name(log, each, day), Group())):
                 group.add(each, log.session, price)
 
     def _name(self, log: _Log, request: Request, day: date | None) -> str:
         match self._by:
-            case By.DAY:
-                return UNSTATED if day is None else day.isoformat()
+            case By.SESSION:
+                return log.session
+            case By.DAY | By.WEEK | By.MONTH:
+                return UNSTATED if day is None else _DAYS[self._by](day)
             case By.MODEL:
                 return request.model or UNSTATED
             case By.PROJECT:
@@ -120,6 +135,19 @@ class Spending:
                 return log.tools.get(request.event, NO_TOOL)
             case By.AGENT:
                 return log.agent
+
+
+def _week(day: date) -> str:
+    year, week, _ = day.isocalendar()
+    return f"{year:04}-W{week:02}"
+
+
+def _month(day: date) -> str:
+    return day.isoformat()[:7]
+
+
+_DAYS: dict[By, Callable[[date], str]] = {By.DAY: date.isoformat, By.WEEK: _week, By.MONTH: _month}
+"""Names of days and of more of them, which sort as they follow each other."""
 
 
 def _day(time: str | None) -> date | None:
@@ -167,20 +195,24 @@ def _place(event: Event, responses: dict[str, str], called: dict[str, set[str]])
 # Which logs
 
 
-def logs(found: Sequence[Session], report: Report, first: date | None = None) -> Iterator[sessions.Input]:
-    """Every log on this machine, oldest session first: sessions, and the files of their sub-agents, each once.
+def logs(found: Sequence[Session], runs: Iterable[Path], first: date | None = None) -> Iterator[sessions.Input]:
+    """Every log on this machine, each once: sessions, oldest first, then `runs`, the files of Claude Code's sub-agents.
 
     Those that were last written before the `first` day can hold nothing of it; but a fork may copy from them.
     """
-    folders: set[Path] = set()
     for each in sorted(found, key=lambda one: (one.modified, str(one.path))):
         if first is None or each.agent == codex.AGENT or _local(each.modified) >= first:
             yield sessions.Input(str(each.path), each.path, each.agent)
-            yield from (sessions.Input(str(path), path, each.agent) for path in each.children)
-        if each.agent == claude_code.AGENT and each.path.parent not in folders:
-            folders.add(each.path.parent)
-            beside = claude_code.beside(each.path, report)
-            yield from (sessions.Input(str(path), path, each.agent) for path in beside)
+    for path in dict.fromkeys(runs):
+        if first is None or _written(path) >= first:
+            yield sessions.Input(str(path), path, claude_code.AGENT)
+
+
+def _written(path: Path) -> date:
+    try:
+        return _local(path.stat().st_mtime)
+    except OSError:
+        return date.max  # whoever opens it learns why it cannot be read
 
 
 def _local(seconds: float) -> date:
@@ -190,22 +222,22 @@ def _local(seconds: float) -> date:
 def threads(trace: Trace, found: Sequence[Session]) -> list[sessions.Input]:
     """The logs of the sub-agents of a Codex thread, and of theirs: they lie among all others."""
     wanted = {id.encode("utf-8", "surrogatepass") for id in trace.header.ids.get("thread", ())}
-    heads = {each.path: _opening(each.path) for each in found if each.agent == codex.AGENT}
+    heads = {each.path: opening(each.path) for each in found if each.agent == codex.AGENT}
     chosen: dict[Path, None] = {}
     waiting = list(wanted)
     while waiting:
         parent = waiting.pop()
         for each in found:
-            opening = heads.get(each.path, b"")
+            head = heads.get(each.path, b"")
             own = each.id.encode("utf-8", "surrogatepass")
-            if own != parent and own not in wanted and b'"parent_thread_id":"' + parent + b'"' in opening:
+            if own != parent and own not in wanted and b'"parent_thread_id":"' + parent + b'"' in head:
                 wanted.add(own)
                 waiting.append(own)
                 chosen[each.path] = None
     return [sessions.Input(str(path), path, codex.AGENT) for path in chosen]
 
 
-def _opening(path: Path) -> bytes:
+def opening(path: Path) -> bytes:
     """The first line of a file, as far as it is short."""
     try:
         with opened(path) as file:

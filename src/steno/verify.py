@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from steno.base.counts import number_of
 from steno.base.exact import encode, pointer
 from steno.base.time import parse
 from steno.contracts import Finding, Rule, rule
@@ -92,7 +93,7 @@ def origin_has_a_source(trace: Trace) -> Iterator[Finding]:
         if not isinstance(origin, Origin):
             continue
         if not 0 <= origin.source < len(trace.header.sources):
-            message = f"source {origin.source} is not one of the {len(trace.header.sources)} sources"
+            message = f"source {origin.source} is not one of the {number_of(len(trace.header.sources), 'source')}"
             yield Finding(pointer("events", index, "origin", "source"), message)
         elif origin.line < 1 or origin.offset < 0 or origin.length < 0:
             yield Finding(pointer("events", index, "origin"), f"line {origin.line} at {origin.offset} is no place")

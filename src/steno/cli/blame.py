@@ -11,6 +11,7 @@ import click
 from steno.base.time import of_epoch
 from steno.cli import exits, options, output
 from steno.contracts import UsageError
+from steno.render.terminal import number_of
 
 if TYPE_CHECKING:
     from steno.base.exact import JSON
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
 
     Behind = dict[tuple[str, str], Step]
 
-SCHEMA = "steno.blame/1"
+SCHEMA = "steno.blame/2"
+
+_WHO = {"no_session_known": "no session known"}
+"""Words for people."""
 
 
 @click.command("blame")
@@ -45,8 +49,9 @@ def command(
 ) -> int:
     """Say of each line of a file which session, step, model and prompt wrote it, and how sure that is.
 
-    Asks git for the commit of each line, and what `steno link` found for whose it is there: a session's, a human's
-    (no session known here was at work on it), or unknown.  Nothing is searched: run `steno link` after new commits.
+    Asks git for the commit of each line, and what `steno link` found for whose it is there: a session's; no session
+    known (none that is known here was at work on it, which does not say that a human was); or unknown.  Nothing is
+    searched: run `steno link` after new commits.
 
     \b
       steno blame src/garden.py
@@ -64,7 +69,6 @@ def command(
         commit = blame.commit_of(here.repository, revision)
         rows = blame.blame(here.repository, here.known, commit, name)
         behind = here.steps.of(row.line for row in rows if row.line is not None)
-        left = blame.unsearched(here.repository, here.known, rows) if any(row.who == "unknown" for row in rows) else 0
         here.complain()
     if as_json:
         output.emit({"schema": SCHEMA, "file": name, "commit": commit, "lines": [_record(row, behind) for row in rows]})
@@ -74,7 +78,7 @@ def command(
         from steno.render import blame as render
 
         output.lines(render.text([_shown(row, behind) for row in rows], output.paint(colour)))
-    _say(rows, left)
+    _say(rows)
     return exits.Exit.DONE
 
 
@@ -110,7 +114,7 @@ def _shown(row: Row, behind: Behind) -> Shown:
 
     told, line, step = row.told, row.line, _step(row, behind)
     return Shown(
-        told.number, told.text, told.commit, (of_epoch(told.time) or "")[:10], told.author, row.who,
+        told.number, told.text, told.commit, (of_epoch(told.time) or "")[:10], told.author, _WHO.get(row.who, row.who),
         line.session if line else "", "" if step.number is None else str(step.number), step.model or "",
         step.prompt or "", line.evidence if line else "",
     )  # fmt: skip
@@ -142,11 +146,15 @@ def _page(title: str, rows: list[Row], behind: Behind, file: Path | None) -> Non
 
 def _counts(rows: list[Row]) -> list[tuple[str, int]]:
     counted = Counter(row.who for row in rows)
-    return [("of sessions", counted["session"]), ("human", counted["human"]), ("unknown", counted["unknown"])]
+    return [
+        ("of sessions", counted["session"]),
+        ("no session known", counted["no_session_known"]),
+        ("unknown", counted["unknown"]),
+    ]
 
 
-def _say(rows: list[Row], left: int) -> None:
-    counts = ", ".join(f"{count} {name}" for name, count in _counts(rows))
-    exits.say(f"{len(rows)} lines: {counts}", "")
-    if left:
-        exits.say(f"{left} lines are of commits that were not searched yet; `steno link` does that", "")
+def _say(rows: list[Row]) -> None:
+    counts = ", ".join(f"{count:,} {name}" for name, count in _counts(rows))
+    exits.say(f"{number_of(len(rows), 'line')}: {counts}", "")
+    if left := sum(row.search.value == "new" for row in rows):
+        exits.say(f"{number_of(left, 'line')} of commits that were not searched yet: run `steno link`", "")

@@ -14,7 +14,7 @@ import click
 from steno import pipeline, registry
 from steno.base.files import Unreadable, written
 from steno.base.ids import sha256
-from steno.cli import exits, options, output, redacting, summary, world
+from steno.cli import exits, options, output, redacting, selection, summary, world
 from steno.contracts import MakeWriter, UsageError
 from steno.diagnostics import Diagnostic, Severity
 from steno.formats.forsy import bundle, bundled, dataset, raw, reader
@@ -31,7 +31,7 @@ _RAW = "data.json"
 
 
 @click.command("bundle")
-@options.word(many=True)
+@options.word(many=True, required=False)
 @click.option(
     "-o", "--output", "folder", type=click.Path(path_type=Path), metavar="FOLDER",
     help="The folder to make, for its owner alone.  Nothing may be there but an empty one.",
@@ -43,6 +43,7 @@ _RAW = "data.json"
 @click.option("--check", "checking", is_flag=True, help="Make nothing: say whether bundles are what they say.")
 @click.option("--licence", metavar="TEXT", help="How trace and artifacts may be used, for the README.")
 @click.option("-O", "--option", "asked", multiple=True, metavar="KEY=VALUE", help="An option of the format forsy.")
+@selection.options
 @options.source_format
 @options.losses
 @redacting.option
@@ -55,6 +56,8 @@ def command(
     checking: bool,
     licence: str | None,
     asked: tuple[str, ...],
+    project: str | None,
+    since: str | None,
     source_format: str | None,
     losses_file: Path | None,
     no_subagents: bool,
@@ -66,13 +69,21 @@ def command(
     artifacts/ with what the trace holds of them.  It appears whole or not at all.  Each WORD is a path, the folder of a
     bundle, - for standard input, the beginning of a session's id, @latest, or @-2.
 
-    A dataset is a folder with traces.jsonl, steps.jsonl and manifests.jsonl.
+    A dataset is a folder with traces.jsonl, steps.jsonl and manifests.jsonl.  It takes folders of sessions or traces
+    too; without a WORD, --project and --since say which sessions of this machine are meant.  An input that cannot be
+    read is named and left out.
 
     \b
       steno bundle @latest -o fan-trace --licence CC-BY-4.0
       steno bundle --check fan-trace
-      steno bundle --dataset traces/* -o dataset
+      steno bundle --dataset traces/ -o dataset
+      steno bundle --dataset --project . --since 30d -o dataset
     """
+    wanted = selection.Selection(project, selection.day(since))
+    if not wanted.is_whole and not many:
+        raise UsageError("--project and --since are for --dataset")
+    if not words and (wanted.is_whole or not many):
+        raise UsageError("nothing to bundle: name a session, a file or a folder")
     if checking:
         return _check(words)
     if folder is None:
@@ -86,9 +97,10 @@ def command(
         format=source_format,
         subagents=not no_subagents,
         redaction=redaction,
+        wanted=wanted,
     )
     if many:
-        said = _dataset(run, words, folder, compat=compat)
+        said = _dataset(run, wanted.words(words, run.found.append, whole=_is_bundle), folder, compat=compat)
     else:
         with appearing(folder) as made, written(made / bundle.TRACE) as stream:
             run.convert(words[0], bundled.into_folder(made, folder.name, licence), stream)
@@ -104,6 +116,9 @@ class _Run:
     format: str | None
     subagents: bool
     redaction: Redaction
+    wanted: selection.Selection
+    failed: int = 0
+    """Inputs that could not be read."""
     found: list[Diagnostic] = dataclasses.field(default_factory=list)
     done: list[Redacted] = dataclasses.field(default_factory=list)
     same: dict[str, list[str]] = dataclasses.field(default_factory=dict)
@@ -116,6 +131,12 @@ class _Run:
             report, ambient = self.found.append, world.ambient()
             self.done.append(pipeline.convert(traces, target, self.words, stream, report, ambient, self.redaction))
 
+    def members(self, word: str) -> list[dataset.Member]:
+        """All traces of an input, or none."""
+        found: list[dataset.Member] = []
+        self.convert(word, bundled.into_members(found), io.BytesIO())
+        return found
+
     def _traces(self, word: str, progress: Progress) -> Iterator[Trace]:
         """What a word names; the folder of a bundle stands for its trace, with the manifest beside it."""
         folder = Path(word)
@@ -127,10 +148,11 @@ class _Run:
         manifest = bundle.load(folder, bundle.MANIFEST) if is_folder and (folder / bundle.MANIFEST).is_file() else None
         if manifest is not None and (wrong := next(bundle.verify(folder), None)):
             raise UsageError(f"{folder} is not what it says: {wrong.message}; `steno bundle --check` lists all")
-        for trace in read(
+        traces = read(
             source, world.stdin(), self.found.append, format=self.format, subagents=self.subagents,
             watch=lambda file, size: progress.say(f"bundling {source.name}", of_file(file, size)),
-        ):  # fmt: skip
+        )  # fmt: skip
+        for trace in self.wanted.traces(traces):
             yield trace if manifest is None else bundled.with_manifest(trace, manifest)
 
 
@@ -144,17 +166,30 @@ def _handed_in(folder: Path, folders: list[str]) -> Trace:
 # Several
 
 
-def _dataset(run: _Run, words: tuple[str, ...], folder: Path, *, compat: bool) -> str:
-    """Make a dataset; returns what was done."""
+def _dataset(run: _Run, words: list[str], folder: Path, *, compat: bool) -> str:
+    """Make a dataset of what can be read; returns what was done."""
     members: list[dataset.Member] = []
     run.same = _same(words)
     for word in words:
         if word in run.same or not _is_raw(Path(word)):
-            run.convert(word, bundled.into_members(members), io.BytesIO())
+            try:
+                members += run.members(word)
+            except (Unreadable, UsageError) as error:
+                if len(words) == 1:
+                    raise
+                run.failed += 1
+                exits.explain(error)
+    if run.failed and not members:
+        raise Unreadable("no input can be read, so there is no dataset")
     counts = dataset.write(members, folder, compat=compat)
     left_out = sum(map(len, run.same.values())) - len(run.same)
     repeated = f", left out {left_out} that others repeat" if left_out else ""
-    return f"gathered {counts['traces.jsonl']} traces with {counts['steps.jsonl']:,} steps{repeated}"
+    traces, steps = number_of(counts["traces.jsonl"], "trace"), number_of(counts["steps.jsonl"], "step")
+    return f"gathered {traces} with {steps}{repeated}"
+
+
+def _is_bundle(folder: Path) -> bool:
+    return _is_raw(folder) or (folder / bundle.TRACE).is_file()
 
 
 def _is_raw(folder: Path) -> bool:
@@ -181,9 +216,10 @@ def _end(run: _Run, said: str, folder: Path, losses_file: Path | None) -> int:
     output.warn(wrong, registry.codes().values() if wrong else ())
     exits.say(said, "")
     target = registry.formats[FORMAT]
-    masked = ("masked", summary.masked(together(run.done)))
-    summary.rows([masked, *summary.lost(losses, target, losses_file), ("written", str(folder))])
-    return exits.ending(run.found)
+    masked = [("masked", summary.masked(together(run.done)))] if run.done else []
+    summary.rows([*masked, *summary.lost(losses, target, losses_file), ("written", str(folder))])
+    code = exits.ending(run.found)
+    return exits.Exit.PARTIAL if run.failed else code
 
 
 def _check(words: tuple[str, ...]) -> int:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from steno.base.counts import number_of
 from steno.base.time import of_epoch
 from steno.cli import exits, options, output
 from steno.render.table import Column, table
@@ -140,6 +141,13 @@ def _show(found: Coverage, behind: Behind, colour: str) -> None:
     output.lines([paint(_statement(found))])
 
 
+_WHY = {
+    "new": "run `steno link`",
+    "cut": "a shallow clone ends there, or objects are missing",
+    "away": "no branch, tag or reflog has it",
+}
+
+
 def _statement(found: Coverage) -> str:
     from steno.vcs.coverage import KINDS
 
@@ -147,10 +155,10 @@ def _statement(found: Coverage) -> str:
     if found.merge:
         return f"{short} is a merge: its lines are those of the commits it merges"
     if not found.searched:
-        return f"{short} was not searched for lines of sessions; `steno link` does that"
+        return f"{short} was not searched for lines of sessions: {_WHY[found.search.value]}"
     total = found.total()
     whole = total.total()
     if not whole:
         return f"{short} adds no lines but blank ones"
     said = ", ".join(f"{total[kind]} {kind} ({total[kind] / whole:.0%})" for kind in KINDS)
-    return f"{short}: of {whole} lines that it adds, {said}; blank lines are not counted"
+    return f"{short}: of {number_of(whole, 'line')} that it adds, {said}; blank lines are not counted"

@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Callable, Iterator
-from datetime import date, timedelta
+from datetime import date
 from pathlib import Path
 
 import click
 
 from steno import prices
 from steno.base.files import Unreadable
-from steno.cli import exits, options, output, world
+from steno.cli import exits, options, output, selection, world
 from steno.contracts import UsageError
 from steno.diagnostics import Diagnostic, Report
 from steno.model import Trace
 from steno.render import cost as tables
 from steno.render.progress import Progress
+from steno.render.terminal import number_of
 from steno.session import Input, read
 from steno.spending import By, Spending, logs, threads
 
 SCHEMA = "steno.cost/1"
-
-_AGO = re.compile(r"(\d{1,5})d", re.ASCII)
 
 
 @click.command("cost")
@@ -53,17 +51,20 @@ def command(
     sub-agents included.  A request counts once, however many files hold it.  INPUT, CACHE READ and CACHE WRITE are
     parts of the prompts, and no token is in two of them.  Days are in local time.
 
-    A request whose price is not known is counted and not charged; UNPRICED says how many.
+    A request whose price is not known is counted and not charged; UNPRICED says how many.  Where a log does not say
+    all that a request took, what it says is charged.  Either way the cost is marked with ≥, and the lines below the
+    table say how many requests that concerns, and why.
 
     \b
       steno cost
+      steno cost --by week
       steno cost --by model --since 30d
       steno cost @latest --by tool
       steno cost --json --by project | jq .cost_usd
     """
     found: list[Diagnostic] = []
     group = By(by)
-    days = _day(since), _day(until)
+    days = selection.day(since), selection.day(until)
     if days[0] is not None and days[1] is not None and days[0] > days[1]:
         raise UsageError(f"--since {since} is after --until {until}, so no day is left")
     spending = Spending(group, _table(prices_file), *days)
@@ -91,7 +92,7 @@ def _inputs(
     words: tuple[str, ...], first: date | None, report: Report, say: Say
 ) -> Iterator[tuple[Input, Iterator[Trace]]]:
     if not words:
-        paths = list(logs(world.sessions(report), report, first))
+        paths = list(logs(world.sessions(report), world.runs(report), first))
         for number, source in enumerate(paths):
             say(f"reading {Path(source.name).name}", number / len(paths))
             yield source, read(source, world.stdin(), lambda _: None)
@@ -118,18 +119,6 @@ def _table(path: Path | None) -> prices.Prices:
     return prices.table([each for each in (path, own if own.is_file() else None) if each is not None])
 
 
-def _day(text: str | None) -> date | None:
-    if text is None:
-        return None
-    if ago := _AGO.fullmatch(text):
-        today = world.ambient().clock().astimezone().date()
-        return today - timedelta(days=max(0, int(ago[1]) - 1))
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise UsageError(f"{text!r} is no day: expected 2026-01-31, or 7d for the last seven days") from None
-
-
 def _print(spending: Spending, by: By, *, as_json: bool, colour: str) -> None:
     if as_json:
         for name, each in tables.ordered(spending.groups, by):
@@ -141,7 +130,7 @@ def _print(spending: Spending, by: By, *, as_json: bool, colour: str) -> None:
         output.lines(tables.lines(spending.groups, spending.total, by, output.paint(colour)))
     else:
         exits.say("no requests found; `steno ls` lists the sessions")
-    for line in tables.unpriced(spending.total):
+    for line in tables.unknown(spending.total):
         exits.say(line, "")
     if spending.undated:
-        exits.say(f"{spending.undated} requests state no time and are left out", "")
+        exits.say(f"{number_of(spending.undated, 'request')} left out: no time stated", "")

@@ -23,7 +23,7 @@ class Exit(enum.IntEnum):
     """Rules broken, losses under `--strict`, or something that could not be scanned and was withheld."""
     USAGE = 2
     UNREADABLE = 3
-    """No input could be read."""
+    """No input could be read, or the machine does not let the output be written."""
     PARTIAL = 4
     """Some inputs failed, the others are done."""
     BUG = 70
@@ -42,7 +42,7 @@ def run(command: click.Command, args: list[str]) -> int:
         if os.environ.get("STENO_DEBUG"):
             raise
         _discard(sys.stderr)
-        return Exit.USAGE
+        return Exit.UNREADABLE
 
 
 def _said(command: click.Command, args: list[str]) -> int:
@@ -112,7 +112,7 @@ def ending(found: Iterable[Diagnostic]) -> Exit:
 def explain(error: Exception, *, as_json: bool = False) -> int:
     """Say on stderr what went wrong; returns the exit code that belongs to it."""
     from steno.base.files import Unreadable  # not before there is an error: it costs start-up
-    from steno.contracts import Leak, UsageError
+    from steno.contracts import Leak, Refused, UsageError
 
     hint = str(getattr(error, "hint", ""))
     if isinstance(error, click.ClickException):
@@ -122,6 +122,8 @@ def explain(error: Exception, *, as_json: bool = False) -> int:
         return _error("usage", message[:1].lower() + message[1:], hint, as_json, Exit.USAGE)
     if isinstance(error, UsageError):
         return _error("usage", str(error), hint, as_json, Exit.USAGE)
+    if isinstance(error, Refused):
+        return _error("machine", str(error), hint, as_json, Exit.UNREADABLE)
     if isinstance(error, Unreadable):
         return _error("unreadable", str(error), hint, as_json, Exit.UNREADABLE)
     if isinstance(error, Leak):
@@ -134,7 +136,9 @@ def explain(error: Exception, *, as_json: bool = False) -> int:
 
 
 def _refused(error: OSError, as_json: bool) -> int:
-    """The machine does not let us: a full disk, a folder that is not to be written to."""
+    """What the machine says of a file or a stream: a name that cannot be, a full disk, a folder of somebody else's."""
+    from steno.contracts import UsageError, unwritable
+
     try:
         sys.stdout.flush()
     except OSError:
@@ -143,7 +147,11 @@ def _refused(error: OSError, as_json: bool) -> int:
         what = f"use {os.fsdecode(error.filename)}"
     else:  # a stream, or the folder that we are in: nothing else has no name
         what = "find the working directory" if isinstance(error, FileNotFoundError) else "write the output"
-    return _error("machine", f"cannot {what}: {str(error.strerror).lower()}", "", as_json, Exit.USAGE)
+    known = unwritable("", error)
+    code = Exit.USAGE if isinstance(known, UsageError) else Exit.UNREADABLE
+    return _error(
+        "machine", f"cannot {what}: {str(error.strerror).lower()}", known.hint if "write" in what else "", as_json, code
+    )
 
 
 def _error(kind: str, message: str, hint: str, as_json: bool, code: Exit) -> int:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from steno.base.counts import number_of
 from steno.base.exact import JSON
 from steno.base.files import Unreadable
 from steno.base.folders import hooks
@@ -98,9 +99,9 @@ def command(
         reading = _Reading(list(_inputs(named, found)), known, progress, Paths(roots), as_json=as_json)
         keys = originals(reading.told.values())
         paths = Paths(roots, clones(repository, reading.away(), thorough=bool(named)))
-        linking = Linking(repository, paths, known, keys)
+        linking = Linking(repository, paths, known, keys, reading.starts())
         progress.say("searching commits")
-        result = linking.run(reading.edits(linking.pending), reading.starts(), moment)
+        result = linking.run(reading.edits(linking.pending), moment)
         result.sessions = {str(path): each for path, each in reading.told.items()}
         if moment is None:
             _remember(result, file)
@@ -269,6 +270,8 @@ def _say(looked: int, unread: list[str], sessions: int, result: Memory) -> None:
             "there is no session to look for: `steno ls` shows those of this machine, --sessions names others", ""
         )
         return
-    exits.say(f"{looked} new commits searched, {sessions} sessions; {len(linked)} commits have lines of theirs", "")
+    new, whole = number_of(looked, "new commit"), number_of(sessions, "session")
+    exits.say(f"{new} searched, {whole}; {number_of(len(linked), 'commit')} with lines of theirs", "")
     if unread:
-        exits.say(f"{len(unread)} commits cannot be shown (missing or damaged objects), the first is {unread[0]}", "")
+        count = number_of(len(unread), "commit")
+        exits.say(f"{count} cannot be shown (missing or damaged objects), the first is {unread[0]}", "")

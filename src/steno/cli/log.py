@@ -11,6 +11,7 @@ import click
 from steno.base.time import of_epoch
 from steno.cli import exits, options, output
 from steno.render.table import Column, table
+from steno.render.terminal import number_of
 
 if TYPE_CHECKING:
     from steno.base.exact import JSON
@@ -22,6 +23,15 @@ _COLUMNS = (
     Column("COMMIT"), Column("DAY"), Column("AUTHOR", most=20), Column("SESSIONS", most=48),
     Column("LINES", right=True), Column("SUBJECT", most=60),
 )  # fmt: skip
+
+_MARKS = {"new": "?", "cut": "-", "away": "-"}
+_REASONS = {
+    "new": "not searched yet (?): run `steno link`",
+    "cut": "not searched (-): a shallow clone ends there, or objects are missing; fetch them, then run "
+    "`steno link --fresh`",
+    "away": "not searched (-): on no branch, in no tag and in no reflog",
+}
+"""By the state of a commit's search."""
 
 
 @click.command("log")
@@ -63,7 +73,8 @@ def _record(entry: Entry) -> dict[str, JSON]:
         "time": of_epoch(entry.time),
         "author": entry.author,
         "subject": entry.subject,
-        "searched": entry.searched,
+        "searched": entry.search.is_known,
+        "search": entry.search.value,
         "sessions": [
             {"session": link.session, "tier": link.tier, "lines": entry.lines[link.session]} for link in entry.links
         ],
@@ -72,7 +83,7 @@ def _record(entry: Entry) -> dict[str, JSON]:
 
 def _row(entry: Entry) -> list[str]:
     sessions = [link.session for link in entry.links if entry.lines[link.session]]
-    said = ", ".join(sessions) if sessions else "" if entry.searched else "?"
+    said = ", ".join(sessions) if sessions else _MARKS.get(entry.search.value, "")
     lines = Counter(entry.lines).total()
     day = (of_epoch(entry.time) or "")[:10]
     return [entry.commit[:12], day, entry.author, said, str(lines) if lines else "", entry.subject]
@@ -80,6 +91,8 @@ def _row(entry: Entry) -> list[str]:
 
 def _say(found: list[Entry]) -> None:
     linked = sum(bool(entry.lines) for entry in found)
-    exits.say(f"{len(found)} commits, {linked} with lines of sessions", "")
-    if left := sum(not entry.searched for entry in found):
-        exits.say(f"{left} were not searched yet (?): `steno link` does that; merges have no lines of their own", "")
+    exits.say(f"{number_of(len(found), 'commit')}, {linked} with lines of sessions", "")
+    states = Counter(entry.search.value for entry in found)
+    for state, words in _REASONS.items():
+        if states[state]:
+            exits.say(f"{number_of(states[state], 'commit')} {words}", "")

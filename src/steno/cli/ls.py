@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 from msgspec import UNSET, structs
 
+from steno.base.counts import number_of
 from steno.base.exact import JSON
 from steno.base.files import Unreadable
 from steno.base.time import local, parse, stamp
@@ -80,9 +81,9 @@ def _summary(shown: int, failed: int, total: int, project: str | None) -> None:
     if not total:
         exits.say("no sessions found; `steno show FILE` reads any file")
     elif project is not None:
-        exits.say(f"{shown} sessions of {project}", "")
+        exits.say(f"{number_of(shown, 'session')} of {project}", "")
     elif shown + failed < total:
-        exits.say(f"{shown} of {total} sessions; --limit 0 shows all", "")
+        exits.say(f"{shown} of {number_of(total, 'session')}; --limit 0 shows all", "")
 
 
 def _record(session: Session, seen: Overview) -> dict[str, JSON]:

@@ -227,11 +227,13 @@ def _list(about: Subject, entries: Sequence[Entry], colour: str, *, as_json: boo
         exits.say(f"{gone} of them are about steps that this trace does not have", "")
     reviews = standings(entries, contents(about.steps))
     for each in reviews:
-        exits.say(f"{each.author} has reviewed {len(each.good)} of {len(about.steps)} steps as they stand", "")
+        exits.say(
+            f"{each.author} has reviewed {len(each.good)} of {number_of(len(about.steps), 'step')} as they stand", ""
+        )
     level = best(reviews)
     earned = f", validation level {level.level}" if level else ""
     taken = sum(not entry.is_note for entry in entries)
-    exits.say(f"{len(records)} notes in {about.notes}, {taken} taken back{earned}", "")
+    exits.say(f"{number_of(len(records), 'note')} in {about.notes}, {taken} taken back{earned}", "")
 
 
 def _place(record: Mapping[str, JSON]) -> str:

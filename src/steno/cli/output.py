@@ -18,7 +18,7 @@ from steno.base.exact import JSON, encode
 from steno.base.files import Unreadable, written
 from steno.base.jsonl import BUFFER
 from steno.cli.exits import say
-from steno.contracts import Code, UsageError
+from steno.contracts import Code, Refused, unwritable
 from steno.diagnostics import Diagnostic, Severity
 from steno.render import findings
 from steno.render.terminal import Paint, wants_colour
@@ -40,10 +40,10 @@ def destination(path: Path | None) -> Iterator[BinaryIO]:
         else:
             with written(path.resolve()) as stream:
                 yield stream
-    except (Unreadable, BrokenPipeError):
+    except (Unreadable, Refused, BrokenPipeError):
         raise
     except OSError as error:
-        raise UsageError(f"cannot write {path}: {(error.strerror or str(error)).lower()}") from None
+        raise unwritable(str(path), error) from None
 
 
 def emit(value: JSON) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from steno import __version__
+from steno.base.counts import number_of
 from steno.base.exact import encode
 from steno.base.time import stamp, system_clock
 from steno.cli import exits, options, output
@@ -47,9 +48,10 @@ def publish(
     if kind == NOTES:
         tiers = {(link.session, link.commit): link.tier for link in result.links}
         done = publish.publish(repository, ranges(result, reachable), tiers, int(now.timestamp()))
-        exits.say(f"{publish.REF}: {done.written} notes written, {done.same} were there already", "")
+        exits.say(f"{publish.REF}: {number_of(done.written, 'note')} written, {done.same} already there", "")
         if done.refused:
-            exits.say(f"{len(done.refused)} notes are not Steno's and stay as they are, the first on {done.refused[0]}")
+            notes = number_of(len(done.refused), "note")
+            exits.say(f"left alone: {notes} that Steno did not write, the first on {done.refused[0]}")
         return
     found = list(ranges(result, reachable))
     behind = steps.of(line for line in result.lines if line.commit in reachable)
@@ -58,4 +60,4 @@ def publish(
         for record in agent_trace.records(found, behind, repository, stamp(now), __version__):
             stream.write(encode(record) + b"\n")
             count += 1
-    exits.say(f"{count} Agent Trace records written", "")
+    exits.say(f"{number_of(count, 'Agent Trace record')} written", "")

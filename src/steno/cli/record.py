@@ -14,6 +14,7 @@ from pathlib import Path
 import click
 
 from steno.base import folders, proc
+from steno.base.counts import number_of
 from steno.base.files import Unreadable
 from steno.cli import exits, world
 from steno.contracts import UsageError
@@ -102,7 +103,7 @@ def _summary(agent: str, sessions: list[log.Run]) -> None:
         exits.say(f"no hook of {agent} said anything: it ended before its first event, or its hooks are off")
     for each in sessions:
         session = each.session if isinstance(each.session, str) else "without an id"
-        exits.say(f"session {session}: {each.events} events", "")
+        exits.say(f"session {session}: {number_of(each.events, 'event')}", "")
         exits.say(f"  hook log    {each.log}", "")
         if isinstance(each.transcript, str):
             exits.say(f"  transcript  {each.transcript}", "")

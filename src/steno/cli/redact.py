@@ -10,13 +10,14 @@ from pathlib import Path
 import click
 
 from steno import pipeline
+from steno.base.counts import number_of
 from steno.base.exact import BadJSON, decode, encode
 from steno.cli import exits, options, output, summary, world
 from steno.detect import Level
 from steno.diagnostics import Diagnostic, Place
 from steno.redaction import Redaction
 from steno.render.progress import Progress
-from steno.render.terminal import number_of, visible
+from steno.render.terminal import visible
 from steno.session import stream
 
 SCHEMA = "steno.ledger/1"

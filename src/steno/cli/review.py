@@ -9,6 +9,7 @@ from collections.abc import Callable
 import click
 
 from steno import registry
+from steno.base.counts import number_of
 from steno.cli import exits, judgements, options, output
 from steno.cli.keys import Answers, answers
 from steno.cli.subject import Subject, author, pen, subject
@@ -237,7 +238,8 @@ def _summary(walk: Walk, about: Subject, by: str) -> None:
     if standing is not None and standing.complete:
         exits.say(f"{by} has reviewed every step: validation level {standing.level}", "")
     else:
-        exits.say(f"{by} has reviewed {len(walk.steps) - walk.remaining} of {len(walk.steps)} steps as they stand", "")
+        steps = number_of(len(walk.steps), "step")
+        exits.say(f"{by} has reviewed {len(walk.steps) - walk.remaining} of {steps} as they stand", "")
         if standing is not None and not walk.remaining and standing.whole_edited:
             exits.say(
                 "others have said something of the whole trace since: `steno note WORD --list` shows it, "

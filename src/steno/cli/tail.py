@@ -13,6 +13,7 @@ from typing import Protocol
 import click
 from msgspec import UNSET
 
+from steno.base.counts import number_of
 from steno.base.exact import JSON
 from steno.base.jsonl import Flaw, Line, odd
 from steno.cli import exits, options, output, redacting, world
@@ -128,7 +129,7 @@ class _Begin:
         size = follower.size()
         if self._offset > size:
             raise UsageError(
-                f"--from {self._offset}: the file has {size} bytes, so it is not the one of that offset; "
+                f"--from {self._offset}: the file has {number_of(size, 'byte')}, so it is not the one of that offset; "
                 "--all shows it from the start"
             )
         if not follower.begins(self._offset):
@@ -327,12 +328,12 @@ class _Ticking:
 
     def change(self, change: Change, lost: int) -> None:
         sys.stdout.flush()  # what is said comes after what was shown
-        more = f" ({lost} bytes of a line that never ended are gone)" if lost else ""
+        more = f" ({number_of(lost, 'byte')} of a line that never ended lost)" if lost else ""
         exits.say(f"{change.value}{more}")
 
     def end(self, offset: int, unfinished: int) -> None:
         sys.stdout.flush()
-        more = f"; {unfinished} bytes of a line that has not ended follow there" if unfinished else ""
+        more = f"; {number_of(unfinished, 'byte')} of a line that has not ended after that" if unfinished else ""
         exits.say(f"go on from here with --from {offset}{more}", "")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from uuid import uuid4
@@ -15,6 +16,10 @@ from steno.record import folder
 if TYPE_CHECKING:
     from steno.record.tap.keeper import Journal, Keeper
 
+_PASSED_OVER = ("-m", "-u", "-y", "--yes", "--")
+"""Options of interpreters and launchers before the name of what they run."""
+_PROGRAM = re.compile(r"[A-Za-z0-9@._/][A-Za-z0-9@._/+-]{0,99}", re.ASCII)
+
 
 @click.command("tap", context_settings={"allow_interspersed_args": False})
 @click.argument("server", metavar="[-- SERVER...]", nargs=-1, type=click.UNPROCESSED)
@@ -25,7 +30,11 @@ if TYPE_CHECKING:
     help="The transcript.  [default: a file named by the run in the folder of transcripts]",
 )  # fmt: skip
 @click.option("--run-id", metavar="UUID", help="The id of this run.  [default: a new one]")
-@click.option("--name", metavar="NAME", help="What to call the server.  [default: its program, or its address]")
+@click.option(
+    "--name",
+    metavar="NAME",
+    help="What to call the server.  [default: what it calls itself, or else its command or address]",
+)
 @click.option(
     "--redact", type=click.Choice(["none", "secrets", "pii"]), default="secrets", show_default=True,
     help="What to mask in the record; the traffic itself is never changed.",
@@ -79,10 +88,11 @@ class _Plan(NamedTuple):
     file: Path
     redact: str
 
-    def keeper(self, name: str) -> Keeper:
+    def keeper(self, name: str | None, otherwise: str) -> Keeper:
+        """`otherwise`: what the server is called where neither the user nor the server itself gives it a name."""
         from steno.record.tap.keeper import Identity, Keeper
 
-        return Keeper(Identity(self.id, name, self.parent), self.journal, _said)
+        return Keeper(Identity(self.id, name or otherwise, self.parent, bool(name)), self.journal, _said)
 
     def journal(self) -> Journal:
         from steno.record import Recorder, redacting
@@ -98,10 +108,19 @@ def _stdio(server: tuple[str, ...], name: str | None, plan: _Plan) -> int:
     # What the server itself records belongs to this run.
     environ = {**os.environ, folder.RUN_ID: plan.id, folder.PARENT_RUN_ID: plan.parent or ""}
     try:
-        status = stdio.passed(server, environ, plan.keeper(name or Path(server[0]).name))
+        status = stdio.passed(server, environ, plan.keeper(name, _command(server)))
     except proc.NotStarted as error:
         raise _usage(str(error)) from None
     return proc.end_like(status)
+
+
+def _command(server: tuple[str, ...]) -> str:
+    """The program and what it runs.  Further arguments may be secrets, and no title."""
+    rest = list(server[1:])
+    while rest and rest[0] in _PASSED_OVER:
+        del rest[0]
+    runs = rest[0] if rest and _PROGRAM.fullmatch(rest[0]) else ""
+    return " ".join(filter(None, (Path(server[0]).name, runs)))
 
 
 def _http(url: str, listen: str, name: str | None, plan: _Plan) -> int:
@@ -110,7 +129,7 @@ def _http(url: str, listen: str, name: str | None, plan: _Plan) -> int:
     from steno.record.tap.http import Proxy
 
     endpoint = address.endpoint(url)
-    keeper = plan.keeper(name or f"{endpoint.address}{endpoint.path}")
+    keeper = plan.keeper(name, f"{endpoint.address}{endpoint.path}")
     proxy = Proxy(endpoint, address.listening(listen), keeper, _said)
     with proc.unasked() as wait:
         keeper.start()

@@ -7,12 +7,15 @@ from pathlib import Path
 
 import click
 
+from steno import pipeline
 from steno.base.exact import JSON
 from steno.base.files import Unreadable, opened
 from steno.cli import exits, options, output, world
-from steno.diagnostics import Diagnostic, Severity
+from steno.contracts import UsageError
+from steno.diagnostics import Diagnostic, Place, Severity
 from steno.formats.awf.runs import Runs, Step
 from steno.formats.awf.tree import CODES, MISNAMED, Forest, forest
+from steno.lineage import AGENTS, lineage
 from steno.render import findings
 from steno.render.progress import Progress, of_file
 from steno.render.terminal import one_line
@@ -30,22 +33,30 @@ _SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.zst")
 @options.as_json
 @options.colour
 def command(word: str, steps: bool, as_json: bool, colour: str) -> int:
-    """Draw the tree of runs in AWF transcripts: which run started which, when, and how it ended.
+    """Draw the tree of runs: which run started which, when, what it did, and how it ended.
 
-    WORD is a folder of transcripts, or a file, or the beginning of a run's id.  Of a folder, every .jsonl file is read,
-    those in folders below it not.  For a file, its folder is searched for the runs that it is linked with, and the
-    whole tree that it stands in is drawn.  Runs are known by the id in their events, whatever the files are called.
+    WORD is a session of Claude Code or Codex, a folder of AWF transcripts, or a file, or the beginning of an id.
+
+    Of a session, the sub-agents are drawn with their calls, failures and tokens, and those that they started; also
+    those of which only the session's own log tells.
+
+    Of a folder, every .jsonl file is read, those in folders below it not.  For a transcript, its folder is searched for
+    the runs that it is linked with, and the whole tree that it stands in is drawn.  Runs are known by the id in their
+    events, whatever the files are called.
 
     A run that is named and not found, and links that form a cycle or contradict each other, are drawn and said; then
     the command ends with 1.
 
     \b
+      steno tree @latest
       steno tree storage/transcripts
       steno tree run.jsonl --steps
       steno tree --json . | jq '.runs[] | select(.status == "failed")'
     """
     found: list[Diagnostic] = []
     source = world.resolver(found.append)(word)
+    if (agent := _agent(source)) is not None:
+        return _sessions(source, agent, found, as_json=as_json, colour=colour)
     runs = Runs(found.append)
     failed = _gather(source, runs, as_json=as_json)
     if not runs.runs and not failed:
@@ -72,10 +83,38 @@ def command(word: str, steps: bool, as_json: bool, colour: str) -> int:
     return exits.several(failed, len(runs.files), exits.Exit.FINDINGS if wrong else exits.Exit.DONE)
 
 
+def _agent(source: Input) -> str | None:
+    """The agent whose session it is, of those whose sub-agents are known by their logs."""
+    if source.path is None or source.path.is_dir():
+        return None
+    if source.agent is not None:
+        return source.agent if source.agent in AGENTS else None
+    try:
+        with opened(source.path) as file:
+            format, _, _ = pipeline.recognised(file, Place(source.name))
+    except (UsageError, Unreadable):  # what it is instead, the reading of transcripts says
+        return None
+    return format.name if format.name in AGENTS else None
+
+
+def _sessions(source: Input, agent: str, found: list[Diagnostic], *, as_json: bool, colour: str) -> int:
+    """The tree of a session and its sub-agents."""
+    with Progress(sys.stderr) as progress:
+        progress.say(f"reading {source.name}")
+        whole = Input(source.name, source.path, agent)
+        drawn = lineage(whole, world.stdin(), lambda each: None, world.sessions(found.append))
+    if as_json:
+        output.emit(_record(drawn, drawn.roots, [], steps=False))
+    else:
+        output.lines(Drawing(drawn, output.paint(colour), strokes(sys.stdout.encoding)).lines(drawn.roots))
+    output.warn(found)
+    return exits.Exit.DONE
+
+
 class _NoRun(Unreadable):
     """There is nothing to draw."""
 
-    hint = "a tree is drawn of AWF transcripts; `steno show` reads any session, `steno explain --steps` lists its steps"
+    hint = "a tree is drawn of sessions of Claude Code and Codex and of AWF transcripts; `steno show` reads any session"
 
     def __init__(self, name: str) -> None:
         super().__init__(f"{name}: no run of a transcript in it")
@@ -163,6 +202,9 @@ def _run(drawn: Forest, id: str, depth: int, *, steps: bool) -> dict[str, JSON]:
             "events": run.events,
             "steps": [_step(each) for each in run.steps.values()] if steps else len(run.steps),
             "tool_calls": run.calls,
+            "failed_calls": run.failures or None,
+            "tokens": run.tokens,
+            "only_told": run.told or None,
         }
     return {key: value for key, value in known.items() if value is not None}
 

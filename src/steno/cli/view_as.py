@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -14,9 +15,10 @@ from msgspec.structs import replace
 from steno import pipeline, registry
 from steno.base.files import Unreadable
 from steno.base.jsonl import BUFFER
-from steno.cli import exits, options, output, redacting, summary, world
+from steno.cli import exits, options, output, redacting, selection, summary, world
 from steno.contracts import Format, UsageError
 from steno.diagnostics import Diagnostic
+from steno.model import Trace
 from steno.redaction import Redacted, Redaction, together
 from steno.render.progress import Progress, of_file
 from steno.render.terminal import number_of
@@ -26,11 +28,16 @@ from steno.views import VIEWS
 
 @click.command("view-as")
 @click.argument("view", type=click.Choice(list(VIEWS)))
-@options.word(many=True)
+@options.word(many=True, required=False)
 @click.option(
     "--system-prompt", type=click.Choice(["hash", "text"]), default="hash", show_default=True,
     help="Whether the context names a system prompt or quotes it.",
 )  # fmt: skip
+@click.option(
+    "--thoughts", type=click.Choice(["omit", "keep"]), default="omit", show_default=True,
+    help="Whether the messages of sft have what the agent thought.",
+)  # fmt: skip
+@selection.options
 @click.option("--json", "as_json", is_flag=True, help="Rows are lines of JSON anyway; with it, errors are JSON too.")
 @options.output
 @redacting.option
@@ -40,6 +47,9 @@ def command(
     view: str,
     words: tuple[str, ...],
     system_prompt: str,
+    thoughts: str,
+    project: str | None,
+    since: str | None,
     as_json: bool,
     output_file: Path | None,
     no_subagents: bool,
@@ -49,7 +59,7 @@ def command(
     """Write sessions or traces as rows to learn from, one JSON object per line.
 
     \b
-      sft             each answer with what led to it
+      sft             each answer with what led to it, as chat messages with tool calls
       preference      a failed step and the retry that worked, or a named author's directive
       process-reward  each step of which something says how good it was
       trajectory      each trace as states, actions and next states
@@ -58,14 +68,20 @@ def command(
     how much it may be called: weak, model, human, expert or client.  What has no evidence gets no row and is counted.
     Notes beside a session are used.
 
-    WORD is a path, - for standard input, the beginning of a session's id, @latest, or @-2.
+    WORD is a path, a folder of sessions or traces, - for standard input, the beginning of a session's id, @latest, or
+    @-2.  Without one, --project and --since say which sessions of this machine are meant.  An input that cannot be read
+    is named and left out.
 
     \b
       steno view-as trajectory @latest
+      steno view-as sft --project . --since 30d -o sft.jsonl
       steno view-as preference sessions/*.jsonl -o pairs.jsonl
       steno view-as process-reward 3f2a --redact pii > rewards.jsonl
     """
-    run = _Run(VIEWS[view], [f"system_prompt={system_prompt}"], redaction)
+    asked = [f"system_prompt={system_prompt}", f"thoughts={thoughts}"]
+    wanted = selection.Selection(project, selection.day(since))
+    run = _Run(VIEWS[view], asked, wanted, redaction)
+    words = tuple(wanted.words(words, run.found.append))
     failed = 0
     with Progress(sys.stderr) as progress, output.destination(output_file) as stream:
         resolve = world.resolver(run.found.append)
@@ -78,24 +94,32 @@ def command(
                     raise
                 failed += 1
                 exits.explain(error, as_json=as_json)
-    return run.end(len(words), failed)
+    return run.end(failed)
 
 
 class _Run:
     """The rows of one view, input by input."""
 
-    def __init__(self, view: Format, asked: list[str], redaction: Redaction) -> None:
-        self._view, self._asked = view, asked
+    def __init__(self, view: Format, asked: list[str], wanted: selection.Selection, redaction: Redaction) -> None:
+        self._view, self._asked, self._wanted = view, asked, wanted
         self._ambient = world.ambient()
         # One key for all inputs: what is equal in two of them has one mark.
         self._redaction = replace(redaction, key=redaction.key or self._ambient.randomness(32))
         self.found: list[Diagnostic] = []
         self._done: list[Redacted] = []
-        self._rows = 0
+        self._rows = self._inputs = 0
 
     def add(self, source: Input, stream: BinaryIO, progress: Progress, format: str | None, *, subagents: bool) -> None:
         """All rows of an input, or none: one that cannot be read to its end leaves nothing behind."""
         found: list[Diagnostic] = []
+        chosen = 0
+
+        def wanted(traces: Iterator[Trace]) -> Iterator[Trace]:
+            nonlocal chosen
+            for trace in self._wanted.traces(traces):
+                chosen += 1
+                yield trace
+
         traces = read(
             source,
             world.stdin(),
@@ -105,18 +129,21 @@ class _Run:
             watch=lambda file, size: progress.say(f"reading {source.name}", of_file(file, size)),
         )
         with tempfile.TemporaryFile() as rows:
-            done = pipeline.convert(traces, self._view, self._asked, rows, found.append, self._ambient, self._redaction)
+            done = pipeline.convert(
+                wanted(traces), self._view, self._asked, rows, found.append, self._ambient, self._redaction
+            )
             rows.seek(0)
             self._rows += sum(1 for _ in rows)
             rows.seek(0)
             shutil.copyfileobj(rows, stream, BUFFER)
         self.found += found
+        self._inputs += bool(chosen) or self._wanted.is_whole
         self._done.append(done)
 
-    def end(self, inputs: int, failed: int) -> int:
+    def end(self, failed: int) -> int:
         """Say how many rows there are, and what was left out for want of evidence."""
         output.warn(self.found, registry.codes().values() if self.found else ())
-        done = inputs - failed
+        done = self._inputs
         exits.say(f"{number_of(self._rows, 'row')} of {self._view.name} from {number_of(done, 'input')}", "")
         if self._done:
             summary.rows([("masked", summary.masked(together(self._done)))])

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from msgspec.structs import replace
 
+from steno.base.counts import number_of
 from steno.base.files import nearest, opened
 from steno.base.folders import data
 from steno.base.folders import home as home
@@ -31,6 +32,13 @@ _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE
 _SHORTEST_KEY = 32
 _LARGEST_CONFIG = 1 << 20
 _POLICY = "steno.toml"
+
+
+def runs(report: Report) -> Iterator[Path]:
+    """The files of Claude Code's sub-agents on this machine, whether or not their session is still there."""
+    from steno.sources import claude_code
+
+    return claude_code.runs(os.environ, home(), report)
 
 
 def sessions(report: Report) -> list[Session]:
@@ -88,7 +96,7 @@ def key(path: Path | None) -> bytes | None:
         found = stream.read()
     if len(found) < _SHORTEST_KEY:
         hint = "`head -c 32 /dev/urandom > FILE` makes one"
-        raise UsageError(f"{path}: a key of {len(found)} bytes, expected {_SHORTEST_KEY} or more; {hint}")
+        raise UsageError(f"{path}: a key of {number_of(len(found), 'byte')}, expected {_SHORTEST_KEY} or more; {hint}")
     if os.name == "posix" and path.stat().st_mode & 0o077:
         say(f"{path}: others may read this key; `chmod 600` keeps it for its owner")
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from steno.base.counts import number_of
 from steno.detect import linear
 from steno.detect.engine import Engine
 from steno.detect.rule import Detector, Level, detector, varied
@@ -42,7 +43,9 @@ def extra(
     except linear.Refused as error:
         raise Unproved("pattern", str(error)) from None
     if groups > 1:
-        raise Unproved("pattern", f"has {groups} groups, expected one at most; (?:...) groups without capturing")
+        raise Unproved(
+            "pattern", f"has {number_of(groups, 'group')}, expected one at most; (?:...) groups without capturing"
+        )
     try:
         made = detector(
             code, name, what, type=type, level=level, anchors=anchors, pattern=pattern, caseless=caseless,
@@ -63,7 +66,7 @@ def prove(rule: Detector) -> None:
     engine = Engine(Level.STRICT, (rule,))
     for number, text in enumerate(rule.positives):
         if len(found := engine.find(text)) != 1:
-            raise Unproved(f"positives[{number}]", f"{len(found)} findings, expected one")
+            raise Unproved(f"positives[{number}]", f"{number_of(len(found), 'finding')}, expected one")
     for number, text in enumerate(rule.negatives):
         if engine.find(text):
             raise Unproved(f"negatives[{number}]", "a finding, expected none")

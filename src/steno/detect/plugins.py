@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
+from steno.base.counts import number_of
 from steno.base.entries import entries
 from steno.contracts import UsageError
 from steno.detect.engine import Finder
@@ -55,7 +56,7 @@ def load() -> Plugins:
         else:
             new = _detectors(entry, offer, detectors)
             detectors += new
-            said.append(f"{len(new)} detectors from {_origin(entry)}")
+            said.append(f"{number_of(len(new), 'detector')} from {_origin(entry)}")
     return Plugins(tuple(detectors), tuple(finders), tuple(said), recognizers)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
+from steno.base.counts import number_of
 from steno.base.files import Unreadable, opened
 from steno.contracts import UsageError
 from steno.detect import linear
@@ -91,7 +92,8 @@ class _Reading:
                 file=str(self._path),
                 root=str(folder),
             ),
-            f"{self._path}: {len(allow)} allowances, {len(rules)} rules{'' if seeds else ', no seeds'}",
+            f"{self._path}: {number_of(len(allow), 'allowance')}, {number_of(len(rules), 'rule')}"
+            + ("" if seeds else ", no seeds"),
             folder / key_file if key_file else None,
             self._strings(table, "redaction", "recognizers"),
         )

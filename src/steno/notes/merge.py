@@ -7,6 +7,7 @@ from functools import cached_property
 
 from msgspec.structs import replace
 
+from steno.base.counts import number_of
 from steno.contracts import Code
 from steno.diagnostics import Place, Report, Severity
 from steno.model import Note, Trace
@@ -152,7 +153,11 @@ def _tell(each: Standing, place: Place, report: Report) -> None:
         return
     if each.missing:
         total = len(each.good) + len(each.missing) + len(each.edited) + len(each.changed)
-        report(UNFINISHED.at(place, f"{each.author} has reviewed {total - len(each.missing)} of {total} steps"))
+        report(
+            UNFINISHED.at(
+                place, f"{each.author} has reviewed {total - len(each.missing)} of {number_of(total, 'step')}"
+            )
+        )
         return
     reasons = [
         f"steps with later notes by others: {len(each.edited)}" if each.edited else "",

@@ -15,6 +15,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from steno.base import jsonl
+from steno.base.counts import number_of
 from steno.base.exact import JSON, encode
 from steno.base.files import Unreadable, opened, private_directory
 from steno.base.jsonl import Flaw
@@ -123,7 +124,7 @@ def meant(word: str, entries: Sequence[Entry], by: str) -> Entry:
     if len(found) == 1:
         return found[0]
     if found:
-        raise UsageError(f"{word!r} begins the ids of {len(found)} notes: give more of it")
+        raise UsageError(f"{word!r} begins the ids of {number_of(len(found), 'note')}: give more of it")
     if word and any(entry.id.startswith(word) for entry in entries):
         raise UsageError(f"{word!r} was taken back already")
     raise UsageError(f"no note has an id that begins with {word!r}; --list shows them")
@@ -154,7 +155,9 @@ def append(path: Path, entries: Sequence[Entry]) -> int:
                 data = b"\n" + data  # a line that was cut off must not swallow the next one
             written = os.write(descriptor, data)
             if written != len(data):
-                raise NotKept(f"{path}: {written} of {len(data)} bytes could be written; is the disk full?")
+                raise NotKept(
+                    f"{path}: {written} of {number_of(len(data), 'byte')} could be written; is the disk full?"
+                )
             return os.fstat(descriptor).st_size
         finally:
             os.close(descriptor)

@@ -10,6 +10,7 @@ from functools import partial
 from msgspec import UNSET, Raw, json
 from msgspec.structs import replace
 
+from steno.base.counts import number_of
 from steno.contracts import Code
 from steno.detect import PLACEHOLDER, UNSCANNED, Finder, Level, Span, Unscannable, finders
 from steno.detect.context.named import named, telling
@@ -144,7 +145,7 @@ class Redact:
         path = next((each.path for each in trace.header.sources if isinstance(each.path, str)), "")
 
         def withheld(length: int, error: Unscannable) -> None:
-            report(WITHHELD.at(Place(path), f"a text of {length} characters was withheld: {error}"))
+            report(WITHHELD.at(Place(path), f"a text of {number_of(length, 'character')} was withheld: {error}"))
 
         judge, names = (named, telling) if self._level.includes(Level.SECRETS) else (_unjudged, _unnamed)
         marks = Marks(self._key, self._finder, withheld, self._finder.judge(judge), self._seeds, names)
@@ -238,7 +239,7 @@ def _without_bytes(trace: Trace, marks: Marks, path: str, report: Report, suspec
         text = event.raw.decode("latin-1")
         if PLACEHOLDER.fullmatch(text):
             return event
-        report(NOT_TEXT.at(place, f"a line of {len(text)} bytes that is not JSON was withheld"))
+        report(NOT_TEXT.at(place, f"a line of {number_of(len(text), 'byte')} that is not JSON was withheld"))
         return replace(event, raw=marks.mark(UNSCANNED, text, UNSCANNED).encode())
 
     if all(event.raw is UNSET for event in trace.events):

@@ -13,7 +13,7 @@ from steno.render.table import Column, table
 from steno.render.terminal import Paint, visible
 
 _COMMIT = 8
-_SESSION = 12
+_SESSION = 16
 _PROMPT = 40
 _MODEL = 24
 
@@ -78,7 +78,7 @@ tr.first td{border-top:1px solid #ddd}
 tr.exact td.code{border-left-color:#1a7f37;background:#f0f9f2}
 tr.cleaned td.code{border-left-color:#1a7f37;background:#f0f9f2}
 tr.diverged td.code{border-left-color:#b06f00;background:#fdf7ea}
-tr.human td.code{border-left-color:#0b62c4}
+tr.none td.code{border-left-color:#0b62c4}
 tr.unknown td.code{border-left-color:#aaa}
 .legend span{margin-right:1.2rem}
 @media (prefers-color-scheme:dark){
@@ -120,11 +120,11 @@ def _row(row: Shown, above: Shown | None) -> str:
     cells = [f"<td>{_safe(cell)}</td>" for cell in told[:6]]
     cells.append(f'<td class="prompt">{_safe(told[6])}</td>')
     cells.append(f'<td class="n">{row.number}</td><td class="code">{_safe(row.text.removesuffix(chr(13)))}</td>')
-    kind = grade if grade in _KINDS else "unknown"
+    kind = "none" if grade == "no session known" else grade if grade in _KINDS else "unknown"
     return f'<tr class="{kind}{"" if same else " first"}" title="{about}">' + "".join(cells) + "</tr>"
 
 
-_KINDS = frozenset({*GRADES.values(), "human", "unknown"})
+_KINDS = frozenset({*GRADES.values(), "none", "unknown"})
 
 
 def _safe(text: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from steno.base.exact import JSON
 from steno.render.table import Column, table
-from steno.render.terminal import Paint, one_line
+from steno.render.terminal import Paint, number_of, one_line
 from steno.spending import By, Group
 
 _PLACES = 6
@@ -14,8 +14,8 @@ _CENT = 0.01
 
 
 def ordered(groups: Mapping[str, Group], by: By) -> list[tuple[str, Group]]:
-    """Days in their order; anything else with what cost most first."""
-    if by is By.DAY:
+    """Days, weeks and months in their order; anything else with what cost most first."""
+    if by in (By.DAY, By.WEEK, By.MONTH):
         return sorted(groups.items())
     return sorted(groups.items(), key=lambda item: (-item[1].usd, -item[1].sums.prompt, item[0]))
 
@@ -31,6 +31,8 @@ def record(group: Group) -> dict[str, JSON]:
         "cache_write": sums.cache_write,
         "output": sums.output,
         "cost_usd": round(group.usd, _PLACES) if sums.requests > group.unpriced.total() else None,
+        "lower_bound": group.is_floor,
+        "partly_priced": dict(sorted(group.partly.items())),
         "unpriced": dict(sorted(group.unpriced.items())),
     }
 
@@ -52,19 +54,25 @@ def _cells(group: Group) -> list[str]:
     counts = (len(group.sessions), sums.requests, sums.fresh, sums.cache_read, sums.cache_write, sums.output)
     return [
         *(f"{count:,}" for count in counts),
-        _money(group.usd) if sums.requests > unpriced else "",
+        _money(group.usd, floor=group.is_floor) if sums.requests > unpriced else "",
         f"{unpriced:,}" if unpriced else "",
     ]
 
 
-def _money(usd: float) -> str:
+def _money(usd: float, *, floor: bool) -> str:
+    if floor:
+        return f"≥ ${usd:,.2f}"
     return "<$0.01" if 0 < usd < _CENT else f"${usd:,.2f}"
 
 
-def unpriced(total: Group) -> Iterator[str]:
-    """Why some requests have no price, most of them first."""
-    count = total.unpriced.total()
-    if count:
-        yield f"{count:,} of {total.sums.requests:,} requests have no price and are not in the cost:"
-        for reason, number in sorted(total.unpriced.items(), key=lambda item: (-item[1], item[0])):
-            yield f"  {number:,} {one_line(reason)}"
+def unknown(total: Group) -> Iterator[str]:
+    """How much of the cost is not known, and why, what concerns most requests first."""
+    requests = number_of(total.sums.requests, "request")
+    for reasons, what in (
+        (total.partly, "priced in part, so that the cost is at least what is shown"),
+        (total.unpriced, "without a price, which the cost does not include"),
+    ):
+        if reasons:
+            yield f"{reasons.total():,} of {requests} {what}:"
+            for reason, number in sorted(reasons.items(), key=lambda item: (-item[1], item[0])):
+                yield f"  {number:,} {one_line(reason)}"

@@ -150,7 +150,7 @@ class Explained:
         yield ""
         known = fields(self.trace, COPIES)
         total = len(self.steps) * len(FIELDS)
-        yield paint(f"{total} fields", "bold") + paint(
+        yield paint(number_of(total, "field"), "bold") + paint(
             f" of steps: {known.observed} observed, {known.derived} derived, {known.annotated} annotated, "
             f"{known.absent} not known"
         )
@@ -159,10 +159,10 @@ class Explained:
         yield from self._pages([self.whole[key] for key in _OF_ALL if key in self.whole], paint)
 
     def _covered(self, seen: Coverage, paint: Paint) -> Iterator[str]:
-        yield paint(f"{seen.events} events", "bold") + paint(
+        yield paint(number_of(seen.events, "event"), "bold") + paint(
             f": {seen.accounted} of the {seen.material} with work in them are in steps; "
-            f"{seen.answered} of {seen.calls} calls have a result; "
-            f"the time of {seen.dated} of {seen.steps} steps is known"
+            f"{seen.answered} of {number_of(seen.calls, 'call')} with a result; "
+            f"{seen.dated} of {number_of(seen.steps, 'step')} with a time"
         )
         rows = [(str(count), fate, FATES[fate]) for fate, count in seen.fates.items() if count]
         yield from table((Column("EVENTS", right=True), Column("BECAME"), Column("WHICH ARE")), rows, paint)

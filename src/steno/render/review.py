@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from steno.base.counts import number_of
 from steno.base.exact import JSON, encode
 from steno.model import Note
 from steno.model.event import Derivation
@@ -71,7 +72,7 @@ def _field(
     else:
         yield paint(label, "bold") + paint.styled(safe, _STYLES.get(key, "")) + said
     if len(shown) < len(text):
-        yield "    " + paint(f"… {len(text) - len(shown):,} more characters, press v to see all", "dim")
+        yield "    " + paint(f"… {number_of(len(text) - len(shown), 'more character')}, press v to see all", "dim")
 
 
 def _pieces(line: str, columns: int) -> Iterator[str]:

@@ -62,10 +62,10 @@ def _total(losses: Iterable[Diagnostic]) -> int:
 
 
 def _parts(losses: Sequence[Diagnostic]) -> str:
-    """Of which parts of an event, where they are of such: `: 6 arguments, 4 detail`."""
+    """Of which parts of an event, where they are of such: `: 6 in arguments, 4 in detail`."""
     found: Counter[str] = Counter()
     for each in losses:
         before, _, part = each.place.pointer.rpartition("/body/")
         if before:
             found[part] += each.count
-    return ": " + ", ".join(f"{count:,} {part}" for part, count in found.most_common()) if found else ""
+    return ": " + ", ".join(f"{count:,} in {part}" for part, count in found.most_common()) if found else ""

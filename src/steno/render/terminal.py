@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Mapping
 from typing import TextIO
 
+from steno.base.counts import number_of as number_of
+
 _HOSTILE = re.compile(
     "["
     "\x00-\x08\x0b-\x1f\x7f-\x9f"  # C0 but newline and tab, DEL, C1
@@ -45,11 +47,6 @@ def _mark(found: re.Match[str]) -> str:
 def one_line(text: str) -> str:
     """The text, visible, on one line: each run of line breaks and tabs as one space."""
     return visible(re.sub(r"[\r\n\t]+", " ", text).strip())
-
-
-def number_of(count: int, noun: str) -> str:
-    """A count and what it counts: `1 step`, `2 steps`."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def width(text: str) -> int:

@@ -8,6 +8,7 @@ from typing import NamedTuple, assert_never
 
 from msgspec import UNSET
 
+from steno.base.counts import number_of
 from steno.base.exact import encode
 from steno.base.time import parse, stamp
 from steno.model import (
@@ -206,14 +207,14 @@ class _Transcript:
         if not self._view.fold:
             return text
         lines = [
-            f"{line[:_COLUMNS]} … +{len(line) - _COLUMNS} characters, --full shows them"
+            f"{line[:_COLUMNS]} … +{number_of(len(line) - _COLUMNS, 'character')}, --full shows them"
             if len(line) > _COLUMNS
             else line
             for line in text.rstrip("\n").split("\n")
         ]
         if len(lines) <= _LINES + 1:
             return "\n".join(lines)
-        return "\n".join([*lines[:_LINES], f"… +{len(lines) - _LINES} lines, --full shows them"])
+        return "\n".join([*lines[:_LINES], f"… +{number_of(len(lines) - _LINES, 'line')}, --full shows them"])
 
 
 def _json(value: JSON) -> str:
@@ -242,7 +243,7 @@ def _content(content: JSON) -> str:
 def _blob(blob: Blob) -> str:
     parts = [
         blob.media_type if isinstance(blob.media_type, str) else "bytes",
-        f"{blob.size:,} bytes" if isinstance(blob.size, int) else "",
+        number_of(blob.size, "byte") if isinstance(blob.size, int) else "",
         f"sha256 {blob.sha256}" if isinstance(blob.sha256, str) else "",
         blob.uri if isinstance(blob.uri, str) else "",
     ]

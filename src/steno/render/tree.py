@@ -127,6 +127,8 @@ class Drawing:
     def _files(self, run: Run) -> str:
         """The files, where that of its own name is not the only one."""
         names = [each.replace("\\", "/").rpartition("/")[2] for each in run.parts]
+        if run.told:
+            return f"only told of in {_cell(', '.join(names))}"
         if len(names) == 1 and names[0].startswith(f"{run.id}."):
             return ""
         return f"in {_cell(', '.join(names))}"
@@ -153,7 +155,10 @@ def _cell(text: str | None) -> str:
 
 def _counts(run: Run) -> str:
     counts = ((run.events, "event"), (len(run.steps), "step"), (run.calls, "tool call"))
-    return ", ".join(number_of(count, name) for count, name in counts if count)
+    known = [number_of(count, name) for count, name in counts if count]
+    known += [f"{run.failures:,} failed"] if run.failures else []
+    known += [number_of(run.tokens, "token")] if run.tokens else []
+    return ", ".join(known)
 
 
 def _when(text: str | None) -> str:

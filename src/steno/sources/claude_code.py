@@ -54,6 +54,19 @@ def beside(path: Path, report: Report) -> tuple[Path, ...]:
     return tuple(child for entry in entries(path.parent, report) if is_child(child := Path(entry.path)))
 
 
+def runs(environ: Mapping[str, str], home: Path, report: Report) -> Iterator[Path]:
+    """The files of every sub-agent, also of those whose session's own file is gone."""
+    for root in roots(environ, home):
+        for project in entries(root / "projects", report):
+            if is_directory(project):
+                for entry in entries(Path(project.path), report):
+                    path = Path(entry.path)
+                    if is_directory(entry):
+                        yield from of_session(path.with_name(path.name + ".jsonl"), report)
+                    elif is_child(path):
+                        yield path
+
+
 def outputs(path: Path, report: Report) -> tuple[Path, ...]:
     """The files that hold the outputs which were too large for a session's own."""
     return tuple(sorted(Path(entry.path) for entry in files(path.with_suffix("") / "tool-results", report)))

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from datetime import date
 from functools import lru_cache
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -18,8 +19,17 @@ NO_TIME = "no time stated"
 NO_PRICE = "no price known"
 
 
+class Charge(NamedTuple):
+    """What a request cost."""
+
+    usd: float
+    row: Row
+    more: str | None = None
+    """What it cost beyond that, where the log does not say how much."""
+
+
 class Bill(Struct, kw_only=True):
-    """Requests, and what those of them cost that have a price."""
+    """Requests, and what those of them cost whose price is known in full."""
 
     usd: float = 0.0
     priced: int = 0
@@ -34,21 +44,21 @@ def billed(found: Iterable[Request], prices: Prices) -> Bill:
     bill = Bill(unpriced=Counter(), rows={})
     for each in found:
         price = charge(each, prices)
-        if isinstance(price, str):
-            bill.unpriced[price] += 1
+        if isinstance(price, str) or price.more is not None:
+            bill.unpriced[price if isinstance(price, str) else price.more or ""] += 1
         else:
-            usd, row = price
-            bill.usd += usd
+            bill.usd += price.usd
             bill.priced += 1
-            bill.rows[row] = bill.rows.get(row, 0) + 1
+            bill.rows[price.row] = bill.rows.get(price.row, 0) + 1
     return bill
 
 
-def charge(request: Request, prices: Prices) -> tuple[float, Row] | str:
-    """What a request cost and by which row; or why that is not known."""
+def charge(request: Request, prices: Prices) -> Charge | str:
+    """What a request cost and by which row, at least where the log lacks a part of it; or why that is not known."""
+    missing = request.missing
     tokens = Tokens(request.input, request.cache_read, request.cache_write, request.cache_write_1h, request.output)
-    if request.missing is not None:
-        return request.missing.value
+    if missing is not None and not missing.is_more:
+        return missing.value
     if request.model is None:
         return NO_MODEL
     day = _day(request.time)
@@ -58,7 +68,7 @@ def charge(request: Request, prices: Prices) -> tuple[float, Row] | str:
     usd = None if row is None else cost(row, tokens)
     if row is None or usd is None:
         return f"{NO_PRICE}: {request.model}"
-    return usd, row
+    return Charge(usd, row, None if missing is None else missing.value)
 
 
 def _day(time: str | None) -> date | None:

@@ -9,19 +9,22 @@ from steno.usage.policies import POLICIES, STATED
 from steno.usage.request import Key, Request
 
 
-def requests(trace: Trace) -> list[Request]:
-    """The requests of a trace, in their order; an answer that several files hold counts once, where it stands first."""
+def requests(trace: Trace, *, nested: bool = False) -> list[Request]:
+    """The requests of a trace, in their order; an answer that several files hold counts once, where it stands first.
+
+    With `nested`, those of runs that are not part of the trace too, as far as it tells of them.
+    """
     found: dict[Key, Request] = {}
     for each in _stated(trace):
         before = found.get(each.key)
         # A copy may have been made while the answer was still coming in.
-        if before is None or _size(each) > _size(before):
+        if before is None or _rank(each) > _rank(before):
             found[each.key] = each
-    return list(found.values())
+    return [each for each in found.values() if nested or not each.nested]
 
 
-def _size(request: Request) -> tuple[int, int]:
-    return request.usage.output or 0, request.usage.total or 0
+def _rank(request: Request) -> tuple[bool, int, int]:
+    return not request.nested, request.usage.output or 0, request.usage.total or 0
 
 
 def _stated(trace: Trace) -> Iterator[Request]:

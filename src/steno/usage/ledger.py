@@ -1,4 +1,4 @@
-"""Counts requests over any number of logs, each once: in copies, in continued sessions, in forks."""
+"""Counts requests over any number of logs, each once: in copies, in continued sessions, in forks, in another's log."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ T = TypeVar("T")
 class Ledger(Generic[T]):
     """What has been counted.  `T` is whatever the caller wants to know of a log.
 
-    The log that a fork copies may come after it, so forks wait until everything has been seen.
+    The log that a fork copies may come after it, and so may the log of a run that another one tells of: both wait
+    until everything has been seen.
     """
 
     def __init__(self) -> None:
@@ -23,23 +24,33 @@ class Ledger(Generic[T]):
         """How many statements were passed over because their request is counted elsewhere."""
 
     def add(self, log: T, found: Iterable[Request]) -> list[Request]:
-        """Those that are new; none yet where the log is a fork."""
+        """Those that are new; those of a fork, and those that are only told of, come with the rest."""
         new: list[Request] = []
-        forked: list[Request] = []
+        later: list[Request] = []
         for each in found:
             if each.key in self._seen:
                 self.dropped += 1
-                continue
-            self._seen.add(each.key)
-            (new if each.inherited is None else forked).append(each)
-        if forked:
-            self._waiting.append((log, forked))
+            elif each.nested:
+                later.append(each)
+            else:
+                self._seen.add(each.key)
+                (new if each.inherited is None else later).append(each)
+        if later:
+            self._waiting.append((log, later))
         return new
 
     def rest(self) -> Iterator[tuple[T, list[Request]]]:
-        """The requests of forks that no log they were forked from has made."""
-        for log, forked in self._waiting:
-            own = [each for each in forked if each.inherited not in self._seen]
-            self.dropped += len(forked) - len(own)
+        """The requests of forks that no log they were forked from has made, and those that no log of their own has."""
+        for log, later in self._waiting:
+            own = [each for each in later if self._is_new(each)]
+            self.dropped += len(later) - len(own)
             yield log, own
         self._waiting.clear()
+
+    def _is_new(self, request: Request) -> bool:
+        if not request.nested:
+            return request.inherited not in self._seen
+        if request.key in self._seen:
+            return False
+        self._seen.add(request.key)
+        return True

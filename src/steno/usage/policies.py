@@ -5,74 +5,15 @@ A reader whose agent is in no table states usage once for each response, or for 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Final
 
-from msgspec import UNSET, structs
+from msgspec import UNSET
 
-from steno.base.exact import JSON
 from steno.base.time import parse
 from steno.model import Event, Header, Lifecycle, Usage
-from steno.usage.request import Key, Missing, Policy, Request
-
-_SYNTHETIC = "<synthetic>"
-"""The model that Claude Code names where it writes an answer itself."""
-_STUBS = ((2, 1, 12), (2, 1, 29))
-"""The first and the last version of Claude Code that wrote a stub for the count of output tokens."""
-_VERSION = re.compile(r"(\d{1,9})\.(\d{1,9})\.(\d{1,9})", re.ASCII)
-_MOST = 1 << 53
-_PLAIN = (None, "", "standard", "default", "auto")
-_NOWHERE = (None, "", "global", "not_available")
-
-
-# Claude Code: the last record of an answer says what it took, and input does not include what the cache gave.
-
-
-def _claude(header: Header, events: list[Event]) -> Iterator[Request]:
-    last = {event.response or event.native or event.uid: event for event in events if event.model != _SYNTHETIC}
-    return (_answer(event, ("claude-code", id)) for id, event in last.items())
-
-
-def _answer(event: Event, key: Key) -> Request:
-    rest = event.residue if type(event.residue) is dict else {}
-    message = rest.get("message")
-    detail = message.get("usage") if type(message) is dict else None
-    detail = detail if type(detail) is dict else {}
-    usage = event.usage if isinstance(event.usage, Usage) else Usage()
-    kept = detail.get("cache_creation")
-    hour = kept.get("ephemeral_1h_input_tokens") if type(kept) is dict else None
-    write, hour = usage.cache_write or 0, hour if type(hour) is int else 0
-    return _request(
-        event,
-        key,
-        usage,
-        input=usage.input or 0,
-        cache_write=max(0, write - hour),
-        cache_write_1h=min(write, hour),
-        missing=_lacking(rest.get("version"), detail),
-    )
-
-
-def _lacking(version: JSON, detail: dict[str, JSON]) -> Missing | None:
-    if type(version) is str and _writes_stubs(version):
-        return Missing.OUTPUT
-    if detail.get("speed") not in _PLAIN or detail.get("service_tier") not in _PLAIN:
-        return Missing.SPEED
-    if detail.get("inference_geo") not in _NOWHERE:
-        return Missing.PLACE
-    used = detail.get("server_tool_use")
-    if type(used) is dict and any(type(count) is int and count > 0 for count in used.values()):
-        return Missing.SEARCHES
-    return None
-
-
-@lru_cache(64)
-def _writes_stubs(version: str) -> bool:
-    number = _VERSION.match(version)
-    return number is not None and _STUBS[0] <= tuple(map(int, number.groups())) <= _STUBS[1]
-
+from steno.usage import claude_code
+from steno.usage.request import Key, Missing, Policy, Request, request
 
 # Codex: a sum that only grows, told again and again.  What it grew by is what a request took.
 
@@ -137,7 +78,7 @@ def _inclusive(event: Event, key: Key, usage: Usage, inherited: Key | None = Non
     """Where the input includes what the cache gave and took."""
     read, write = usage.cache_read or 0, usage.cache_write or 0
     rest = max(0, (usage.input or 0) - read - write)
-    return _request(event, key, usage, input=rest, cache_write=write, inherited=inherited)
+    return request(event, key, usage, input=rest, cache_write=write, inherited=inherited)
 
 
 # Any other: what is stated, once for each response.
@@ -160,7 +101,7 @@ def _split(event: Event, key: Key, usage: Usage, header: Header) -> Request:
         return _inclusive(event, key, usage)
     told = header.agent in _EXCLUSIVE or header.provider in _EXCLUSIVE or not (usage.cache_read or usage.cache_write)
     missing = None if told else Missing.SHARE
-    return _request(event, key, usage, input=usage.input or 0, cache_write=usage.cache_write or 0, missing=missing)
+    return request(event, key, usage, input=usage.input or 0, cache_write=usage.cache_write or 0, missing=missing)
 
 
 _INCLUSIVE = frozenset({"codex", "gemini-cli", "qwen-code"})
@@ -169,44 +110,8 @@ _EXCLUSIVE = frozenset({"anthropic", "claude-code", "pi", "openclaw", "opencode"
 """Agents, and providers, whose input does not include it."""
 
 
-def _request(
-    event: Event,
-    key: Key,
-    usage: Usage,
-    *,
-    input: int,
-    cache_write: int,
-    cache_write_1h: int = 0,
-    missing: Missing | None = None,
-    inherited: Key | None = None,
-) -> Request:
-    if any(not 0 <= (count or 0) <= _MOST for count in structs.astuple(usage)):
-        missing = Missing.COUNT
-    return Request(
-        key=key,
-        inherited=inherited,
-        event=event.uid,
-        usage=usage,
-        input=input,
-        cache_read=usage.cache_read or 0,
-        cache_write=cache_write,
-        cache_write_1h=cache_write_1h,
-        output=usage.output or 0,
-        model=event.model if isinstance(event.model, str) else None,
-        time=event.time if isinstance(event.time, str) else None,
-        response=event.response if isinstance(event.response, str) else None,
-        span=event.span if isinstance(event.span, str) else None,
-        missing=missing,
-    )
-
-
-def _first_of_record(event: Event) -> bool:
-    """The other blocks of a record state the same once more."""
-    return event.usage is not UNSET and event.residue is not UNSET
-
-
 STATED: Final = Policy(_once)
 POLICIES: Final[dict[str, Policy]] = {
-    "claude-code": Policy(_claude, _first_of_record),
+    "claude-code": Policy(claude_code.answers, claude_code.states),
     "codex": Policy(_codex, _counts),
 }

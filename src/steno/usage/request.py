@@ -6,26 +6,34 @@ import enum
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, structs
 
 from steno.model import Event, Header, Usage
 
 Key = tuple[object, ...]
+
+_MOST = 1 << 53
 
 
 class Missing(enum.Enum):
     """Why a log does not say enough to tell what a request cost."""
 
     OUTPUT = "output tokens not recorded"
-    """The agent's version wrote a stub in their place."""
+    """The log holds a count that was taken before the answer was complete."""
+    FAST = "fast mode, which costs more than the list price"
     SPEED = "another speed or service tier"
     """Not the standard one, so not at the standard price."""
-    PLACE = "inference in a chosen region"
-    SEARCHES = "searches billed by the request"
+    PLACE = "inference in a chosen region, which costs more"
+    SEARCHES = "searches billed by the request, apart from tokens"
     COUNT = "a count that cannot be"
     """Negative, or of more tokens than anybody ever made."""
     SHARE = "share of cached tokens unknown"
     """Nobody says whether the input includes what came from the cache."""
+
+    @property
+    def is_more(self) -> bool:
+        """Whether what is missing comes on top: then the price of the rest is a floor."""
+        return self in (Missing.OUTPUT, Missing.FAST, Missing.PLACE, Missing.SEARCHES)
 
 
 class Request(Struct, frozen=True, kw_only=True, gc=False):
@@ -51,6 +59,8 @@ class Request(Struct, frozen=True, kw_only=True, gc=False):
     response: str | None = None
     span: str | None = None
     missing: Missing | None = None
+    nested: bool = False
+    """Whether only the log of another run tells of it."""
 
 
 class Sums(Struct):
@@ -99,3 +109,37 @@ def sums(found: Iterable[Request]) -> Sums:
     for each in found:
         total.add(each)
     return total
+
+
+def request(
+    event: Event,
+    key: Key,
+    usage: Usage,
+    *,
+    input: int,
+    cache_write: int,
+    cache_write_1h: int = 0,
+    missing: Missing | None = None,
+    inherited: Key | None = None,
+    nested: bool = False,
+) -> Request:
+    """What an event states of an answer; `input` and the writes as the price list tells them apart."""
+    if any(not 0 <= (count or 0) <= _MOST for count in structs.astuple(usage)):
+        missing = Missing.COUNT
+    return Request(
+        key=key,
+        inherited=inherited,
+        event=event.uid,
+        usage=usage,
+        input=input,
+        cache_read=usage.cache_read or 0,
+        cache_write=cache_write,
+        cache_write_1h=cache_write_1h,
+        output=usage.output or 0,
+        model=event.model if isinstance(event.model, str) else None,
+        time=event.time if isinstance(event.time, str) else None,
+        response=event.response if isinstance(event.response, str) else None,
+        span=event.span if isinstance(event.span, str) else None,
+        missing=missing,
+        nested=nested,
+    )

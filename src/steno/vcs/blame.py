@@ -15,8 +15,9 @@ from steno.contracts import UsageError
 from steno.vcs.git import Repository
 from steno.vcs.log import unquoted
 from steno.vcs.remembered import LINKED, Line, Link, Remembered
+from steno.vcs.searched import Search, Searched
 
-SESSION, HUMAN, UNKNOWN = "session", "human", "unknown"
+SESSION, NONE_KNOWN, UNKNOWN = "session", "no_session_known", "unknown"
 _SHORTEST_ID = 40
 
 
@@ -40,7 +41,8 @@ class Row(Struct):
 
     told: Told
     who: str
-    """`session`; `human`: no session known here was at work on it; `unknown`: nobody can tell."""
+    """`session`; `no_session_known`: none of those known here was at work on it; `unknown`: nobody can tell."""
+    search: Search
     line: Line | None = None
 
 
@@ -67,7 +69,7 @@ def commit_of(repository: Repository, revision: str) -> str:
 def blame(repository: Repository, known: Remembered, commit: str, name: str) -> list[Row]:
     """The lines of a file as a commit has it; raises `Unreadable`."""
     lines = list(_told(repository, commit, name))
-    return list(_rows(lines, known))
+    return list(_rows(lines, known, Searched(repository, known)))
 
 
 def _told(repository: Repository, commit: str, name: str) -> Iterator[Told]:
@@ -104,34 +106,24 @@ def _parsed(lines: Sequence[bytes]) -> Iterator[Told]:
             time = int(line[15:])
 
 
-def _rows(lines: Sequence[Told], known: Remembered) -> Iterator[Row]:
+def _rows(lines: Sequence[Told], known: Remembered, searched: Searched) -> Iterator[Row]:
     wanted = {each.commit for each in lines}
     claims = {(each.commit, each.path, each.line): each for each in known.lines if each.commit in wanted}
     links: dict[str, list[Link]] = {}
     for link in known.links:
         if link.commit in wanted:
             links.setdefault(link.commit, []).append(link)
-    searched = wanted.intersection(known.commits)
-    first = known.first()
+    states = {each.commit: searched.state(each.commit, each.time) for each in lines}
     for told in lines:
-        claim = claims.get((told.commit, told.path, told.at))
+        claim, state = claims.get((told.commit, told.path, told.at)), states[told.commit]
         if claim is not None:
-            yield Row(told, SESSION, claim)
-        elif told.commit not in searched:
-            yield Row(told, HUMAN if told.time < first else UNKNOWN)
+            yield Row(told, SESSION, state, claim)
+        elif state.is_known and nobody(told.path, links.get(told.commit, ())):
+            yield Row(told, NONE_KNOWN, state)
         else:
-            yield Row(told, HUMAN if nobody(told.path, links.get(told.commit, ())) else UNKNOWN)
+            yield Row(told, UNKNOWN, state)
 
 
 def nobody(path: str, links: Iterable[Link]) -> bool:
     """Whether no session is known to have been at work on a file of a commit, or on the commit at all."""
     return all(path in link.unaccounted and not link.tier.startswith(LINKED) for link in links)
-
-
-def unsearched(repository: Repository, known: Remembered, rows: Iterable[Row]) -> int:
-    """How many lines are of commits that a new search would look at."""
-    if set(repository.tips().values()) == set(known.tips):
-        return 0
-    have = set(known.commits)
-    first = known.first()
-    return sum(row.who == UNKNOWN and row.told.time >= first and row.told.commit not in have for row in rows)

@@ -16,6 +16,7 @@ from steno.base.files import Unreadable
 from steno.vcs import log
 from steno.vcs.git import DIFF, Repository
 from steno.vcs.remembered import Line, Link, Remembered
+from steno.vcs.searched import Search, Searched
 from steno.vcs.tiers import FIRM
 
 KINDS = ("evidenced", "diverged", "unaccounted", "unknown")
@@ -33,15 +34,19 @@ class Coverage(Struct):
     commit: str
     time: int
     parents: tuple[str, ...]
-    searched: bool
+    search: Search
     """Whether the commit was searched for lines of sessions; where not, nothing is known of its lines."""
     files: list[FileCoverage]
     links: list[Link]
     lines: list[Line]
 
     @property
+    def searched(self) -> bool:
+        return self.search.is_known and not self.merge
+
+    @property
     def merge(self) -> bool:
-        """A merge adds no lines but those of its parents, as far as this goes; it is never searched."""
+        """A merge adds no lines but those of its parents, as far as this goes."""
         return len(self.parents) > 1
 
     def total(self) -> Counter[str]:
@@ -53,10 +58,10 @@ def coverage(repository: Repository, known: Remembered, id: str) -> Coverage:
     commit = _shown(repository, id)
     links = [link for link in known.links if link.commit == id]
     lines = [line for line in known.lines if line.commit == id]
-    searched = id in known.commits or (commit.time < known.first() and id not in repository.shallow())
+    search = Searched(repository, known).state(id, commit.time)
     evidence = {(line.path, line.line): line.evidence for line in lines}
-    files = [_file(file, links, evidence, searched=searched) for file in commit.files]
-    return Coverage(id, commit.time, commit.parents, searched and len(commit.parents) < 2, files, links, lines)
+    files = [_file(file, links, evidence, searched=search.is_known) for file in commit.files]
+    return Coverage(id, commit.time, commit.parents, search, files, links, lines)
 
 
 def _shown(repository: Repository, id: str) -> log.Commit:

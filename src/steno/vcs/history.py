@@ -11,8 +11,9 @@ from steno.base import proc
 from steno.base.files import Unreadable
 from steno.vcs.git import Repository
 from steno.vcs.remembered import Link, Remembered
+from steno.vcs.searched import Search, Searched
 
-_FORMAT = "--format=%H%x00%ct%x00%P%x00%an%x00%s"
+_FORMAT = "--format=%H%x00%ct%x00%an%x00%s"
 
 
 class Entry(Struct):
@@ -20,7 +21,7 @@ class Entry(Struct):
     time: int
     author: str
     subject: str
-    searched: bool
+    search: Search
     links: list[Link]
     lines: Counter[str]
     """How many of each session."""
@@ -36,13 +37,13 @@ def history(
     lines: dict[str, Counter[str]] = {}
     for line in known.lines:
         lines.setdefault(line.commit, Counter())[line.session] += 1
-    searched, first, ends = set(known.commits), known.first(), repository.shallow()
+    searched = Searched(repository, known)
     most = [f"-n{limit}"] if limit and not linked else []
     count = 0
     with repository.stream("log", "-z", "--no-patch", "--no-notes", *most, _FORMAT, commit, "--") as child:
-        for id, time, parents, author, subject in _fields(child):
-            seen = id in searched or (int(time) < first and id not in ends and " " not in parents)
-            entry = Entry(id, int(time), author, subject, seen, links.get(id, []), lines.get(id, Counter()))
+        for id, time, author, subject in _fields(child):
+            state = searched.state(id, int(time))
+            entry = Entry(id, int(time), author, subject, state, links.get(id, []), lines.get(id, Counter()))
             if linked and not entry.lines:
                 continue
             yield entry
@@ -53,10 +54,10 @@ def history(
             raise Unreadable(f"{repository.path}: git says: {child.complaint() or 'nothing, and fails'}")
 
 
-def _fields(child: proc.Piped) -> Iterator[tuple[str, str, str, str, str]]:
-    """Records of five fields; each field and each record ends with a NUL."""
+def _fields(child: proc.Piped) -> Iterator[tuple[str, str, str, str]]:
+    """Records of four fields; each field and each record ends with a NUL."""
     text = child.stdout.read().decode("utf-8", "surrogateescape") if child.stdout else ""
     parts = text.split("\0")
-    for at in range(0, len(parts) - 4, 5):
-        id, time, parents, author, subject = parts[at : at + 5]
-        yield id, time, parents, author, subject
+    for at in range(0, len(parts) - 3, 4):
+        id, time, author, subject = parts[at : at + 4]
+        yield id, time, author, subject

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -17,27 +17,37 @@ from steno.vcs.memory import Line, Link, Memory, digest, restore, saved
 from steno.vcs.paths import Paths
 from steno.vcs.picks import picked, signature
 from steno.vcs.replay import Replay, Written
+from steno.vcs.searched import unsearched
 from steno.vcs.tiers import EVIDENCE_OF, TIER_OF, tier
 
 _DAY = 86400
 """How far a clock may be off for a commit to be looked at."""
 
 
+def _since(keys: Sequence[Key], starts: Mapping[str, float]) -> int | None:
+    """From when on a commit may have lines of a session; None where no session edited anything."""
+    if not keys:
+        return None
+    first = min(key[0] for key in keys)
+    return int(min([first, *(starts.get(session) or first for session in {key[1] for key in keys})])) - _DAY
+
+
 class Linking:
     """One search of a repository, that goes on where the last one ended."""
 
-    def __init__(self, repository: Repository, paths: Paths, memory: Memory, keys: Sequence[Key]) -> None:
-        """`keys`: all edits there are, in time, of this repository and of others."""
-        self._repository, self._paths = repository, paths
+    def __init__(
+        self, repository: Repository, paths: Paths, memory: Memory, keys: Sequence[Key], starts: Mapping[str, float]
+    ) -> None:
+        """`keys`: all edits there are, in time, of this repository and of others; `starts`: when each session began."""
+        self._repository, self._paths, self._starts = repository, paths, starts
         keys = [key for key in keys if paths.inside(key[3], "", key[1]) is not None]
-        same = memory.saved is not None and memory.digest == digest(keys[: memory.played])
-        self.memory = memory if same else Memory(sessions=memory.sessions)
+        self._since = _since(keys, starts)
+        self.memory = memory if self._goes_on(memory, keys) else Memory(sessions=memory.sessions)
         self.pending = list(keys[self.memory.played :])
         """The edits that are not played yet."""
         self._keys = keys
         self._replay = Replay(self._base)
         self._matcher = Matcher(self._replay, repository.blob)
-        self._looked = set(self.memory.commits)
         self._files: dict[str, dict[str, float]] = {}
         """By path, the sessions that edited it or tried to, and since when they ran."""
         self._edited: dict[str, set[str]] = {}
@@ -52,23 +62,26 @@ class Linking:
             for block in blocks:
                 self._matcher.again(block)
 
-    def run(self, edits: Iterable[Edit], starts: Mapping[str, float], since: int | None = None) -> Memory:
-        """Look at the commits that are new; `edits` are the pending ones, `starts` when each session began."""
+    def _goes_on(self, memory: Memory, keys: Sequence[Key]) -> bool:
+        """Whether what is remembered is the beginning of this search: the same edits, and no commit before them."""
+        if memory.saved is None or memory.since is None or self._since is None or self._since < memory.since:
+            return False
+        same = memory.digest == digest(keys[: memory.played])
+        return same and set(memory.ends) == self._repository.shallow()
+
+    def run(self, edits: Iterable[Edit], since: int | None = None) -> Memory:
+        """Look at the commits that are new; `edits` are the pending ones."""
+        starts = self._starts
         for time, session, _, path, what in self._keys:
             if not what.startswith(SEEN) and (name := self._paths.inside(path, "", session)) is not None:
                 self._worked(name, session, starts.get(session, time), tried=what.startswith(TRIED))
         self._moved(self._replay.patches)
         waiting = [(edit, self._paths.inside(edit.path, edit.cwd, edit.session)) for edit in edits]
-        first = min((key[0] for key in self._keys), default=None)
-        if first is None:
-            return self.memory
-        first = min([first, *(starts.get(session, first) or first for session in {key[1] for key in self._keys})])
-        tips = sorted(set(self._repository.tips().values()))
         known = len(self.memory.commits)
         with uncollected():
-            at = self._search(waiting, since if since is not None else int(first) - _DAY, tips)
+            at = self._search(waiting, self._since if since is None or self._since is None else since)
             self._pick(set(self.memory.commits[known:]))
-            self._save(at, tips)
+            self._save(at)
         return self.memory
 
     def _worked(self, path: str, session: str, start: float, *, tried: bool = False) -> None:
@@ -99,24 +112,28 @@ class Linking:
             for link in memory.links
         ]
 
-    def _search(self, waiting: Sequence[tuple[Edit, str | None]], since: int, tips: Sequence[str]) -> int:
+    def _search(self, waiting: Sequence[tuple[Edit, str | None]], since: int | None) -> int:
         """Edits and commits in the order of their times; how many of the edits were played."""
+        memory, repository = self.memory, self._repository
+        todo = unsearched(repository, memory, since)
+        memory.tips, memory.ends = sorted(set(repository.tips().values())), sorted(repository.shallow())
+        memory.since = since if memory.since is None else memory.since
         at = 0
-        for commit in self._commits(since, tips):
+        for commit in commits(repository, todo, self.unread):
             while at < len(waiting) and waiting[at][0].time <= commit.time + 1:
                 self._play(*waiting[at])
                 at += 1
             self.looked += 1
             self._look(commit)
-            self.memory.newest = commit.id
-            self.memory.commits.append(commit.id)
+            memory.newest = commit.id
+            memory.commits.append(commit.id)
+        memory.unread += self.unread
         return at
 
-    def _save(self, played: int, tips: list[str]) -> None:
+    def _save(self, played: int) -> None:
         memory = self.memory
         memory.played += played
         memory.digest = digest(self._keys[: memory.played])
-        memory.tips = tips
         memory.saved = saved(self._replay, self._matcher.further)
 
     def _play(self, edit: Edit, path: str | None) -> None:
@@ -136,20 +153,6 @@ class Linking:
         names = ("--branches", "--remotes", "--tags", "HEAD", "--")
         found = self._repository.quiet("rev-list", "-n1", f"--before={int(time)}", *names)
         return found[0] if found else None
-
-    def _commits(self, since: int, tips: Sequence[str]) -> Iterator[log.Commit]:
-        """Parents before children, else by time; those that only a reflog or `jj` knows too, and none twice."""
-        if not tips:
-            return
-        ends = self._repository.shallow()
-        # `jj` keeps the commits that no branch has, such as the one that is worked on, under a name of their own.
-        head = ["HEAD"] if self._repository.head() else []
-        wanted = ("--branches", "--remotes", "--tags", "--reflog", "--glob=refs/jj/keep", *head)
-        known = "".join(f"^{tip}\n" for tip in self.memory.tips).encode()
-        order = ("--reverse", "--date-order", f"--since={since}", "--ignore-missing")
-        names = self._repository.lines("rev-list", *order, *wanted, "--stdin", given=known)
-        todo = [name for name in names if name not in self._looked and name not in ends]
-        yield from commits(self._repository, todo, self.unread)
 
     def _look(self, commit: log.Commit) -> None:
         memory = self.memory

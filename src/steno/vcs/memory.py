@@ -46,7 +46,15 @@ class Memory(Struct):
     digest: str = ""
     """Of the keys of the edits that were played."""
     commits: list[str] = []
+    """Those that were searched."""
     tips: list[str] = []
+    """Where branches and tags pointed to."""
+    unread: list[str] = []
+    """Commits that git could not show."""
+    ends: list[str] = []
+    """Where a shallow clone ended."""
+    since: int | None = None
+    """From when on commits were searched, in seconds since the epoch; None where no session edited files here."""
     newest: str = ""
     renames: dict[str, list[str]] = {}
     """Every name that a file of this one was given by some commit."""

@@ -15,7 +15,7 @@ from steno.base.folders import data
 from steno.base.ids import sha256
 from steno.vcs.packed import unpack
 
-VERSION = 3
+VERSION = 4
 """Of the file: grows with every change to what is kept or to how lines are found."""
 LINKED = "tool_emitted"
 """Begins the tiers of links that rest on content."""
@@ -60,12 +60,11 @@ class Remembered(Struct):
     """By the path of its file."""
     commits: list[str] = []
     tips: list[str] = []
+    unread: list[str] = []
+    ends: list[str] = []
+    since: int | None = None
     lines: list[Line] = []
     links: list[Link] = []
-
-    def first(self) -> float:
-        """When the first session began: what was committed before is none's."""
-        return min((each.start for each in self.sessions.values() if each.start), default=0.0)
 
 
 def name_of(path: Path) -> str:

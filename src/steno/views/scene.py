@@ -9,7 +9,7 @@ from typing import Final
 
 from steno.base.exact import JSON
 from steno.formats.forsy.fresh import Fresh
-from steno.model import Derivation, Note, Trace
+from steno.model import Derivation, Note, Thought, Trace
 from steno.model.steps import ACTIONS, Step, whole
 from steno.views.grade import Grades
 
@@ -26,9 +26,14 @@ _OUTCOME: Final = ("termination_reason", "goal_achieved", "goal_notes", "learnin
 class Scene:
     """One trace, its steps derived already."""
 
-    def __init__(self, trace: Trace, *, prompt_text: bool = False) -> None:
+    def __init__(self, trace: Trace, *, prompt_text: bool = False, thoughts: bool = False) -> None:
         forsy = Fresh(trace, prompt_text=prompt_text)
         self.steps = forsy.steps
+        prompts = list(trace.header.system_prompts.values())
+        self.system_prompt = prompts[0] if prompt_text and len(prompts) == 1 else None
+        """Its text, where that is asked for and there is one."""
+        self.thoughts = _thoughts(trace) if thoughts else {}
+        """By response, where they are asked for."""
         self._whole = whole(trace)
         self._top = forsy.top([])
         self._named = any(trace.header.ids.values())
@@ -153,6 +158,14 @@ class Scene:
                 if self.step(uid) is not None:
                     found[uid].append(label)
         return dict(found)
+
+
+def _thoughts(trace: Trace) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for event in trace.events:
+        if isinstance(event.body, Thought) and isinstance(event.body.text, str) and isinstance(event.response, str):
+            found.setdefault(event.response, []).append(event.body.text)
+    return found
 
 
 def _decided(step: Step) -> bool:

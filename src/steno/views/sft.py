@@ -1,7 +1,8 @@
 """The view `sft`: what was asked, how the agent went about it, and what it answered.
 
-One row for each answer, with all that the same agent heard and did since its answer before.  The rows of a trace in
-their order are the whole conversation: nothing is in two rows.
+One row for each answer, with all that the same agent heard and did since its answer before: as `messages` in the shape
+that trainers read, and as `steps` with where each word comes from.  The rows of a trace in their order are the whole
+conversation: nothing is in two rows, but for the system prompt.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from steno.model.steps import Step
+from steno.views import chat
 from steno.views.losses import NO_ANSWER, REJECTED, Skipped
 from steno.views.scene import OUTPUT, USER_MESSAGE, Row, Scene, failed
 
-SCHEMA: Final = "steno.view/sft/1"
+SCHEMA: Final = "steno.view/sft/2"
 
 _SUB: Final = "subagent"
 _CALL: Final = ("operation", "tool", "input")
@@ -61,15 +63,27 @@ def _asked(work: list[Step], answer: Step, scene: Scene) -> list[Step]:
 
 
 def _row(scene: Scene, asked: list[Step], work: list[Step], answer: Step) -> Row:
-    before = [] if asked[0] in work else [_prompt(scene, step) for step in asked]
+    given = [] if asked[0] in work else asked
+    before = [_prompt(scene, step) for step in given]
     return {
         **scene.head(SCHEMA, answer),
-        "messages": [*before, *(message for step in (*work, answer) for message in _messages(scene, step))],
+        "messages": [
+            *_system(scene, answer),
+            *chat.messages(scene, given, asked=True),
+            *chat.messages(scene, [*work, answer]),
+        ],
+        "steps": [*before, *(message for step in (*work, answer) for message in _messages(scene, step))],
         "labels": {
             "completion": scene.evidence(answer.notes[_key(answer)]),
             **scene.labels(answer),
         },
     }
+
+
+def _system(scene: Scene, answer: Step) -> list[Row]:
+    """The system prompt of whoever talks with the user; a sub-agent has another one."""
+    known = scene.system_prompt is not None and _thread(answer) == _MAIN
+    return [{"role": "system", "content": scene.system_prompt}] if known else []
 
 
 def _prompt(scene: Scene, step: Step) -> Row:

@@ -15,7 +15,7 @@ from steno.views.scene import Row, Scene
 
 Rows = Callable[[Scene, Skipped], Iterator[Row]]
 
-CHOICES: Final = {"system_prompt": ("hash", "text")}
+CHOICES: Final = {"system_prompt": ("hash", "text"), "thoughts": ("omit", "keep")}
 """The options with their values; the first of each is the usual one."""
 
 
@@ -30,7 +30,11 @@ class ViewWriter:
         for trace in traces:
             path = next((each.path for each in trace.header.sources if isinstance(each.path, str)), "")
             skipped = Skipped(path)
-            scene = Scene(trace, prompt_text=self._options["system_prompt"] == "text")
+            scene = Scene(
+                trace,
+                prompt_text=self._options["system_prompt"] == "text",
+                thoughts=self._options["thoughts"] == "keep",
+            )
             for number, row in enumerate(self._rows(scene, skipped)):
                 stream.write(encode({**row, "context": None if number else scene.context}) + b"\n")
             for each in skipped:

@@ -35,6 +35,8 @@ class Log:
         self.tools: dict[str, str] = {}
         """The name of the tool behind each call id."""
         self.title: str | UnsetType = UNSET
+        self.titled = ""
+        """The run that the title is of."""
         self.line: Line
         self.run = ""
         self._place, self._report = place, report

@@ -58,8 +58,10 @@ def _step(log: Log, kind: str, record: dict[str, JSON], payload: dict[str, JSON]
     name = payload.get("name")
     if type(name) is str:
         payload["name"] = UNSET
-        if kind == "run.started" and log.title is UNSET and name:
-            log.title = name
+        if name and kind == "run.started" and log.title is UNSET:
+            log.title, log.titled = name, log.run
+        elif name and kind == "run.completed" and log.title is not UNSET and log.titled == log.run:
+            log.title = name  # what a run is called may be known only when it is over
     elif name is not None:
         log.expect("/payload/name", name, str)
     data: dict[str, JSON] = {key: payload[key] for key in wire.STEP_FIELDS if key != "name" and key in payload}

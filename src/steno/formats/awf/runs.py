@@ -76,6 +76,12 @@ class Run:
     steps: dict[tuple[str, int], Step] = field(default_factory=dict)
     calls: int = 0
     """Tool calls, each counted once however many channels state it."""
+    failures: int = 0
+    """Those whose result says that they failed, where results say so."""
+    tokens: int | None = None
+    """Of all prompts and answers, where the log states them."""
+    told: bool = False
+    """Whether only another run's log tells of it."""
     parents: dict[str, Place] = field(default_factory=dict)
     """The runs that it names as its parent, and where it does so first."""
     children: dict[str, Place] = field(default_factory=dict)
@@ -212,7 +218,8 @@ class _Reading:
             run.children[child] = Place(self._file, number)
 
     def _run(self, run: Run, kind: str, payload: dict[str, JSON], time: str | None) -> None:
-        run.name = run.name or _text(payload.get("name"))
+        named = _text(payload.get("name"))
+        run.name = named or run.name if kind == "run.completed" else run.name or named
         if kind == "run.completed":
             run.done, run.completed = True, time
             run.error = _text(payload.get("error"))

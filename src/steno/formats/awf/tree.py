@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import PurePath
 
+from steno.base.counts import number_of
 from steno.base.time import parse
 from steno.contracts import Code
 from steno.diagnostics import Diagnostic, Place, Severity
@@ -203,10 +204,12 @@ def _missing(found: Forest) -> None:
 def _files(found: Forest, gathered: Runs) -> None:
     for file, ids in gathered.files.items():
         if len(ids) > 1:
-            found.report(MIXED, Place(file), f"events of {len(ids)} runs", *ids)
+            found.report(MIXED, Place(file), f"events of {number_of(len(ids), 'run')}", *ids)
         name = PurePath(file).name
         if ids and not any(name == id or name.startswith(f"{id}.") for id in ids):
             found.report(MISNAMED, Place(file), f"holds the run {ids[0]}", ids[0])
     for id, run in found.runs.items():
         if len(run.parts) > 1:
-            found.report(SPREAD, Place(next(iter(run.parts))), f"the run {id} is in {len(run.parts)} files", id)
+            found.report(
+                SPREAD, Place(next(iter(run.parts))), f"the run {id} is in {number_of(len(run.parts), 'file')}", id
+            )

@@ -12,7 +12,7 @@ from steno.base.jsonl import Line
 from steno.base.memory import uncollected
 from steno.diagnostics import Place, Report
 from steno.formats.blobs import embedded
-from steno.formats.claude_code.wire import ENVELOPE, INJECTED, NAME, RECORDS, TITLES, USAGE, Shape
+from steno.formats.claude_code.wire import ENVELOPE, INJECTED, NAME, RECORDS, TITLES, Shape
 from steno.formats.records import records, unreadable, wrong_type
 from steno.model import (
     Actor,
@@ -36,6 +36,7 @@ from steno.model import (
     Usage,
     Visibility,
 )
+from steno.usage.claude_code import USAGE
 
 HUMAN, PROGRAM, SPAWNER, TOOL, MODEL = "human", "claude-code", "parent", "tool", "model"
 

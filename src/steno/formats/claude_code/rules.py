@@ -8,6 +8,7 @@ from typing import BinaryIO
 
 from msgspec import UNSET
 
+from steno.base.counts import number_of
 from steno.contracts import Finding, Rule, rule
 from steno.diagnostics import Place, Report, Severity
 from steno.formats.claude_code.reader import read
@@ -115,7 +116,9 @@ def one_session_per_file(trace: Trace) -> Iterator[Finding]:
     """
     sessions = trace.header.ids.get("session", ())
     if len(sessions) > 1:
-        yield Finding("/sessionId", f"the file holds {len(sessions)} sessions, the first is {sessions[0]!r}")
+        yield Finding(
+            "/sessionId", f"the file holds {number_of(len(sessions), 'session')}, the first is {sessions[0]!r}"
+        )
 
 
 @rule("CLC006", good=_GOOD, bad=_USER + _said("u2", "u1", _TEXT, version="2.1.20"), severity=Severity.WARNING)

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from steno.contracts import UsageError
+from steno.contracts import UsageError, unwritable
 
 
 @contextmanager
 def appearing(path: Path) -> Iterator[Path]:
-    """An empty folder to write into, which is renamed into place if the block ends well; raises `UsageError`.
+    """An empty folder to write into, which is renamed into place if the block ends well.
 
-    Nothing is replaced: only where there is none, or an empty one, a folder appears.
+    Nothing is replaced: only where there is none, or an empty one, a folder appears.  Raises `UsageError` or `Refused`.
     """
     path = Path.cwd() / path  # not resolve(): a link to a folder is somebody's folder
     try:
@@ -23,7 +23,7 @@ def appearing(path: Path) -> Iterator[Path]:
             raise UsageError(f"{path} is there already: name a folder that is not, or an empty one")
         made = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))  # mkdtemp makes it 0700
     except OSError as error:
-        raise UsageError(f"cannot write {path}: {(error.strerror or str(error)).lower()}") from None
+        raise unwritable(str(path), error) from None
     try:
         yield made
         _settle(made, path)
@@ -38,4 +38,4 @@ def _settle(made: Path, path: Path) -> None:
             path.rmdir()  # an empty one; one that is not any more is left alone
         made.rename(path)
     except OSError as error:
-        raise UsageError(f"cannot write {path}: {(error.strerror or str(error)).lower()}") from None
+        raise unwritable(str(path), error) from None

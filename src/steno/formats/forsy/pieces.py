@@ -10,6 +10,7 @@ from typing import BinaryIO, NamedTuple
 
 from msgspec import UNSET, UnsetType
 
+from steno.base.counts import number_of
 from steno.base.exact import JSON, BadJSON, decode
 from steno.base.files import damage
 from steno.base.jsonl import Flaw
@@ -180,7 +181,7 @@ class _Damaged:
             line, length = self._line(start), file.size - start
             return Piece(UNSET, [Item(UNSET, line, start, length, data[start:])], line)
         if begin > start:
-            self._pass_over(start, begin, f"{begin - start} bytes before the document")
+            self._pass_over(start, begin, f"{number_of(begin - start, 'byte')} before the document")
         found = members(data, begin)
         top: dict[str, JSON] = {}
         items: list[Item] = []

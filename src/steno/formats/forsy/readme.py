@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from steno.base.counts import number_of
 from steno.base.exact import JSON
 from steno.formats.forsy.words import SKILL, VERSION
 from steno.model import Derivation, Note
@@ -91,7 +92,7 @@ def _limits(document: Object) -> Iterator[str]:
     acting = [each for each in steps if each.get("action") != "user_message"]
     for key in _WATCHED:
         if unknown := sum(each.get(key) in (None, "") for each in acting):
-            yield f"- `{key}` is not known for {unknown} of {len(acting)} steps of the agent."
+            yield f"- `{key}` is not known for {unknown} of {number_of(len(acting), 'step')} of the agent."
     if type(summary.get("goal_notes")) is str and summary["goal_notes"]:
         yield f"- Of the outcome it says: {plain(summary['goal_notes'])}"
     yield "- `eval` is a weak label unless a review is named below."

@@ -11,6 +11,7 @@ from typing import BinaryIO, NamedTuple
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from steno.base.counts import number_of
 from steno.base.exact import JSON, BadJSON, decode
 from steno.base.files import damage
 from steno.base.jsonl import Flaw
@@ -186,7 +187,7 @@ class _Whole(_Loading):
         if not found.whole:
             self.problem(CUT, "the document is cut off", self._line(found.end))
         elif rest := self._data[found.end :].strip():
-            self._unread(found.end, len(self._data), f"{len(rest)} bytes after the document")
+            self._unread(found.end, len(self._data), f"{number_of(len(rest), 'byte')} after the document")
 
     def _start(self) -> int | None:
         """Where the document begins."""
@@ -207,7 +208,7 @@ class _Whole(_Loading):
                 self.problem(BAD, "not JSON: no object begins anywhere", 1, (begin, length))
                 self.document.items.append(Item(UNSET, 1, begin, length, "", raw=data, flaw=Flaw.BAD.value))
                 return None
-            self._unread(begin, opening, f"{opening - begin} bytes before the document")
+            self._unread(begin, opening, f"{number_of(opening - begin, 'byte')} before the document")
             begin = opening
         return begin
 

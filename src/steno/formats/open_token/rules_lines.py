@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import UNSET
 
+from steno.base.counts import number_of
 from steno.base.exact import encode, said
 from steno.contracts import Finding, rule
 from steno.diagnostics import Severity
@@ -163,7 +164,9 @@ def footer_line_is_last(doc: Document) -> Iterator[Finding]:
     kinds = [kind for _, kind in doc.lines]
     if "footer" in kinds and kinds[-1] != "footer":
         index = kinds.index("footer")
-        yield Finding("", f"{len(kinds) - index - 1} lines after the footer, expected none", doc.lines[index][0])
+        yield Finding(
+            "", f"{number_of(len(kinds) - index - 1, 'line')} after the footer, expected none", doc.lines[index][0]
+        )
     for item in doc.items:
         if type(item.value) is dict and not item.envelope and item.value.get("type") == "footer":
             yield Finding("", "a second footer", item.line)

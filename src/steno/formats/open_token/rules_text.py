@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import UNSET
 
+from steno.base.counts import number_of
 from steno.base.exact import JSON, said
 from steno.contracts import Finding, rule
 from steno.diagnostics import Severity
@@ -209,7 +210,9 @@ def cut_text_keeps_its_ends(doc: Document) -> Iterator[Finding]:
             yield item.says("the text is marked as cut, expected an ellipsis in it", "content", "text")
         elif len(words) > HEAD + 1 + TAIL:
             yield item.says(
-                f"a cut text of {len(words)} characters, expected at most {HEAD + 1 + TAIL}", "content", "text"
+                f"a cut text of {number_of(len(words), 'character')}, expected at most {HEAD + 1 + TAIL}",
+                "content",
+                "text",
             )
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import Raw
 
+from steno.base.counts import number_of
 from steno.base.exact import JSON, said
 from steno.contracts import Finding, Rule
 from steno.diagnostics import Severity
@@ -85,7 +86,7 @@ def steps_are_counted(doc: Document) -> Iterator[Finding]:
     total, steps = doc.part("metrics").get("total_steps"), doc.top.get("steps")
     number = len(steps) if type(steps) is list else 0
     if type(total) is int and total > 0 and total != number:
-        yield doc.says(f"total_steps is {total}, but there are {number} steps", "metrics", "total_steps")
+        yield doc.says(f"total_steps is {total}, but there are {number_of(number, 'step')}", "metrics", "total_steps")
 
 
 _SUMS: Final = {

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from msgspec import Raw
 
+from steno.base.counts import number_of
 from steno.base.exact import JSON, said
 from steno.formats.opentraces.rules_kinds import RECORD, SHAPES, Kind, coerced, fits
 
@@ -168,7 +169,7 @@ def _lone(text: str) -> bool:
 def _number(path: Path, value: Raw) -> Iterator[Flaw]:
     text = bytes(value).decode()
     if len(text) > (sys.get_int_max_str_digits() or 4300) and text.removeprefix("-").isdigit():
-        yield Flaw(Sort.LONG, path, f"an integer of {len(text)} digits, which few programs can read")
+        yield Flaw(Sort.LONG, path, f"an integer of {number_of(len(text), 'digit')}, which few programs can read")
     elif float(text) in (float("inf"), float("-inf")):
         message = f"{said(value)} is greater than any number a program can hold: the package writes null for it"
         yield Flaw(Sort.INFINITE, path, message)

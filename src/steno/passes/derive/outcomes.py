@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from msgspec import UNSET
 
+from steno.base.counts import number_of
 from steno.base.exact import JSON
 from steno.model import Event, Lifecycle, Note, ToolResult
 from steno.model.steps import derived
@@ -169,7 +170,7 @@ def quote(line: str) -> str:
 
     Redaction comes after this, and finds only what is whole.
     """
-    return f'"{line}"' if len(line) <= _QUOTED else f"a line of {len(line)} characters"
+    return f'"{line}"' if len(line) <= _QUOTED else f"a line of {number_of(len(line), 'character')}"
 
 
 def notes(act: Act, operations: Operations) -> Iterator[Note]:
@@ -269,4 +270,4 @@ def _change(item: tuple[str, JSON]) -> str:
 
 def _lines(text: str) -> str:
     count = text.count("\n") + (not text.endswith("\n") and text != "")
-    return "1 line" if count == 1 else f"{count} lines"
+    return number_of(count, "line")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
@@ -40,6 +40,13 @@ class Identity(NamedTuple):
     run_id: str
     name: str
     parent: str | None = None
+    named: bool = False
+    """Whether a user gave the name; else the server's own goes before it, once it is known."""
+
+    def called(self, server: Mapping[str, JSON]) -> str:
+        """What the run is called, after what the server says it is."""
+        stated = " ".join(str(server[key]) for key in ("name", "version") if server.get(key))
+        return stated if stated and server.get("name") and not self.named else self.name
 
 
 class _Heard(NamedTuple):
@@ -177,7 +184,7 @@ class Keeper:
             result["unrecorded"] = dict(calls.unrecorded)
         if self._lost:
             result["lost"] = by_name(self._lost)
-        payload = {"name": self._identity.name, "kind": KIND, "result": result}
+        payload = {"name": self._identity.called(calls.server), "kind": KIND, "result": result}
         self._record("run.completed", {**payload, "error": over.error} if over.error else payload)
         if self._journal is not None:
             try:

@@ -1,0 +1,120 @@
+"""Which inputs a command over many sessions means: words, the files of folders, and what began where and when."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from msgspec import Struct
+
+from steno.base.time import local
+from steno.cli import world
+from steno.contracts import UsageError
+from steno.diagnostics import Report
+from steno.model import Trace
+from steno.notes.sidecar import SUFFIX
+from steno.session import belongs, overview
+from steno.sources import claude_code
+
+_AGO = re.compile(r"(\d{1,5})d", re.ASCII)
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def options(command: F) -> F:
+    """`--project` and `--since`."""
+    since = click.option(
+        "--since", metavar="DAY", help="Only sessions that went on to this day or later: 2026-01-31, 7d."
+    )
+    project = click.option(
+        "--project", metavar="DIR", help="Only sessions that began in this directory or below; or its name."
+    )
+    return project(since(command))
+
+
+def day(text: str | None) -> date | None:
+    """A day that a user names, in local time; raises `UsageError`."""
+    if text is None:
+        return None
+    if ago := _AGO.fullmatch(text):
+        today = world.ambient().clock().astimezone().date()
+        return today - timedelta(days=max(0, int(ago[1]) - 1))
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise UsageError(f"{text!r} is no day: expected 2026-01-31, or 7d for the last seven days") from None
+
+
+class Selection(Struct):
+    """What is wanted of the inputs."""
+
+    project: str | None = None
+    since: date | None = None
+
+    @property
+    def is_whole(self) -> bool:
+        return self.project is None and self.since is None
+
+    def traces(self, traces: Iterable[Trace]) -> Iterator[Trace]:
+        """Those that are wanted."""
+        return (trace for trace in traces if self._wants(trace))
+
+    def _wants(self, trace: Trace) -> bool:
+        if self.project is not None and not belongs(overview(trace), self.project):
+            return False
+        if self.since is None:
+            return True
+        last = max((moment for event in trace.events if (moment := event.instant()) is not None), default=None)
+        return last is not None and local(last).date() >= self.since
+
+    def words(
+        self, words: tuple[str, ...], report: Report, *, whole: Callable[[Path], bool] = lambda _: False
+    ) -> list[str]:
+        """Words, with a folder's files in its place, but for a folder that is an input as a `whole`.
+
+        Without words, every session on this machine, oldest first; raises `UsageError` where nothing limits that.
+        """
+        if not words and self.is_whole:
+            raise UsageError("nothing to read: name sessions, files or folders, or say which with --project or --since")
+        found: list[str] = [word for each in words for word in _expanded(each, whole)]
+        if not words:
+            found = [str(each.path) for each in reversed(world.sessions(report)) if self._may_hold(each.modified)]
+        return list(dict.fromkeys(found))
+
+    def _may_hold(self, modified: float) -> bool:
+        """Whether a file of that time can hold something of the days that are wanted."""
+        return self.since is None or datetime.fromtimestamp(modified).astimezone().date() >= self.since
+
+
+def _expanded(word: str, whole: Callable[[Path], bool]) -> Iterator[str]:
+    folder = Path(word)
+    if word == "-" or not folder.is_dir() or whole(folder):
+        yield word
+        return
+    found = list(_files(folder, whole))
+    if not found:
+        raise UsageError(f"{word}: a folder without sessions or traces (.jsonl, .json, .ndjson)")
+    yield from found
+
+
+def _files(folder: Path, whole: Callable[[Path], bool]) -> Iterator[str]:
+    """By name; notes are read with what they are on, and a sub-agent's file with the session it belongs to."""
+    for path in sorted(folder.iterdir()):
+        if path.is_dir():
+            yield from [str(path)] if whole(path) else _files(path, whole)
+        elif _is_input(path):
+            yield str(path)
+
+
+def _is_input(path: Path) -> bool:
+    name = path.name.removesuffix(".gz").removesuffix(".zst")
+    return (
+        path.is_file()
+        and name.endswith((".jsonl", ".json", ".ndjson"))
+        and not name.endswith((SUFFIX, ".meta.json"))
+        and not claude_code.is_child(path)
+    )
