@@ -14,11 +14,11 @@ import msgspec
 from msgspec import Struct
 
 from steno.base.exact import JSON
+from steno.edits import patchtext
+from steno.edits.heredoc import joined, written
+from steno.edits.patchtext import Hunk
+from steno.edits.paths import spelled
 from steno.model import Event, Kind, Lifecycle, ToolCall, ToolResult, Trace
-from steno.vcs import patchtext
-from steno.vcs.heredoc import joined, written
-from steno.vcs.patchtext import Hunk
-from steno.vcs.paths import spelled
 
 
 class Replace(Struct, frozen=True, tag=True, array_like=True):
