@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from steno.base.exact import JSON, encode
 from steno.base.ids import sha256
-from steno.formats.forsy.artifacts import made
+from steno.formats.forsy.artifacts import derived, made
 from steno.formats.forsy.links import outward
 from steno.formats.forsy.sums import sums
 from steno.formats.forsy.wire import HASH, IDS, JUDGED_SUMMARY, JUDGED_TOP
 from steno.formats.forsy.words import STEP, TOP, VERSION
 from steno.model import Event, Kind, ToolCall, ToolResult, Trace
-from steno.model.steps import Step, steps, whole
+from steno.model.steps import ARTIFACTS, Step, steps, whole
 
 Object = dict[str, JSON]
 
@@ -92,8 +93,12 @@ class Fresh:
         return (first if isinstance(first, str) else None), (last if isinstance(last, str) else None)
 
     def _static(self) -> Object | None:
-        numbers = dict(self._of_events())
-        artifacts = list(made(self._trace, numbers))
+        numbers, said = dict(self._of_events()), whole(self._trace)
+        artifacts = derived(said[ARTIFACTS].value, numbers) if ARTIFACTS in said else []
+        told = {number for each in artifacts for number in each["related_steps"] or ()}
+        # A patch of a step whose files are told already would tell the same change twice.
+        rest = [each for each in self._trace.patches if numbers.get(str(each.event)) not in told]
+        artifacts += made(replace(self._trace, patches=tuple(rest)), numbers)
         return {"artifacts": artifacts} if artifacts else None
 
     def _of_events(self) -> Iterator[tuple[str, int]]:
