@@ -106,9 +106,11 @@ def test_tokens_that_nobody_counted_are_not_zero() -> None:
 def test_what_is_said_of_the_session_is_notes() -> None:
     trace = read_all(FULL)[0][0]
     assert [(note.author, note.key) for note in trace.notes] == [
-        ("opentraces", "task"), ("opentraces", "outcome"), ("opentraces", "dependencies"),
+        ("opentraces", "task"), ("opentraces", "task_source"), ("opentraces", "repository"), ("opentraces", "outcome"),
+        ("opentraces", "dependencies"),
     ]  # fmt: skip
-    assert trace.notes[2] == Note(author="opentraces", key="dependencies", value=["gpiozero"])
+    assert type(trace.notes[0].value) is str
+    assert trace.notes[4] == Note(author="opentraces", key="dependencies", value=["gpiozero"])
     assert read_all(FULL)[0][1].notes == ()
 
 

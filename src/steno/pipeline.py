@@ -110,11 +110,14 @@ def convert(
     key = ambient.randomness(32) if key is None else key
     level = "structure" if structure else writer.redaction
     redact = masking(level, key, machine=machine, style=target.placeholders, policy=policy, listed=False)
-    passes += [redact, *(registry.passes[name] for name in target.derives)]
+    passes.append(redact)
+    derives = [registry.passes[name] for name in target.derives]
 
     def ready() -> Iterator[Trace]:
         for trace in traces:
             trace = apply(passes, trace, report)
+            if not _is_of(trace, target):
+                trace = apply(derives, trace, report)
             watch(trace)
             yield trace
 
@@ -122,6 +125,11 @@ def convert(
         writer.write(ready(), stream, report)
     else:
         _write_guarded(writer, ready(), stream, report, redact)
+
+
+def _is_of(trace: Trace, target: Format) -> bool:
+    """Whether a trace was read from the format that it is written in: what its file does not say is not added to it."""
+    return bool(trace.header.sources) and all(source.format == target.name for source in trace.header.sources)
 
 
 _STRUCTURE, _STRICT = "redact=structure", "redact=strict"

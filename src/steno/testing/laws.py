@@ -10,7 +10,7 @@ from msgspec import UNSET, structs
 
 from steno.base.exact import JSON, pointer
 from steno.diagnostics import Diagnostic, Severity
-from steno.model import Event, Header, Kind, Origin, Trace
+from steno.model import Derivation, Event, Header, Kind, Note, Origin, Trace
 
 _GONE = 1000
 """The price of an event that is gone or was added; any difference between two events of one kind costs less."""
@@ -31,13 +31,19 @@ def differences(before: Trace, after: Trace) -> Counter[str]:
             found["/events/+"] += new.echo_of is UNSET
         else:
             found.update("/events/*" + each for each in _event(before, old, after, new))
-    lost = sum(note not in after.notes for note in before.notes)
+    lost = sum(note not in after.notes for note in _carried(before, after))
     added = sum(note not in before.notes for note in after.notes)
     found["/notes"] += lost + added
     for name in ("patches", "git_links", "attributions", "artifacts"):
         parts = getattr(before, name)
         found[f"/{name}"] += len(parts) if parts != getattr(after, name) else 0
     return +found
+
+
+def _carried(before: Trace, after: Trace) -> list[Note]:
+    """The notes that are to be found again: a file that is written back need not say what rules derive of it."""
+    own = [each.format for each in before.header.sources] == [each.format for each in after.header.sources]
+    return [note for note in before.notes if not (own and isinstance(note.author, Derivation))]
 
 
 class Unexplained(NamedTuple):

@@ -12,9 +12,10 @@ from steno.base.ids import sha256
 from steno.formats.forsy.artifacts import derived, made
 from steno.formats.forsy.links import outward
 from steno.formats.forsy.sums import sums
-from steno.formats.forsy.wire import HASH, IDS, JUDGED_SUMMARY, JUDGED_TOP
+from steno.formats.forsy.wire import HASH, IDS, JUDGED_SUMMARY, JUDGED_TOP, UNSTATED
 from steno.formats.forsy.words import STEP, TOP, VERSION
 from steno.model import Event, Kind, ToolCall, ToolResult, Trace
+from steno.model.outcome import OTHER
 from steno.model.steps import ARTIFACTS, Step, steps, whole
 
 Object = dict[str, JSON]
@@ -54,6 +55,8 @@ class Fresh:
             "schema_version": VERSION,
             "trace_id": self._id(written),
             "prior_trace_id": next(iter(header.ids.get(IDS["prior_trace_id"], ())), None),
+            "task": task if type(task := found["task"]) is str and task else UNSTATED,
+            "termination_reason": found["termination_reason"] or OTHER,
             "agent_tools": self._tools(),
             "started_at": header.started if isinstance(header.started, str) else first,
             "ended_at": last,

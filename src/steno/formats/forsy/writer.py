@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from steno.base.exact import JSON, BadJSON, decode, encode
 from steno.contracts import Ambient, UsageError
 from steno.diagnostics import Report
+from steno.formats.differences import said
 from steno.formats.forsy import layout, reader
 from steno.formats.forsy.fresh import Fresh
 from steno.formats.forsy.losses import Ledger, Restated, Told
@@ -137,7 +138,8 @@ def _compare_back(trace: Trace, document: Object, own: set[str], ledger: Ledger)
                 ledger.untold(event)
     for _ in found:
         ledger.retold()
-    restated, notes = Restated(trace.notes), dict[object, list[Note]]()
+    # What a rule derives of a file, such as that nothing was masked in it, is no word of the file that could be lost.
+    restated, notes = Restated(said(trace.notes)), dict[object, list[Note]]()
     for note in after.notes:
         notes.setdefault(note.target, []).append(note)
     for target, listed in notes.items():

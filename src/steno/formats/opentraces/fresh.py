@@ -11,9 +11,8 @@ from msgspec.structs import replace
 from steno.base.exact import JSON, encode
 from steno.base.ids import sha256
 from steno.base.time import ends
-from steno.formats.opentraces import code, fields, hashes, security
+from steno.formats.opentraces import code, fields, hashes, notes, security
 from steno.formats.opentraces.context import Context, Log
-from steno.formats.opentraces.notes import said_of
 from steno.formats.opentraces.plain import Values, plain, text
 from steno.formats.opentraces.reader import STATED
 from steno.formats.opentraces.rules_kinds import RECORD
@@ -131,7 +130,7 @@ class Fresh:
             "context_tree_summary": context.summary(),
         }
         kept = self._code(record)
-        record |= said_of(self._said(), record)
+        record |= notes.said_of(self._said(), record)
         record["metadata"] = {OWN: self._own(kept, parent)}
         if self._alone and self._drafts.runs and record["security"]["redactions_applied"]:
             # The note counts what was taken out of the whole session; the marks that stand here are the record's own.
@@ -262,6 +261,8 @@ class Fresh:
             found["patches"] = plain(patches)
         if parent is not None:
             found["parent"] = parent
+        if self._run is None and (reason := notes.kept(whole(self._trace))) is not None:
+            found[notes.REASON] = reason
         if self._alone and self._run is None:
             found["subagents"] = self._subagents()
         return found
