@@ -64,7 +64,7 @@ def test_a_minimal_document_of_the_schema_is_valid_there_and_nowhere_else() -> N
 @pytest.mark.parametrize("level", ["schema", "strict"])
 def test_a_summary_for_datasets_is_asked_for_only_before_a_release(level: str) -> None:
     assert found(trace(dataset_summary=UNSET), level) == []
-    assert found(trace(dataset_summary=UNSET), "release") == [("", "FSY216")]
+    assert found(trace(dataset_summary=UNSET), "release") == [("/dataset_summary", "FSY216")]
 
 
 @pytest.mark.parametrize("key", [key for key in words.TOP if key != "dataset_summary"])

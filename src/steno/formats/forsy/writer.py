@@ -104,7 +104,7 @@ class ForsyWriter:
 
     def _anew(self, trace: Trace, ledger: Ledger) -> Object:
         fresh = Fresh(trace, prompt_text=self._options["system_prompt"] == "text")
-        written = [fresh.step(step) for step in fresh.steps]
+        written = fresh.all_steps()
         document = fresh.top(written)
         _compare(trace, fresh, document, ledger)
         return document

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from steno.base.exact import JSON, encode
 from steno.base.ids import sha256
-from steno.base.time import ends
+from steno.base.time import ends, is_iso, parse
 from steno.formats.opentraces import code, fields, hashes, notes, security
 from steno.formats.opentraces.context import Context, Log
 from steno.formats.opentraces.plain import Values, plain, text
@@ -110,8 +110,9 @@ class Fresh:
         steps = [self._made(self._step, draft, index) for index, draft in enumerate(self.steps)]
         header = self._trace.header if self._run is None else replace(self._trace.header, tools={})
         context = Context(header, self._shared.log, self.steps, steps, self._alike)
-        first, last = self._span()
-        started = header.started if isinstance(header.started, str) and self._run is None else first
+        started, last = self._span()
+        if self._run is None and isinstance(header.started, str) and _begins(header.started, started):
+            started = header.started
         record = defaults(RECORD, self._version) | {
             "schema_version": self._shared.schema,
             "trace_id": self.trace_id,
@@ -176,7 +177,7 @@ class Fresh:
             "observations": [fields.observation(call, result, values) for call, result in draft.results],
             "snippets": self._snippet_list(draft, index, values),
             "token_usage": fields.usage(draft),
-            "timestamp": _text(draft.stated("time")),
+            "timestamp": _time(draft.stated("time")),
             "context_node_id": None,
         }
 
@@ -296,6 +297,17 @@ def _is_anchored(trace: Trace) -> bool:
 
 def _text(value: str | None) -> str | None:
     return None if value is None else text(value)
+
+
+def _time(value: str | None) -> str | None:
+    """What is no time is none: the schema asks for ISO 8601."""
+    return value if value is not None and is_iso(value) else None
+
+
+def _begins(start: str, first: str | None) -> bool:
+    """Whether a time is one at which a session may have begun whose first event is of another."""
+    moment, known = parse(start), None if first is None else parse(first)
+    return is_iso(start) and (moment is None or known is None or moment <= known)
 
 
 def _definition(name: str, stated: JSON) -> Object:

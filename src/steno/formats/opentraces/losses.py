@@ -33,7 +33,8 @@ TRANSIENT = loss(
     "CNV304",
     "bookkeeping-left-out",
     "Progress and bookkeeping of the agent's own, of use only while it ran, was left out; so is everything that is "
-    "neither a message, a thought nor a tool's under `beside=drop`.",
+    "neither a message, a thought nor a tool's, and every result of a call that the log does not have, under "
+    "`beside=drop`.",
 )
 FIELD = loss(
     "CNV305",

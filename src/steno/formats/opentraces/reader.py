@@ -51,6 +51,7 @@ _KINDS: Final = {
     "span_start": Kind.SPAN_START,
     "span_end": Kind.SPAN_END,
     "blob": Kind.BLOB,
+    "tool_result": Kind.TOOL_RESULT,
     "unknown": Kind.UNKNOWN,
 }
 
@@ -328,6 +329,7 @@ _TAGS: Final[dict[Kind, str]] = {
     Kind.SPAN_START: "span",
     Kind.SPAN_END: "span",
     Kind.BLOB: "blob",
+    Kind.TOOL_RESULT: "tool_result",
     Kind.UNKNOWN: "unknown",
 }
 
