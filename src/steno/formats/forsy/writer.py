@@ -96,7 +96,8 @@ class ForsyWriter:
         if ledger.upgraded or raw is not None or refill.changed():
             _compare_back(trace, document, own, ledger)
         for event in trace.events:
-            if event.uid not in own:
+            # What a rule derived, such as that a call was never answered, is derived again of what is written.
+            if event.uid not in own and isinstance(event.origin, Origin):
                 ledger.untold(event)
         return document
 

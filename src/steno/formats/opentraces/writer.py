@@ -168,7 +168,7 @@ def _compare_back(trace: Trace, record: Object, ledger: Ledger) -> None:
     for event in trace.events:
         if isinstance(event.origin, Origin) and event.uid in found:
             ledger.compare(event, found.pop(event.uid), own=True)
-        else:
+        elif isinstance(event.origin, Origin):
             ledger.note(UNTOLD, "/events/*")
     if found:
         ledger.note(UNTOLD, "/events/+", len(found))
