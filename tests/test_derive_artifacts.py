@@ -20,14 +20,20 @@ EDITED = {
     "structuredPatch": [HUNK],
 }  # fmt: skip
 DIFF = "--- a/srv/a.py\n+++ b/srv/a.py\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n"
-CREATED = {"type": "create", "filePath": "/srv/a.py", "content": BEFORE, "structuredPatch": [], "originalFile": None}
+CREATED: dict[str, Any] = {
+    "type": "create",
+    "filePath": "/srv/a.py",
+    "content": BEFORE,
+    "structuredPatch": [],
+    "originalFile": None,
+}
 
 
 def artifacts(trace: Trace) -> list[Any]:
     """Those of the note, each with the numbers of its steps."""
     note = whole(trace).get(ARTIFACTS)
     numbers = {step.anchor.uid: step.number for step in steps(trace)}
-    found: list[Any] = [] if note is None else note.value  # type: ignore[assignment]
+    found: list[Any] = [] if note is None else note.value
     return [each | {"related_steps": [numbers[uid] for uid in each["related_steps"]]} for each in found]
 
 

@@ -205,6 +205,18 @@ def test_a_fixture_is_known_and_its_traces_are_sound(name: str) -> None:
     assert broken == []
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        b'{"trace_id": "t", "session_id": "s", "steps": []}',
+        b'{"trace_id": "t", "session_id": "s", "task": {}, "outcome": {}}',
+        b'{"session_id": "s", "steps": [], "metrics": {}, "outcome": {}, "environment": {}}',
+    ],
+)
+def test_a_record_without_an_agent_is_known_all_the_same(head: bytes) -> None:
+    assert sniffed(head, "x") is FORMAT
+
+
 @pytest.mark.parametrize("head", [b"", b"[]", b'{"trace_id": "t", "steps": []}', b'{"type":"user","sessionId":"x"}'])
 def test_other_files_are_not_taken_for_records(head: bytes) -> None:
     assert not sniff(head)
