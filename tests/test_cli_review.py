@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from steno.formats.forsy.examples import trace
 from steno.notes import sidecar
 from steno.notes.pen import Pen
 from steno.testing.fake import STILL
