@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+from steno.edits.paths import Paths
 from steno.session import Input
 from steno.vcs import git
 from steno.vcs.clones import clones
@@ -13,7 +14,6 @@ from steno.vcs.gather import chosen, name_of, originals, told
 from steno.vcs.links import Linking
 from steno.vcs.memory import Memory
 from steno.vcs.patches import Code, code
-from steno.vcs.paths import Paths
 from tests.gitrepo import Repo
 from tests.machine import Ended, steno
 

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from steno.formats.forsy.examples import trace
 from steno.notes import sidecar
 from steno.notes.pen import Pen
 from steno.testing.fake import STILL
@@ -198,8 +199,8 @@ def test_a_review_needs_an_author_and_steps(tmp_path: Path) -> None:
     claude(tmp_path, ID)
     ended = review(home=tmp_path, who=())
     assert (ended.code, ended.err.startswith("steno: nobody is named as the author")) == (2, True)
-    claude(tmp_path, ID, [{"type": "summary", "summary": "Roses", "leafUuid": "u1", "sessionId": ID}])
-    ended = review(home=tmp_path)
+    (path := tmp_path / "trace.json").write_text(trace(steps=[]))
+    ended = review(home=tmp_path, word=path)
     assert (ended.code, "the trace has no steps" in ended.err) == (2, True)
 
 

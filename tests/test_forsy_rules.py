@@ -16,6 +16,7 @@ from steno.formats.forsy import words
 from steno.formats.forsy.examples import act, answer, artifact, failed, feedback, retry, trace, user
 from steno.formats.forsy.rules import RULES
 from steno.formats.forsy.sums import sums
+from steno.formats.forsy.wire import UNSTATED
 from tests.corpus import corpus
 from tests.forsy_rules import findings, found
 from tests.timing import linear
@@ -57,10 +58,16 @@ def test_the_example_of_the_specification_is_clean_at_every_level() -> None:
 def test_a_minimal_document_of_the_schema_is_valid_there_and_nowhere_else() -> None:
     least = '{"schema_version": null, "trace_id": null, "task": null, "steps": []}'
     assert found(least, "schema") == []
-    assert {code for _, code in found(least, "strict")} == {"FSY101", "FSY102", "FSY105"}
+    assert {code for _, code in found(least, "strict")} == {"FSY101", "FSY102", "FSY103", "FSY105"}
 
 
-@pytest.mark.parametrize("key", words.TOP)
+@pytest.mark.parametrize("level", ["schema", "strict"])
+def test_a_summary_for_datasets_is_asked_for_only_before_a_release(level: str) -> None:
+    assert found(trace(dataset_summary=UNSET), level) == []
+    assert found(trace(dataset_summary=UNSET), "release") == [("/dataset_summary", "FSY216")]
+
+
+@pytest.mark.parametrize("key", [key for key in words.TOP if key != "dataset_summary"])
 def test_a_missing_field_of_the_top_is_found(key: str) -> None:
     code = "FSY002" if key in ("schema_version", "task", "steps") else "FSY102"
     expected = [("", "FSY003"), ("", code)] if key == "trace_id" else [("", code)]
@@ -304,10 +311,23 @@ def test_times_are_instants_in_order() -> None:
     assert found(swapped) == [("/steps/2/started_at", "FSY108")]
 
 
+@pytest.mark.parametrize(
+    ("key", "code"), [("task", "FSY103"), ("agent_tools", "FSY103"), ("termination_reason", "FSY104")]
+)
+def test_what_the_specification_has_no_null_for_is_not_null(key: str, code: str) -> None:
+    assert found(trace(**{key: None}), "schema") == []
+    assert found(trace(**{key: None}), "strict") == [(f"/{key}", code)]
+
+
+def test_a_task_that_nobody_recorded_is_no_task_for_a_release() -> None:
+    assert found(trace(task=UNSTATED), "strict") == []
+    assert found(trace(task=UNSTATED), "release") == [("/task", "FSY217")]
+
+
 def test_what_nobody_can_know_may_be_null_until_it_is_released() -> None:
     unknown = trace(
-        task=None, agent_tools=None, termination_reason=None, final_output=None, dataset_summary=None,
-        static_output=None, summary={"goal_achieved": None, "agent_confidence": None},
+        final_output=None, dataset_summary=None, static_output=None,
+        summary={"goal_achieved": None, "agent_confidence": None},
     )  # fmt: skip
     assert found(unknown, "strict") == []
     assert found(unknown, "release") == [
@@ -315,8 +335,6 @@ def test_what_nobody_can_know_may_be_null_until_it_is_released() -> None:
         ("/static_output", "FSY213"),
         ("/summary/agent_confidence", "FSY215"),
         ("/dataset_summary", "FSY216"),
-        ("/task", "FSY217"),
-        ("/termination_reason", "FSY217"),
         ("/summary/goal_achieved", "FSY217"),
     ]
 

@@ -118,3 +118,21 @@ def test_what_is_v0_1_already_is_left_alone() -> None:
     document = load("v0_1.json")
     assert upgrade(document) is document
     assert downgrade(document) is document
+
+
+@pytest.mark.parametrize(
+    ("actor", "action"),
+    [("user", "user_message"), (None, "user_message"), ("assistant", "agent_step"), ("subagent:a", "agent_step")],
+)
+def test_feedback_is_the_users_message_unless_somebody_else_gave_it(actor: str | None, action: str) -> None:
+    new = upgrade({"schema_version": "forsy-v1", "steps": [{"action": "feedback", "actor": actor, "input": "Go on."}]})
+    assert new["steps"][0]["action"] == action
+    assert new["steps"][0]["operation"] == (None if action == "user_message" else "feedback")
+
+
+def test_what_v0_1_has_no_null_for_is_said_to_be_unknown_and_undone_again() -> None:
+    old = {"schema_version": "forsy-v1", "steps": [{"action": "tool_call", "tool": "Bash"}], "task": ""}
+    new = upgrade(old)
+    assert (new["task"], new["termination_reason"]) == ("No request is recorded.", "other")
+    assert new["agent_tools"] == ["Bash"]
+    assert downgrade(new) == old

@@ -112,6 +112,8 @@ def test_the_top_has_every_field_in_the_recommended_order() -> None:
         "schema_version": "forsy-trace-v0.1",
         "trace_id": "s-1",
         "trace_mode": "retraced",
+        "task": "No request is recorded.",
+        "termination_reason": "other",
         "agent_tools": ["Bash"],
         "started_at": "2026-01-02T03:01:00Z",
         "ended_at": "2026-01-02T03:04:00Z",

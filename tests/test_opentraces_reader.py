@@ -106,9 +106,11 @@ def test_tokens_that_nobody_counted_are_not_zero() -> None:
 def test_what_is_said_of_the_session_is_notes() -> None:
     trace = read_all(FULL)[0][0]
     assert [(note.author, note.key) for note in trace.notes] == [
-        ("opentraces", "task"), ("opentraces", "outcome"), ("opentraces", "dependencies"),
+        ("opentraces", "task"), ("opentraces", "task_source"), ("opentraces", "repository"), ("opentraces", "outcome"),
+        ("opentraces", "dependencies"),
     ]  # fmt: skip
-    assert trace.notes[2] == Note(author="opentraces", key="dependencies", value=["gpiozero"])
+    assert type(trace.notes[0].value) is str
+    assert trace.notes[4] == Note(author="opentraces", key="dependencies", value=["gpiozero"])
     assert read_all(FULL)[0][1].notes == ()
 
 
@@ -201,6 +203,18 @@ def test_a_fixture_is_known_and_its_traces_are_sound(name: str) -> None:
     for trace in read_all(data)[0]:
         verify(trace, Place(), broken.append)
     assert broken == []
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b'{"trace_id": "t", "session_id": "s", "steps": []}',
+        b'{"trace_id": "t", "session_id": "s", "task": {}, "outcome": {}}',
+        b'{"session_id": "s", "steps": [], "metrics": {}, "outcome": {}, "environment": {}}',
+    ],
+)
+def test_a_record_without_an_agent_is_known_all_the_same(head: bytes) -> None:
+    assert sniffed(head, "x") is FORMAT
 
 
 @pytest.mark.parametrize("head", [b"", b"[]", b'{"trace_id": "t", "steps": []}', b'{"type":"user","sessionId":"x"}'])

@@ -245,12 +245,23 @@ def test_a_long_result_is_not_cut() -> None:
     assert found["steps"][0]["observations"][0]["content"] == long
 
 
-def test_a_result_without_a_call_is_a_step_of_its_own() -> None:
-    found = record(trace(result("1", "late", "gone")))
-    assert shown(found["steps"][0], "role", "observations") == {
-        "role": "system",
-        "observations": [{"source_call_id": "gone", "content": "late", "output_summary": None, "error": None}],
-    }
+def test_a_result_of_a_call_that_is_not_there_stands_beside_the_steps_and_comes_back() -> None:
+    data, _ = written(trace(result("1", "late", "gone")))
+    found = json.loads(data)
+    assert found["steps"] == []
+    assert shown(found["metadata"]["steno"]["beside"][0], "kind", "call") == {"kind": "tool_result", "call": "gone"}
+    back = read(data)[0].events[0]
+    assert (back.call, back.body) == ("gone", ToolResult("late"))
+
+
+def test_a_result_that_stands_before_its_call_belongs_to_it() -> None:
+    found = record(trace(result("1", "early", "a"), event("2", ToolCall("A", {}), call="a")))
+    assert [each["source_call_id"] for step in found["steps"] for each in step["observations"]] == ["a"]
+
+
+def test_what_is_no_time_is_left_out_and_a_late_start_is_not_the_start() -> None:
+    found = record(trace(event("1", ToolCall("A", {}), call="a", time="noon")))
+    assert found["steps"][0]["timestamp"] is None
 
 
 def test_a_call_without_an_id_gets_one_that_says_so() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from steno.vcs.paths import spelled
+from steno.edits.paths import spelled
 from tests.gitrepo import Repo, patched
 from tests.linked import made, searched
 

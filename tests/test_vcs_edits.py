@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from steno.edits import patchtext
+from steno.edits.calls import Append, Delete, Edit, Hunks, Move, Replace, Seen, Step, Tried, Whole, edits
+from steno.edits.heredoc import written
+from steno.edits.patchtext import Change, Hunk
 from steno.session import Input, read
-from steno.vcs import patchtext
-from steno.vcs.edits import Append, Delete, Edit, Hunks, Move, Replace, Seen, Step, Tried, Whole, edits
-from steno.vcs.heredoc import written
-from steno.vcs.patchtext import Change, Hunk
 from tests.gitrepo import Repo, patched
 from tests.linked import searched
 

@@ -102,11 +102,13 @@ def convert(
     writer = target.writer(words, ambient, report)
     redact = redaction.masking(redaction.key or ambient.randomness(32), style=target.placeholders, listed=False)
     passes = [*map(registry.passes.__getitem__, target.needs), redact]
-    passes += map(registry.passes.__getitem__, target.derives)
+    derives = [registry.passes[name] for name in target.derives]
 
     def ready() -> Iterator[Trace]:
         for trace in traces:
             trace = apply(passes, trace, report)
+            if not _is_of(trace, target):
+                trace = apply(derives, trace, report)
             watch(trace)
             yield trace
 
@@ -115,6 +117,11 @@ def convert(
     else:
         _write_guarded(writer, ready(), stream, report, redact)
     return Redacted(redaction.level, redact.masked, redact.looked)
+
+
+def _is_of(trace: Trace, target: Format) -> bool:
+    """Whether a trace was read from the format that it is written in: what its file does not say is not added to it."""
+    return bool(trace.header.sources) and all(source.format == target.name for source in trace.header.sources)
 
 
 def _write_guarded(writer: Writer, traces: Iterator[Trace], stream: BinaryIO, report: Report, redact: Masking) -> None:

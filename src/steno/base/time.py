@@ -41,6 +41,15 @@ def parse(text: str) -> datetime | None:
         return None
 
 
+def is_iso(text: str) -> bool:
+    """Whether a text is a date and a time of day as ISO 8601 spells them, with or without a zone."""
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return parse(text) is not None  # a leap second, or more digits than a datetime holds
+    return "T" in text or " " in text
+
+
 def ends(texts: Iterable[str]) -> tuple[Spelled, Spelled] | None:
     """The first and the last instant that some texts name; None where none names one."""
     alike: dict[tuple[int, str, str], list[str]] = {}

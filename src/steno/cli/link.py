@@ -25,12 +25,12 @@ from steno.render.table import Column, table
 from steno.session import Input
 
 if TYPE_CHECKING:
+    from steno.edits.calls import Edit
+    from steno.edits.paths import Paths
     from steno.vcs.clones import Away
-    from steno.vcs.edits import Edit
     from steno.vcs.gather import Key, Told
     from steno.vcs.git import Repository
     from steno.vcs.memory import Memory
-    from steno.vcs.paths import Paths
 
 SCHEMA = "steno.link/1"
 
@@ -78,12 +78,12 @@ def command(
       steno link
       steno link --repo ~/src/garden --sessions ~/logs --json
     """
+    from steno.edits.paths import Paths
     from steno.vcs import git, memory, remembered, steps
     from steno.vcs.clones import clones
     from steno.vcs.gather import originals
     from steno.vcs.links import Linking
     from steno.vcs.patches import alive
-    from steno.vcs.paths import Paths
     from steno.vcs.steps import Steps
 
     moment = _since(since)

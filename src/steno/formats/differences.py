@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import UNSET, structs
 
 from steno.base.exact import JSON, pointer
-from steno.model import Event, Header, Kind, Origin, Trace
+from steno.model import Derivation, Event, Header, Kind, Note, Origin, Trace
 
 _ESSENCE = {Kind.TOOL_RESULT: "missing", Kind.LIFECYCLE: "name"}
 """What of a body makes it the one it is."""
@@ -25,6 +25,11 @@ def format_of(trace: Trace, event: Event) -> object:
     """Of which format the source is that an event stands in; a derivation stands for itself."""
     origin = event.origin
     return trace.header.sources[origin.source].format if isinstance(origin, Origin) else origin
+
+
+def said(notes: Iterable[Note]) -> tuple[Note, ...]:
+    """The notes that somebody said.  What a rule derived can be derived again, so that no file loses it."""
+    return tuple(note for note in notes if not isinstance(note.author, Derivation))
 
 
 def header(before: Header, after: Header) -> Iterator[str]:

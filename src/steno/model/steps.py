@@ -29,9 +29,11 @@ FIELDS: Final = (
 """The keys of a step's further notes.  `caused_by` is a list of uids and `retry_of` a uid, each of an anchor;
 `input_source` is an object whose `source` is such a uid.  A field without a note is not known."""
 
+ARTIFACTS: Final = "artifacts"
+"""The key of the note on the files that the steps made; `related_steps` of each are uids of anchors."""
 WHOLE: Final = (
     "task", "trace_mode", "validation_level", "agent_confidence", "termination_reason", "final_output", "learning",
-    "goal_achieved", "goal_notes", "skills", "memory", "agent_config", "dataset_summary",
+    "goal_achieved", "goal_notes", "skills", "memory", "agent_config", "dataset_summary", ARTIFACTS,
 )  # fmt: skip
 """The keys of notes on the whole trace, which have no target."""
 

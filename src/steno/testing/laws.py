@@ -10,7 +10,7 @@ from msgspec import UNSET, structs
 
 from steno.base.exact import JSON, pointer
 from steno.diagnostics import Diagnostic, Severity
-from steno.model import Event, Header, Kind, Origin, Trace
+from steno.model import Derivation, Event, Header, Kind, Origin, Trace
 
 _GONE = 1000
 """The price of an event that is gone or was added; any difference between two events of one kind costs less."""
@@ -24,6 +24,7 @@ def differences(before: Trace, after: Trace) -> Counter[str]:
     """
     found: Counter[str] = Counter()
     found.update(f"/header/{name}" for name in _header(before, after))
+    before = _carried(before, after)
     for old, new in _aligned(before, after):
         if new is None:
             found["/events/*"] += 1
@@ -38,6 +39,17 @@ def differences(before: Trace, after: Trace) -> Counter[str]:
         parts = getattr(before, name)
         found[f"/{name}"] += len(parts) if parts != getattr(after, name) else 0
     return +found
+
+
+def _carried(before: Trace, after: Trace) -> Trace:
+    """What is to be found again: a file that is written back need not say what rules derive of it."""
+    if [each.format for each in before.header.sources] != [each.format for each in after.header.sources]:
+        return before
+    return structs.replace(
+        before,
+        events=tuple(each for each in before.events if not isinstance(each.origin, Derivation)),
+        notes=tuple(each for each in before.notes if not isinstance(each.author, Derivation)),
+    )
 
 
 class Unexplained(NamedTuple):

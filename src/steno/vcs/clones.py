@@ -16,11 +16,11 @@ from zlib import crc32
 from msgspec import Struct
 
 from steno.base.exact import JSON
+from steno.edits.calls import Append, Edit, Hunks, Replace, Seen, Tried, Whole
+from steno.edits.paths import Clone, spelled
 from steno.model import Header
 from steno.vcs.alignment import strength
-from steno.vcs.edits import Append, Edit, Hunks, Replace, Seen, Tried, Whole
 from steno.vcs.git import Repository
-from steno.vcs.paths import Clone, spelled
 
 _SAYS = 6
 """Letters and digits of a line that says anything."""

@@ -12,11 +12,11 @@ from msgspec import Struct
 from steno.base.files import Unreadable
 from steno.base.ids import sha256
 from steno.diagnostics import Report
+from steno.edits.calls import Edit, Seen, Tried, edits
+from steno.edits.paths import Paths, spelled
 from steno.session import Input, read
 from steno.vcs import states
 from steno.vcs.clones import Away, away
-from steno.vcs.edits import Edit, Seen, Tried, edits
-from steno.vcs.paths import Paths, spelled
 from steno.vcs.remembered import name_of as name_of
 
 Key = tuple[float, str, str, str, str]

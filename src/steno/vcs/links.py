@@ -7,14 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from steno.base.memory import uncollected
+from steno.edits.calls import Edit
+from steno.edits.paths import Paths
 from steno.vcs import log
 from steno.vcs.commits import commits
-from steno.vcs.edits import Edit
 from steno.vcs.gather import SEEN, TRIED, Key
 from steno.vcs.git import Repository
 from steno.vcs.match import Matcher, text_of
 from steno.vcs.memory import Line, Link, Memory, digest, restore, saved
-from steno.vcs.paths import Paths
 from steno.vcs.picks import picked, signature
 from steno.vcs.replay import Replay, Written
 from steno.vcs.searched import unsearched

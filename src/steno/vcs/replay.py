@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
+from steno.edits.calls import Append, Delete, Edit, Hunks, Move, Replace, Seen, Step, Tried, Whole
+from steno.edits.patchtext import Hunk
 from steno.vcs.difference import middle
-from steno.vcs.edits import Append, Delete, Edit, Hunks, Move, Replace, Seen, Step, Tried, Whole
 from steno.vcs.lines import Owner, State, blank, carried, fresh, kept, plain, split
-from steno.vcs.patchtext import Hunk
 
 Base = Callable[[str, float], str | None]
 """A file in git as it was at a time; None where it is not there."""

@@ -13,10 +13,10 @@ from pathlib import Path
 
 from steno.base.exact import JSON
 from steno.base.ids import sha256
+from steno.edits.calls import Saw, here
+from steno.edits.paths import spelled
 from steno.model import Lifecycle, ToolResult, Trace
 from steno.session import Input, read
-from steno.vcs.edits import Saw, here
-from steno.vcs.paths import spelled
 
 FORMAT = "hooks"
 _BLOBS = "blobs"

@@ -18,6 +18,7 @@ Object = dict[str, JSON]
 
 _SHA256 = re.compile(HASH + r"([0-9a-f]{64})")
 _TYPES: Final = {"add": "created", "modify": "modified", "delete": "deleted", "rename": "modified"}
+_SAID: Final = tuple(key for key in ARTIFACT if key != "related_steps")
 _SEEN: Final = "observed"
 """The least that can be said of an artifact: there it is."""
 _SENSITIVITY: Final = "private"
@@ -70,6 +71,22 @@ def made(trace: Trace, steps: Mapping[str, int]) -> Iterator[Object]:
             related_steps=_related(artifact.event, steps),
             hash=f"{HASH}{artifact.sha256}" if isinstance(artifact.sha256, str) else None,
         )
+
+
+def derived(listed: JSON, steps: Numbers) -> list[Object]:
+    """The artifacts of a note, with the numbers of their steps."""
+    found = [each for each in listed if type(each) is dict] if type(listed) is list else []
+    return [
+        _whole(**{key: each[key] for key in _SAID if each.get(key) is not None}, related_steps=_numbers(each, steps))
+        for each in found
+        if type(each.get("path")) is str
+    ]
+
+
+def _numbers(artifact: Object, steps: Numbers) -> JSON:
+    related = artifact.get("related_steps")
+    found = {steps[each] for each in related if type(each) is str and each in steps} if type(related) is list else set()
+    return sorted(found) or None
 
 
 def _of_patch(patch: Patch, steps: Numbers) -> Object:

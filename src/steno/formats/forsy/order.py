@@ -1,8 +1,30 @@
-"""Which of the events that steps tell of keep their order: the heaviest rising sequence.  Knows numbers alone."""
+"""Which of the things that steps tell of keep their order: the longest or heaviest rising sequence.  Knows no step."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
+from datetime import datetime
+
+
+def unbroken(moments: Sequence[datetime | None]) -> set[int]:
+    """The positions of as many instants as can be that never go back from one to the next."""
+    tops: list[datetime] = []
+    """The earliest instant with which a sequence of each length can end."""
+    ends: list[int] = []
+    before: list[int] = []
+    for position, moment in enumerate(moments):
+        before.append(-1)
+        if moment is None:
+            continue
+        length = bisect_right(tops, moment)
+        before[position] = ends[length - 1] if length else -1
+        tops[length : length + 1], ends[length : length + 1] = [moment], [position]
+    kept, position = set[int](), ends[-1] if ends else -1
+    while position >= 0:
+        kept.add(position)
+        position = before[position]
+    return kept
 
 
 def rising(places: Sequence[int], weights: Sequence[int]) -> set[int]:

@@ -18,7 +18,7 @@ from steno.diagnostics import Place, Report, Severity
 from steno.formats.forsy import pieces, step, upgrade
 from steno.formats.forsy.artifacts import read_artifacts
 from steno.formats.forsy.pieces import File, Item, Piece
-from steno.formats.forsy.wire import HASH, IDS, JUDGED_SUMMARY, JUDGED_TOP, NAME, ROLES, UNNAMED
+from steno.formats.forsy.wire import HASH, IDS, JUDGED_SUMMARY, JUDGED_TOP, NAME, ROLES, UNNAMED, UNSTATED
 from steno.model import Header, Note, Origin, Source, Trace
 
 Object = dict[str, JSON]
@@ -131,7 +131,8 @@ class _Reading:
     def _said(self, written: Object, meant: Object, keys: tuple[str, ...]) -> Iterator[Note]:
         """A note for each of these fields that says something; `meant` has them in v0.1's words."""
         for key in keys:
-            if (value := upgrade.known(meant.get(key))) is None:
+            value = upgrade.known(meant.get(key))
+            if value is None or (key == "task" and value == UNSTATED):
                 continue
             if key in written and upgrade.same(written[key], value):
                 written[key] = UNSET

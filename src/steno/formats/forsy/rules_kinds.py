@@ -70,7 +70,7 @@ _TEXT, _SAID = Kind((str,)), Kind((str,), null=False)
 _INTEGER, _COUNTED = Kind((int,)), Kind((int,), null=False)
 
 TOP: Final = {
-    "prior_trace_id": _TEXT, "task": _TEXT, "agent_tools": Kind((list,), items=str), "started_at": _TEXT,
+    "prior_trace_id": _TEXT, "task": _SAID, "agent_tools": Kind((list,), null=False, items=str), "started_at": _TEXT,
     "ended_at": _TEXT, "system_prompt": _TEXT, "skills": Kind((list,), items=str), "memory": _TEXT,
     "agent_config": Kind((dict,)), "learning": _TEXT, "final_output": _TEXT,
     "summary": Kind((dict,), null=False), "dataset_summary": Kind((dict,)),

@@ -15,6 +15,7 @@ from steno.formats.forsy import words
 from steno.formats.forsy.document import Document
 from steno.formats.forsy.examples import act, answer, artifact, trace, user
 from steno.formats.forsy.rules_each import judges
+from steno.formats.forsy.wire import UNSTATED
 
 CHECKS: Final[dict[int, tuple[str, ...]]] = {
     1: ("FSY301",),
@@ -205,16 +206,14 @@ def dataset_summary_is_true(doc: Document) -> Iterator[Finding]:
         yield doc.says(message, "dataset_summary", "release_tier")
 
 
-@judges("FSY217", good=_GOOD, bad=trace(summary={"goal_achieved": None}), clause="1.1 task, termination_reason; 1.3")
+@judges("FSY217", good=_GOOD, bad=trace(summary={"goal_achieved": None}), clause="1.1 task; 1.3")
 def outcome_is_said(doc: Document) -> Iterator[Finding]:
-    """A trace that is released says what the task was, why it ended, and whether the goal was reached.
+    """A trace that is released says what the task was, and whether the goal was reached.
 
-    The specification knows no null here.  A log does not always show it: then somebody has to say it, and sign it, as
-    with `steno note`.
+    A log does not always show it: then somebody has to say it, and sign it, as with `steno note`.
     """
-    for key in ("task", "termination_reason"):
-        if key in doc.top and doc.top[key] is None:
-            yield doc.says(f"{key} is null", key)
+    if doc.top.get("task") == UNSTATED:
+        yield doc.says("task says that none is recorded, expected what was asked for", "task")
     if (summary := doc.part("summary")) is not None and summary.get("goal_achieved", UNSET) is None:
         yield doc.says("goal_achieved is null, expected true or false", "summary", "goal_achieved")
 

@@ -1,7 +1,8 @@
 """Older Forsy traces as v0.1, and back again.  Works on documents, knows no trace and no file.
 
 `downgrade(upgrade(x))` is `x`, key for key: what an upgrade changes or leaves out it writes down in the document, under
-`upgraded_from`.  Only what an older version says in other words is translated; what it does not say stays null.
+`upgraded_from`.  Only what an older version says in other words is translated; what it does not say stays null, or, in
+the few fields that have no null, is said to be unknown.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from typing import Final
 
 from steno.base.exact import JSON, BadJSON, decode, encode
 from steno.formats.forsy.sums import sums
+from steno.formats.forsy.wire import UNSTATED
 from steno.formats.forsy.words import (
     AGENT_STEP,
     HUMAN_FEEDBACK,
@@ -19,6 +21,7 @@ from steno.formats.forsy.words import (
     USER_MESSAGE,
     VERSION,
 )
+from steno.model.outcome import OTHER
 from steno.model.steps import ACTIONS
 
 Object = dict[str, JSON]
@@ -29,6 +32,7 @@ UNDO: Final = "upgraded_from"
 _TERMINATION: Final = {"task_completed": "task_complete", "completed": "task_complete"}
 _FEEDBACK: Final = {"acceptance": "approval"}
 _CALL, _FEEDBACK_ACTION = "tool_call", "feedback"
+USER: Final = "user"
 _SPEAKERS: Final = ("user", "assistant")
 """Who spoke, which some older traces have for a message's role."""
 
@@ -52,6 +56,7 @@ def upgrade(document: Object) -> Object:
     if new["summary"] is None:
         counts = sums(each for each in new["steps"] or () if type(each) is dict) if type(steps) is list else {}
         new["summary"] = {**counts, "agent_confidence": None, "goal_achieved": None, "goal_notes": None}
+    new = _completed(new, new["steps"] if type(new["steps"]) is list else [])
     new[UNDO] = undo | {"was": _was(document, new, "steps" if type(steps) is list else "")}
     return new
 
@@ -122,6 +127,18 @@ def known(value: JSON) -> JSON:
     return None if value == "" else value
 
 
+def _completed(new: Object, steps: list[JSON]) -> Object:
+    """With what v0.1 has no null for: words for what is not known, and the tools that were there for certain."""
+    used = (each.get("tool") for each in steps if type(each) is dict)
+    return new | {
+        "task": UNSTATED if new["task"] is None else new["task"],
+        "agent_tools": list(dict.fromkeys(tool for tool in used if type(tool) is str))
+        if new["agent_tools"] is None
+        else new["agent_tools"],
+        "termination_reason": OTHER if new["termination_reason"] is None else new["termination_reason"],
+    }
+
+
 def _first(document: Object, *keys: str) -> JSON:
     return next((value for key in keys if type(value := document.get(key)) is str and value), None)
 
@@ -177,8 +194,13 @@ def action_of(step: Object) -> str:
     action = step.get("action")
     if type(action) is str and action in ACTIONS:
         return action
-    user = step.get("actor") == "user" and not known(action)
-    return USER_MESSAGE if user or action == _FEEDBACK_ACTION else AGENT_STEP
+    user = step.get("actor") == USER and not known(action)
+    return USER_MESSAGE if user or (action == _FEEDBACK_ACTION and _is_users(step.get("actor"))) else AGENT_STEP
+
+
+def _is_users(actor: JSON) -> bool:
+    """Whether a step may be the user's: what an agent calls feedback is its own word."""
+    return type(actor) is not str or actor.partition(":")[0] in ("", USER)
 
 
 def number(step: Object, index: int) -> int:

@@ -32,6 +32,8 @@ ROLES: Final = {
     "client_validated": "client",
 }
 """Who has the last word on what a file says, by its validation level."""
+UNSTATED: Final = "No request is recorded."
+"""The task of a trace that has none: the specification asks for a text.  It is read as no task."""
 UNNAMED: Final = "unnamed"
 """A reviewer whom the file does not name."""
 HASH: Final = "sha256:"

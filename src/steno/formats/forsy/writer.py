@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from steno.base.exact import JSON, BadJSON, decode, encode
 from steno.contracts import Ambient, UsageError
 from steno.diagnostics import Report
+from steno.formats.differences import said
 from steno.formats.forsy import layout, reader
 from steno.formats.forsy.fresh import Fresh
 from steno.formats.forsy.losses import Ledger, Restated, Told
@@ -88,7 +89,8 @@ class ForsyWriter:
         if ledger.upgraded or raw is not None or refill.changed():
             _compare_back(trace, document, own, ledger)
         for event in trace.events:
-            if event.uid not in own:
+            # What a rule derived, such as that a call was never answered, is derived again of what is written.
+            if event.uid not in own and isinstance(event.origin, Origin):
                 ledger.untold(event)
         return document
 
@@ -96,7 +98,7 @@ class ForsyWriter:
 
     def _anew(self, trace: Trace, ledger: Ledger) -> Object:
         fresh = Fresh(trace, prompt_text=self._options["system_prompt"] == "text")
-        written = [fresh.step(step) for step in fresh.steps]
+        written = fresh.all_steps()
         document = fresh.top(written)
         _compare(trace, fresh, document, ledger)
         return document
@@ -130,7 +132,8 @@ def _compare_back(trace: Trace, document: Object, own: set[str], ledger: Ledger)
                 ledger.untold(event)
     for _ in found:
         ledger.retold()
-    restated, notes = Restated(trace.notes), dict[object, list[Note]]()
+    # What a rule derives of a file, such as that nothing was masked in it, is no word of the file that could be lost.
+    restated, notes = Restated(said(trace.notes)), dict[object, list[Note]]()
     for note in after.notes:
         notes.setdefault(note.target, []).append(note)
     for target, listed in notes.items():

@@ -10,10 +10,9 @@ from msgspec.structs import replace
 
 from steno.base.exact import JSON, encode
 from steno.base.ids import sha256
-from steno.base.time import ends
-from steno.formats.opentraces import code, fields, hashes, security
+from steno.base.time import ends, is_iso, parse
+from steno.formats.opentraces import code, fields, hashes, notes, security
 from steno.formats.opentraces.context import Context, Log
-from steno.formats.opentraces.notes import said_of
 from steno.formats.opentraces.plain import Values, plain, text
 from steno.formats.opentraces.reader import STATED
 from steno.formats.opentraces.rules_kinds import RECORD
@@ -111,8 +110,9 @@ class Fresh:
         steps = [self._made(self._step, draft, index) for index, draft in enumerate(self.steps)]
         header = self._trace.header if self._run is None else replace(self._trace.header, tools={})
         context = Context(header, self._shared.log, self.steps, steps, self._alike)
-        first, last = self._span()
-        started = header.started if isinstance(header.started, str) and self._run is None else first
+        started, last = self._span()
+        if self._run is None and isinstance(header.started, str) and _begins(header.started, started):
+            started = header.started
         record = defaults(RECORD, self._version) | {
             "schema_version": self._shared.schema,
             "trace_id": self.trace_id,
@@ -131,7 +131,7 @@ class Fresh:
             "context_tree_summary": context.summary(),
         }
         kept = self._code(record)
-        record |= said_of(self._said(), record)
+        record |= notes.said_of(self._said(), record)
         record["metadata"] = {OWN: self._own(kept, parent)}
         if self._alone and self._drafts.runs and record["security"]["redactions_applied"]:
             # The note counts what was taken out of the whole session; the marks that stand here are the record's own.
@@ -177,7 +177,7 @@ class Fresh:
             "observations": [fields.observation(call, result, values) for call, result in draft.results],
             "snippets": self._snippet_list(draft, index, values),
             "token_usage": fields.usage(draft),
-            "timestamp": _text(draft.stated("time")),
+            "timestamp": _time(draft.stated("time")),
             "context_node_id": None,
         }
 
@@ -262,6 +262,8 @@ class Fresh:
             found["patches"] = plain(patches)
         if parent is not None:
             found["parent"] = parent
+        if self._run is None and (reason := notes.kept(whole(self._trace))) is not None:
+            found[notes.REASON] = reason
         if self._alone and self._run is None:
             found["subagents"] = self._subagents()
         return found
@@ -295,6 +297,17 @@ def _is_anchored(trace: Trace) -> bool:
 
 def _text(value: str | None) -> str | None:
     return None if value is None else text(value)
+
+
+def _time(value: str | None) -> str | None:
+    """What is no time is none: the schema asks for ISO 8601."""
+    return value if value is not None and is_iso(value) else None
+
+
+def _begins(start: str, first: str | None) -> bool:
+    """Whether a time is one at which a session may have begun whose first event is of another."""
+    moment, known = parse(start), None if first is None else parse(first)
+    return is_iso(start) and (moment is None or known is None or moment <= known)
 
 
 def _definition(name: str, stated: JSON) -> Object:

@@ -14,6 +14,7 @@ from steno.contracts import Code
 from steno.diagnostics import Diagnostic, Losses
 from steno.formats.differences import header, is_another, residue
 from steno.formats.losses import CODE, HEADER, IDS, RESPELLED, UNMAPPED, loss
+from steno.formats.opentraces.wire import NAME
 from steno.model import Event, Header, Note, Trace
 
 RENUMBERED = loss(
@@ -39,7 +40,8 @@ TRANSIENT = loss(
     "CNV304",
     "bookkeeping-left-out",
     "Progress and bookkeeping of the agent's own, of use only while it ran, was left out; so is everything that is "
-    "neither a message, a thought nor a tool's under `beside=drop`.",
+    "neither a message, a thought nor a tool's, and every result of a call that the log does not have, under "
+    "`beside=drop`.",
     bookkeeping=True,
 )
 FIELD = loss(
@@ -75,8 +77,17 @@ UNTOLD = loss(
     "CNV309", "event-without-a-step", "The event came to the trace after the record was read, and no step tells of it."
 )
 
+SEALED = loss(
+    "CNV310",
+    "sealed-anew",
+    "The record was redacted, or somebody has said something of it since: its `security` block, its hashes and the "
+    "fields that were spoken of are those of what it says now.",
+    bookkeeping=True,
+)
+
 LOSSES = (
-    RENUMBERED, MOVED, ECHO, TRANSIENT, FIELD, BODY, RESTATED, CONVERTED, UNTOLD, UNMAPPED, CODE, RESPELLED, HEADER,
+    RENUMBERED, MOVED, ECHO, TRANSIENT, FIELD, BODY, RESTATED, CONVERTED, UNTOLD, SEALED, UNMAPPED, CODE, RESPELLED,
+    HEADER,
 )  # fmt: skip
 
 _SAID = {
@@ -87,6 +98,7 @@ _SAID = {
     RESTATED.code: "who says so, and why, is not told",
     CONVERTED.code: "written as another version, which can be undone",
     UNTOLD.code: "no step tells of it",
+    SEALED.code: "says what the record says now",
     RESPELLED.code: "a key that stood twice is written once",
 }
 _EVENT = {
@@ -170,10 +182,15 @@ class Ledger:
 
     def compare_headers(self, before: Header, after: Header) -> None:
         for name in header(before, after):
-            code = _HEADER.get(name, HEADER)
-            if name == "residue":
-                code = CONVERTED if self.converted else RESPELLED
+            code = self._residue(before) if name == "residue" else _HEADER.get(name, HEADER)
             self.note(code, f"/header/{name}")
+
+    def _residue(self, before: Header) -> Code:
+        """Why what a reader kept of the document is not read back."""
+        own = before.residue.get(NAME)
+        if not isinstance(own, dict):
+            return UNMAPPED
+        return CONVERTED if self.converted else RESPELLED if "raw" in own else SEALED
 
     def compare_rest(self, before: Trace, after: Trace) -> None:
         lost, added = _missing(before.notes, after.notes), _missing(after.notes, before.notes)

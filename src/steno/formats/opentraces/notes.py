@@ -9,10 +9,12 @@ from steno.base.exact import JSON
 from steno.formats.opentraces import security
 from steno.formats.opentraces.plain import plain
 from steno.formats.opentraces.wire import Object, fitting, version_of
-from steno.model import Note
+from steno.model import Derivation, Note, outcome
 
 REDACTION: Final = "redaction"
 """The key of the note on what was taken out."""
+REASON: Final = "termination_reason"
+_ANNOTATED: Final = {"signal_source": "annotation", "signal_confidence": "annotated"}
 _OBJECTS: Final = ("task", "environment", "outcome", "metrics")
 
 
@@ -34,6 +36,18 @@ def said_of(notes: Mapping[str, Note], record: Object) -> Object:
     return found
 
 
+def _judged(notes: Mapping[str, Note]) -> Object:
+    """What somebody said of how the session ended; what a rule derives of it says less than the log's own outcome."""
+    said = {key: notes[key] for key in outcome.PARTS.values() if key in notes}
+    return {key: plain(note.value) for key, note in said.items() if not isinstance(note.author, Derivation)}
+
+
+def kept(notes: Mapping[str, Note]) -> str | None:
+    """The reason why the session ended, where the state that the record has for it does not tell it whole."""
+    reason = _judged(notes).get(REASON)
+    return reason if type(reason) is str and reason in outcome.STATES and not outcome.is_told_whole(reason) else None
+
+
 def _value(notes: Mapping[str, Note], key: str) -> JSON:
     return plain(notes[key].value) if key in notes else None
 
@@ -49,6 +63,8 @@ def _object(notes: Mapping[str, Note], key: str) -> Object | None:
                 found["source"] = source
         if type(where := _value(notes, "repository")) is dict:
             found = {**where, **found}
+    elif key == "outcome" and (judged := outcome.stated(_judged(notes))):
+        found = {**found, **judged, **_ANNOTATED}
     elif key == "environment" and type(languages := _value(notes, "language_ecosystem")) is list:
         found = {**found, "language_ecosystem": languages}
     return found or None

@@ -20,10 +20,12 @@ from steno.contracts import Code
 from steno.diagnostics import Diagnostic, Place, Report, Severity
 from steno.formats.opentraces import code, step
 from steno.formats.opentraces.lines import pieces
+from steno.formats.opentraces.notes import REASON
 from steno.formats.opentraces.versions import FIRMNESS, TIERS
 from steno.formats.opentraces.wire import NAME, OWN, Object, fields, filled, version_of
 from steno.formats.records import DAMAGED, WRONG_TYPE, unreadable
 from steno.model import Actor, ActorKind, Body, Event, Header, Kind, Note, Origin, Role, Source, Trace, Visibility
+from steno.model.outcome import STATES
 
 AUTHOR: Final = NAME
 """Who says what a record says of the whole session: the record."""
@@ -43,11 +45,13 @@ RESPELLED: Final = Code(
 CODES: Final = (RESPELLED,)
 
 _BESIDE: Final = ("time", "span", "call", "child_run")
+_REPOSITORY: Final = ("repository", "base_commit", "repository_url")
 _KINDS: Final = {
     "lifecycle": Kind.LIFECYCLE,
     "span_start": Kind.SPAN_START,
     "span_end": Kind.SPAN_END,
     "blob": Kind.BLOB,
+    "tool_result": Kind.TOOL_RESULT,
     "unknown": Kind.UNKNOWN,
 }
 
@@ -281,7 +285,12 @@ class Reading:
         for key in JUDGED:
             value = self._top.get(key)
             if value and (type(value) is not dict or not _is_empty(key, value, version)):
-                yield Note(author=AUTHOR, key=key, value=value)
+                for name, said in _asked(value) if key == "task" and type(value) is dict else [(key, value)]:
+                    yield Note(author=AUTHOR, key=name, value=said)
+        reason, outcome = self._own.get(REASON), self._top.get("outcome")
+        # Whoever changed the record since has changed the field that everybody knows.
+        if type(reason) is str and type(outcome) is dict and STATES.get(reason, UNSET) == outcome.get("terminal_state"):
+            yield Note(author=AUTHOR, key=REASON, value=reason)
 
     def _respelled(self) -> None:
         patches = self._top.get("patches")
@@ -302,6 +311,15 @@ class Reading:
         return Place(self._place.path, line.number, where, line.offset, line.length)
 
 
+def _asked(task: Object) -> Iterator[tuple[str, JSON]]:
+    """What a record says of the task, by the keys that the model has for it."""
+    for name, key in (("task", "description"), ("task_source", "source")):
+        if value := task.get(key):
+            yield name, value
+    if where := {key: value for key in _REPOSITORY if (value := task.get(key))}:
+        yield "repository", where
+
+
 def _agree(kind: Kind, body: Body) -> bool:
     return _TAGS[kind] == body.__struct_config__.tag
 
@@ -311,6 +329,7 @@ _TAGS: Final[dict[Kind, str]] = {
     Kind.SPAN_START: "span",
     Kind.SPAN_END: "span",
     Kind.BLOB: "blob",
+    Kind.TOOL_RESULT: "tool_result",
     Kind.UNKNOWN: "unknown",
 }
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from steno.base.exact import JSON, said
+from steno.base.time import is_iso
 from steno.contracts import Finding, Rule
 from steno.diagnostics import Severity
 from steno.formats.opentraces.document import Document, instant
@@ -81,14 +82,6 @@ def _times(doc: Document) -> Iterator[tuple[tuple[str | int, ...], str]]:
             yield (*path, "last_searched_at"), value
 
 
-def _is_iso(text: str) -> bool:
-    try:
-        datetime.fromisoformat(text)
-    except ValueError:
-        return instant(text) is not None  # a leap second, or more digits than a datetime holds
-    return "T" in text or " " in text
-
-
 @judges("OTR113", good=_GOOD, bad=record(user(1, timestamp="yesterday")), clause="timestamp: ISO 8601")
 def time_is_iso_8601(doc: Document) -> Iterator[Finding]:
     """A time is written as ISO 8601, with a date and a time of day: `2026-01-31T09:00:00Z`.
@@ -96,7 +89,7 @@ def time_is_iso_8601(doc: Document) -> Iterator[Finding]:
     One that is not known is left out.
     """
     for path, text in _times(doc):
-        if not _is_iso(text):
+        if not is_iso(text):
             yield doc.says(f"{path[-1]} is {said(text)}, expected a time such as 2026-01-31T09:00:00Z", *path)
 
 
@@ -105,7 +98,7 @@ def time_is_iso_8601(doc: Document) -> Iterator[Finding]:
 def time_has_a_zone(doc: Document) -> Iterator[Finding]:
     """A time says its zone, `Z` or an offset.  Without one it names no instant, and other rules cannot compare it."""
     for path, text in _times(doc):
-        if _is_iso(text) and instant(text) is None:
+        if is_iso(text) and instant(text) is None:
             yield doc.says(f"{path[-1]} is {said(text)}, expected a zone at its end such as Z", *path)
 
 

@@ -6,7 +6,8 @@ from typing import Final
 
 from steno.formats import heads
 
-_MARKS: Final = {"trace_id", "session_id", "agent"}
+_MARKS: Final = {"trace_id", "session_id"}
+"""What every record has.  Its `agent` too, but a record without one is still a record, with a mistake in it."""
 _ITS_OWN: Final = {
     "execution_context", "system_prompts", "tool_definitions", "context_tree_summary", "git_links", "generation_index",
     "environment", "outcome", "metrics", "dependencies",
@@ -16,4 +17,7 @@ _ITS_OWN: Final = {
 def sniff(head: bytes) -> bool:
     """Whether the keys of the document, or of its first line, are those of a record."""
     keys = heads.keys(head)
-    return keys >= _MARKS or ("agent" in keys and len(keys & _ITS_OWN) > 2)
+    own = len(keys & _ITS_OWN)
+    if keys >= _MARKS:
+        return own > 0 or bool(keys & {"agent", "steps"})
+    return own > 2 and bool(keys & {"agent", "steps", *_MARKS})

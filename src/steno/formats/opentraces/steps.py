@@ -100,8 +100,11 @@ class Drafts:
         self._calls: dict[str, deque[tuple[Draft, Event]]] = {}
         self._of_call: dict[str, Draft] = {}
         self._by_uid: dict[str, Draft] = {}
+        self._early: list[Event] = []
+        """Results of which no call is known yet."""
         for position, event in enumerate(trace.events):
             self._see(position, event)
+        self._answered()
 
     def _see(self, position: int, event: Event) -> None:
         if event.echo_of is not UNSET:
@@ -120,7 +123,7 @@ class Drafts:
                     self._calls.setdefault(event.call, deque()).append((draft, event))
                     self._of_call[event.call] = draft
             case ToolResult():
-                self._result(position, event)
+                self._result(event)
             case _:
                 self._aside(event)
         if isinstance(event.child_run, str) and isinstance(event.call, str) and event.call in self._of_call:
@@ -176,7 +179,7 @@ class Drafts:
             draft.usage = event.usage  # the last count of a response is the whole of it
         return draft
 
-    def _result(self, position: int, event: Event) -> None:
+    def _result(self, event: Event) -> None:
         run = self.run(event)
         self._open[run] = None
         waiting = self._calls.get(event.call) if isinstance(event.call, str) else None
@@ -184,7 +187,19 @@ class Drafts:
             draft, call = waiting.popleft()
             draft.results.append((call, event))
         else:
-            self._new(SYSTEM, run, position, event).results.append((None, event))
+            self._early.append(event)
+
+    def _answered(self) -> None:
+        """Results that stand before their call go to it; those of calls that the log does not have stand beside."""
+        for event in self._early:
+            waiting = self._calls.get(event.call) if isinstance(event.call, str) else None
+            if waiting:
+                draft, call = waiting.popleft()
+                draft.results.append((call, event))
+            elif self.keeps:
+                self.beside.append(event)
+            else:
+                self.untold.append(TRANSIENT)
 
     def _aside(self, event: Event) -> None:
         body, run = event.body, self.run(event)

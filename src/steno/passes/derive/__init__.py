@@ -12,6 +12,7 @@ from steno.model.steps import STEP, derived
 from steno.passes.derive import (
     actors,
     anchors,
+    artifacts,
     contents,
     coverage,
     judgement,
@@ -32,6 +33,7 @@ CODES: tuple[Code, ...] = (
     *outcomes.CODES,
     *judgement.CODES,
     *whole.CODES,
+    *artifacts.CODES,
 )
 """Every rule.  A derivation names its rule by the code's name."""
 RULES = {each.name: each for each in CODES}
@@ -83,4 +85,5 @@ def _notes(trace: Trace) -> list[Note]:
         notes.extend(judgement.notes(act, first=act is asked))
     seen = coverage.count(trace.events, {act.event.uid for act in acts}, held, dated)
     notes.extend(whole.notes(trace, acts, asked, seen))
+    notes.extend(artifacts.notes(trace, acts))
     return notes

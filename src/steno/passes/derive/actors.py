@@ -40,8 +40,13 @@ def _label(key: str, actor: Actor, main: str, runs: frozenset[str]) -> str:
         return "agent:parent"
     if actor.instance is not UNSET:
         sub = actor.name == _SUB or actor.instance in runs
-        return f"subagent:{actor.instance}" if sub else f"agent:{actor.instance}"
-    return "agent:main" if actor.name == main or main == _SUB else f"agent:{actor.name}"
+        return _named("subagent" if sub else "agent", actor.instance)
+    return "agent:main" if actor.name == main or main == _SUB else _named("agent", actor.name)
+
+
+def _named(who: str, name: str) -> str:
+    """A label is one word: what stands between the words of a name becomes an underscore."""
+    return f"{who}:{word}" if (word := "_".join(name.split())) else who
 
 
 def notes(act: Act) -> Iterator[Note]:

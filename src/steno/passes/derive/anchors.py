@@ -68,7 +68,12 @@ DELEGATED = code(
     "In the log of a sub-agent alone, the prompt that its starter gave it is a step `agent_step` of that other agent. "
     "Where the log holds the call that started it, the prompt belongs to that call.",
 )  # fmt: skip
-CODES = (MESSAGE, CALL, ANSWER, SPOKEN, FAILED, TROUBLE, ANSWERED, REJECTED, QUEUED, DELEGATED)
+RECORDED = code(
+    "011", "record-of-the-program",
+    "A log in which nobody said or did anything has what the program recorded as its steps: a trace has at least one.  "
+    "Where there is no such record either, its first event is one.",
+)  # fmt: skip
+CODES = (MESSAGE, CALL, ANSWER, SPOKEN, FAILED, TROUBLE, ANSWERED, REJECTED, QUEUED, DELEGATED, RECORDED)
 
 _ERRORS = frozenset(
     {"system.api_error", "system.error", "event.error", "event.stream_error", "StopFailure", "attachment.api_error"}
@@ -151,7 +156,8 @@ class Anchors:
                 self._lifecycle(event, index)
             elif kind is _SPAN and isinstance(event.span, str) and isinstance(event.replies_to, str):
                 self._bounds[event.span] = event.replies_to
-        return self._settled()
+        found = self._settled()
+        return found if found.acts else found._replace(acts=_recorded(events))
 
     # Messages
 
@@ -316,6 +322,13 @@ class Anchors:
         for act in found.values():
             act.child = True
         return found
+
+
+def _recorded(events: tuple[Event, ...]) -> list[Act]:
+    """The steps of a log in which nobody said or did anything."""
+    own = [(index, event) for index, event in enumerate(events) if event.echo_of is UNSET]
+    told = [each for each in own if isinstance(body := each[1].body, Lifecycle) and not body.transient]
+    return [Act(event, index, STEP, RECORDED.name) for index, event in told or own[:1]]
 
 
 def _record(event: Event) -> tuple[int, int] | str:

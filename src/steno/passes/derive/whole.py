@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from msgspec import UNSET
 
 from steno.base.exact import JSON
-from steno.model import Event, Header, Kind, Lifecycle, Note, Origin, Source, Text, Trace
-from steno.model.steps import derived
+from steno.model import Derivation, Event, Header, Kind, Lifecycle, Note, Origin, Source, Text, Trace, outcome
+from steno.model.steps import derived, whole
 from steno.passes.derive.act import Act, code
 from steno.passes.derive.anchors import ABORTED, DELEGATED, INTERRUPTED, TROUBLE, is_command
 from steno.passes.derive.contents import words
@@ -40,7 +40,7 @@ ENDED = code(
     "094", "termination",
     "`task_complete` where the agent ended its last turn by itself with an answer, and the program recorded that it "
     "did: it says that the agent had done, not that the goal was achieved.  `error_unrecoverable` where the last thing "
-    "in the log is an error of the program's, `partial_then_stopped` where it is an interruption.  Else not known.",
+    "in the log is an error of the program's, `partial_then_stopped` where it is an interruption.",
 )  # fmt: skip
 FINAL = code("095", "final-output", "The last final answer of the agent, word for word.")
 CONFIG = code(
@@ -49,7 +49,18 @@ CONFIG = code(
     "hashes of system prompts.  Nothing is asked of this machine.",
 )  # fmt: skip
 SKILLS = code("097", "skills", "The skills that the log says were loaded, by name.")
-CODES = (TASK, MODE, LEVEL, CONFIDENCE, ENDED, FINAL, CONFIG, SKILLS)
+UNDECIDED = code(
+    "098", "termination-undecided",
+    "`termination_reason` is `other` where no rule decides it.  The format has no null here: `other` stands for the "
+    "absence of a reason that the log shows.",
+)  # fmt: skip
+STATED = code(
+    "099", "stated-outcome",
+    "What the source itself states of its outcome, in the words of steps: the state `goal_reached` is `task_complete`, "
+    "`abandoned` is `user_abandoned`, `error` is `error_unrecoverable`, `interrupted` is `partial_then_stopped`; its "
+    "success is `goal_achieved`, and its description `goal_notes`.  It goes before what the log suggests.",
+)  # fmt: skip
+CODES = (TASK, MODE, LEVEL, CONFIDENCE, ENDED, FINAL, CONFIG, SKILLS, UNDECIDED, STATED)
 
 _LIVE = frozenset({"hooks", "awf"})
 """Formats in which a recorder writes down what happens, while it happens."""
@@ -88,8 +99,7 @@ def notes(trace: Trace, acts: list[Act], asked: Act | None, seen: Coverage) -> I
     level = "self_traced" if mode == "live" else "retraced_from_logs"
     yield derived(LEVEL.name, "validation_level", level, of=firsts)
     yield derived(CONFIDENCE.name, "agent_confidence", confidence(seen, mode), of=firsts)
-    if (ended := _ended(trace.events, acts)) is not None:
-        yield derived(ENDED.name, "termination_reason", ended[0], of=ended[1])
+    yield from _outcome(trace, acts, firsts)
     final = next((act for act in reversed(acts) if act.action == "output"), None)
     if final is not None and (answer := words(final)):
         yield derived(FINAL.name, "final_output", answer, of=tuple(each.uid for each in final.parts))
@@ -121,6 +131,17 @@ def confidence(seen: Coverage, mode: str) -> int:
     # Each part is taken in ten thousandths before they are added: no floating point, no rounding up.
     share = sum(weight * (10_000 * part // all_of if all_of else 10_000) for weight, part, all_of in parts)
     return _CEILING.get(mode, _RETRACED) * share // 100_000
+
+
+def _outcome(trace: Trace, acts: list[Act], firsts: tuple[str, ...]) -> Iterator[Note]:
+    note = whole(trace).get("outcome")
+    said = {} if note is None or isinstance(note.author, Derivation) else outcome.told(note.value)
+    for key, value in said.items():
+        yield derived(STATED.name, key, value, of=firsts if note is None else note.evidence or firsts)
+    if "termination_reason" not in said:
+        ended = _ended(trace.events, acts)
+        rule, (reason, of) = (UNDECIDED, (outcome.OTHER, firsts)) if ended is None else (ENDED, ended)
+        yield derived(rule.name, "termination_reason", reason, of=of)
 
 
 def _ended(events: tuple[Event, ...], acts: list[Act]) -> tuple[str, tuple[str, ...]] | None:

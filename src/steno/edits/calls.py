@@ -6,7 +6,7 @@ command holds the very text of a file; everything else a shell does to files is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -14,11 +14,11 @@ import msgspec
 from msgspec import Struct
 
 from steno.base.exact import JSON
+from steno.edits import patchtext
+from steno.edits.heredoc import joined, written
+from steno.edits.patchtext import Hunk
+from steno.edits.paths import spelled
 from steno.model import Event, Kind, Lifecycle, ToolCall, ToolResult, Trace
-from steno.vcs import patchtext
-from steno.vcs.heredoc import joined, written
-from steno.vcs.patchtext import Hunk
-from steno.vcs.paths import spelled
 
 
 class Replace(Struct, frozen=True, tag=True, array_like=True):
@@ -281,6 +281,8 @@ TABLES: dict[str, dict[str, Reads]] = {
 """The edit tools by the name of the agent, as a trace's header has it."""
 _ANY = {name: reads for table in reversed(TABLES.values()) for name, reads in table.items()}
 
+_REPORTS = ("event.patch_apply_end", "item.FileChange")
+"""Records in which Codex says what a patch did."""
 _FAILED = (
     "<tool_use_error>", "error:", "failed", "verification failed", "apply_patch verification failed", "invalid patch",
 )  # fmt: skip
@@ -293,9 +295,24 @@ def edits(trace: Trace, saw: States = MappingProxyType({})) -> Iterator[Edit]:
         yield edit if state is None else msgspec.structs.replace(edit, saw=state)
 
 
+def tools(agent: object) -> Mapping[str, Reads]:
+    """The edit tools of an agent; those of all, where it is not known."""
+    return TABLES.get(agent, _ANY) if isinstance(agent, str) else _ANY
+
+
+def done(call: Event, result: ToolResult | None, about: Iterable[Event], table: Mapping[str, Reads]) -> list[One]:
+    """What one call did to files: as the program reports it, else as the call and its result have it."""
+    body = call.body
+    if not isinstance(body, ToolCall) or body.tool not in table:
+        return []
+    for event in about:
+        if told := _reported(event):
+            return told
+    return [] if result is None else _told(call, result, table)
+
+
 def _logged(trace: Trace, saw: States) -> Iterator[Edit]:
-    agent = trace.header.agent
-    table = TABLES.get(agent, _ANY) if isinstance(agent, str) else _ANY
+    table = tools(trace.header.agent)
     calls: dict[str, Event] = {}
     applied, seen = dict(_applied(trace)), _seen(saw)
     directories = trace.header.environment.get("cwd")
@@ -393,25 +410,28 @@ def _is_failure(result: ToolResult) -> bool:
 def _applied(trace: Trace) -> Iterator[tuple[str, tuple[Event, list[One]]]]:
     """What Codex says of patches that it has applied: with it, the patch itself need not be read."""
     for event in trace.events:
-        body = event.body
-        if event.kind is not Kind.LIFECYCLE or not isinstance(body, Lifecycle) or not isinstance(event.call, str):
-            continue
-        if body.name not in ("event.patch_apply_end", "item.FileChange") or not isinstance(body.data, dict):
-            continue
-        changes = body.data.get("changes")
-        if not isinstance(changes, dict) or not changes:
-            continue
-        failed = body.data.get("success") is False or body.data.get("status") in ("failed", "declined")
-        told: list[One] = []
-        for path, change in changes.items():
-            if failed:
-                told.append((path, (Tried(),), {}))
-            elif isinstance(change, dict) and (steps := _stated(change)):
-                # Of a file that is gone, the content is what it had.
-                had = {"before": _first(change, "content")} if change.get("type") == "delete" else {}
-                told.append((path, steps, {"new": change.get("type") == "add", **had}))
-        if len(told) == len(changes):
+        if event.kind is Kind.LIFECYCLE and isinstance(event.call, str) and (told := _reported(event)):
             yield event.call, (event, told)
+
+
+def _reported(event: Event) -> list[One]:
+    """What the program's own record says of the files that a call changed; nothing where it does not say it of all."""
+    body = event.body
+    if not isinstance(body, Lifecycle) or body.name not in _REPORTS or not isinstance(body.data, dict):
+        return []
+    changes = body.data.get("changes")
+    if not isinstance(changes, dict):
+        return []
+    failed = body.data.get("success") is False or body.data.get("status") in ("failed", "declined")
+    told: list[One] = []
+    for path, change in changes.items():
+        if failed:
+            told.append((path, (Tried(),), {}))
+        elif isinstance(change, dict) and (steps := _stated(change)):
+            # Of a file that is gone, the content is what it had.
+            had = {"before": _first(change, "content")} if change.get("type") == "delete" else {}
+            told.append((path, steps, {"new": change.get("type") == "add", **had}))
+    return told if len(told) == len(changes) else []
 
 
 def _stated(change: Mapping[str, Any]) -> tuple[Step, ...]:

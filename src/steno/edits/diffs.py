@@ -1,0 +1,91 @@
+"""Spells a change of a file as a unified diff.  Writes down what the log has, and makes up no line number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from steno.base.exact import JSON
+from steno.edits.calls import Append, Delete, Hunks, Replace, Step, Whole
+from steno.edits.patchtext import Hunk
+
+_NOWHERE = "/dev/null"
+_NO_NEWLINE = "\\ No newline at end of file"
+
+
+def spelled(path: str, body: str, *, new: bool = False, gone: bool = False) -> str:
+    """A diff of one file with its two lines of names."""
+    old, now = (_NOWHERE if new else f"a/{path.lstrip('/')}"), (_NOWHERE if gone else f"b/{path.lstrip('/')}")
+    return f"--- {old}\n+++ {now}\n{body}"
+
+
+def of_report(hunks: JSON) -> str | None:
+    """The hunks of a structured patch, as Claude Code reports it; None where it holds none, or is damaged."""
+    if not isinstance(hunks, list) or not hunks:
+        return None
+    texts: list[str] = []
+    for hunk in hunks:
+        if not isinstance(hunk, dict) or not isinstance(lines := hunk.get("lines"), list):
+            return None
+        numbers = [hunk.get(key) for key in ("oldStart", "oldLines", "newStart", "newLines")]
+        if not all(type(each) is int for each in numbers) or not all(isinstance(line, str) for line in lines):
+            return None
+        texts.append("@@ -{},{} +{},{} @@\n".format(*numbers) + "".join(line + "\n" for line in lines))
+    return "".join(texts)
+
+
+def of_steps(steps: tuple[Step, ...], known: Mapping[str, Any]) -> str | None:
+    """The lines that steps took away and added; None where the log does not hold them.
+
+    A hunk whose place in the file is not known has `@@` alone for its head, as in a patch of Codex.
+    """
+    texts: list[str] = []
+    for step in steps:
+        match step:
+            case Replace(old, new):
+                texts.append(_hunk(Hunk(tuple(old.split("\n")), tuple(new.split("\n")))))
+            case Hunks(hunks):
+                texts += map(_hunk, hunks)
+            case Append(text):
+                texts.append("@@\n" + _signed("+", text))
+            case Whole(text) if known.get("new"):
+                texts.append(_ranged("+", text))
+            case Delete() if isinstance(before := known.get("before"), str):
+                texts.append(_ranged("-", before))
+            case Whole() | Delete():
+                return None  # nobody knows what was there
+    return "".join(texts) or None
+
+
+def _hunk(hunk: Hunk) -> str:
+    """What both sides begin and end with stays; the lines between are taken away and added."""
+    old, new = hunk.old, hunk.new
+    first = _shared(old, new)
+    last = _shared(old[first:][::-1], new[first:][::-1])
+    middle = (("-", old[first : len(old) - last]), ("+", new[first : len(new) - last]))
+    parts = ((" ", old[:first]), *middle, (" ", old[len(old) - last :]))
+    head = f"@@ {hunk.near}".rstrip()
+    return f"{head}\n" + "".join(f"{sign}{line}\n" for sign, lines in parts for line in lines)
+
+
+def _shared(one: Sequence[str], two: Sequence[str]) -> int:
+    """How many lines both begin with."""
+    return next((at for at, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two)))
+
+
+def _ranged(sign: str, text: str) -> str:
+    """A whole file that is new, or gone."""
+    count = len(list(_lines(text)))
+    there, nothing = (f"1,{count}" if count else "0,0"), "0,0"
+    old, new = (nothing, there) if sign == "+" else (there, nothing)
+    return f"@@ -{old} +{new} @@\n{_signed(sign, text)}" if count else ""
+
+
+def _signed(sign: str, text: str) -> str:
+    end = "" if text.endswith("\n") or not text else f"{_NO_NEWLINE}\n"
+    return "".join(f"{sign}{line}\n" for line in _lines(text)) + end
+
+
+def _lines(text: str) -> Iterator[str]:
+    if text:
+        yield from text.removesuffix("\n").split("\n")
