@@ -267,7 +267,8 @@ def test_session_ids_complete(tmp_path: Path) -> None:
 def test_every_command_is_the_module_of_its_name() -> None:
     folder = Path(exits.__file__).parent
     shared = {
-        "--init--", "exits", "judgements", "keys", "linked", "options", "output", "publishing", "subject", "world",
+        "--init--", "exits", "judgements", "keys", "linked", "options", "output", "pager", "publishing", "subject",
+        "world",
     }  # fmt: skip
     assert {path.stem.replace("_", "-") for path in folder.glob("*.py")} - shared == set(COMMANDS)
     assert cli.name == "cli"

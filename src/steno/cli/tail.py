@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import io
-import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -21,6 +20,7 @@ from steno.diagnostics import Diagnostic, Place
 from steno.record.follow import Change, Follower
 from steno.record.wake import wake
 from steno.render.tail import Ticker
+from steno.render.terminal import columns_of
 
 SCHEMA = "steno.tail/1"
 
@@ -272,7 +272,7 @@ class _Ticking:
     lines: _Lines
 
     def __init__(self, colour: str, agent: str | None) -> None:
-        self._ticker = Ticker(output.paint(colour), _columns)
+        self._ticker = Ticker(output.paint(colour), lambda: columns_of(sys.stdout))
         self._agent = agent
         self._reader: Reader | None = None
         self._asked = 0
@@ -325,8 +325,3 @@ class _Ticking:
         sys.stdout.flush()
         more = f"; {unfinished} bytes of a line that has not ended follow there" if unfinished else ""
         exits.say(f"go on from here with --from {offset}{more}", "")
-
-
-def _columns() -> int | None:
-    """How wide a line may be: a terminal's width, asked each time as it may change; anything else takes all."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
