@@ -14,7 +14,7 @@ from typing import BinaryIO
 from msgspec import UNSET, Struct, UnsetType
 
 from steno import pipeline, registry
-from steno.base.files import Unreadable, decompressed, opened, peek
+from steno.base.files import Unreadable, ahead, decompressed, opened, peek
 from steno.base.ids import sha256
 from steno.contracts import UsageError
 from steno.diagnostics import Place, Report
@@ -147,6 +147,28 @@ def stream(source: Input, stdin: BinaryIO) -> Iterator[BinaryIO]:
             yield file
 
 
+def known_as(source: Input, file: BinaryIO, format: str | None) -> tuple[str | None, BinaryIO]:
+    """The format to read an input as, None where its content alone decides, and its bytes from the beginning.
+
+    What lies among an agent's sessions is a session if its content says so, if nothing is in it yet, or if it is JSON
+    of a kind that nobody here knows: then it is one of that agent's.  Anything else raises `UnknownFormat`.
+    """
+    if format is not None or source.agent is None:
+        return format, file
+    file = ahead(file, pipeline.HEAD)
+    head = peek(file, pipeline.HEAD)
+    own = registry.formats[source.agent]
+    unknown = not head.strip() or head.lstrip().startswith(b"{")
+    if own.sniff is not None and own.sniff(head):
+        return own.name, file
+    try:
+        return pipeline.sniffed(head, source.name).name, file
+    except pipeline.UnknownFormat:
+        if not unknown:
+            raise
+        return own.name, file
+
+
 def read(
     source: Input,
     stdin: BinaryIO,
@@ -192,7 +214,8 @@ def _traces(
     with stream(source, stdin) as file:
         if source.path is not None:
             watch(file, source.path.stat().st_size)
-        for trace in pipeline.read(file, Place(source.name), report, format or source.agent):
+        named, file = known_as(source, file, format)
+        for trace in pipeline.read(file, Place(source.name), report, named):
             agents_own = bool(trace.header.sources) and trace.header.sources[0].format in SOURCES
             if subagents and agents_own:
                 trace = _audited(trace, source.path, report)
@@ -298,7 +321,8 @@ def info(source: Input, stdin: BinaryIO, report: Report, format: str | None = No
     """What an input holds, one object per trace.  What is not known is absent.  Sub-agents' files are not looked at."""
     data = stdin.read() if source.path is None else b""
     with stream(source, io.BytesIO(data)) as file:
-        found, reader, file = pipeline.recognised(file, Place(source.name), format or source.agent)
+        named, file = known_as(source, file, format)
+        found, reader, file = pipeline.recognised(file, Place(source.name), named)
         for trace in reader.read(file, Place(source.name), report):
             stated = {"agent": trace.header.agent, "ids": trace.header.ids or UNSET, "title": trace.header.title}
             yield {

@@ -13,7 +13,7 @@ from steno.contracts import Strictness, UsageError
 from steno.diagnostics import Diagnostic, Place, Severity
 from steno.render.progress import Progress
 from steno.render.terminal import number_of
-from steno.session import stream
+from steno.session import known_as, stream
 
 SCHEMA = "steno.check/1"
 
@@ -35,7 +35,7 @@ SCHEMA = "steno.check/1"
 def command(words: tuple[str, ...], source_format: str | None, style: str, level: str, colour: str) -> int:
     """Check files against every rule of their format.
 
-    Each WORD is a path, - for standard input, the beginning of a session's id, @latest, or @-2.  Ends with 1 if
+    Each SESSION is a path, - for standard input, the beginning of a session's id, @latest, or @-2.  Ends with 1 if
     an error is found; warnings and notes are only printed.  `steno rule CODE` explains a finding.  Forsy
     traces and OpenTraces records have levels; other formats have one, which is always checked.
 
@@ -54,8 +54,8 @@ def command(words: tuple[str, ...], source_format: str | None, style: str, level
             try:
                 source = resolve(word)
                 with stream(source, world.stdin()) as file:
-                    agent = source_format or source.agent
-                    pipeline.check(file, Place(source.name), found.append, agent, Strictness(level))
+                    named, file = known_as(source, file, source_format)
+                    pipeline.check(file, Place(source.name), found.append, named, Strictness(level))
             except (Unreadable, UsageError) as error:
                 if len(words) == 1 and style == "text":
                     raise

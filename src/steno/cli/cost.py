@@ -49,7 +49,7 @@ def command(
 ) -> int:
     """Add up the tokens of sessions, and what they would have cost at list prices.
 
-    WORD names a session as everywhere; without one, every session of every supported agent on this machine counts,
+    SESSION names a session as everywhere; without one, every session of every supported agent on this machine counts,
     sub-agents included.  A request counts once, however many files hold it.  INPUT, CACHE READ and CACHE WRITE are
     parts of the prompts, and no token is in two of them.  Days are in local time.
 

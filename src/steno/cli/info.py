@@ -26,7 +26,7 @@ from steno.session import info
 def command(words: tuple[str, ...], source_format: str | None, as_json: bool, colour: str) -> int:
     """Say what sessions or traces hold: format, agent, ids, times, models, and counts.
 
-    Each WORD is a path, - for standard input, the beginning of a session's id, @latest, or @-2.
+    Each SESSION is a path, - for standard input, the beginning of a session's id, @latest, or @-2.
 
     \b
       steno info @latest

@@ -81,7 +81,7 @@ def command(
 ) -> int:
     """Say something about a step of a trace, or about the whole of it.
 
-    WORD is a path, the beginning of a session's id, @latest, or @-2.  Steps are counted as `steno explain` and a
+    SESSION is a path, the beginning of a session's id, @latest, or @-2.  Steps are counted as `steno explain` and a
     Forsy export count them.  Notes are kept beside the trace in a file of their own, in Steno's folder for an agent's
     own session, and are put into the trace whenever it is exported.
 

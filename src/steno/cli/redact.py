@@ -53,8 +53,8 @@ def command(
 ) -> int:
     """Mask the secrets of a session or trace, and write it back in its own format.
 
-    WORD is a path, - for standard input, the beginning of a session's id, @latest, or @-2.  Nothing but what is masked
-    changes; the output gets the whole result or nothing.
+    SESSION is a path, - for standard input, the beginning of a session's id, @latest, or @-2.  Nothing but what is
+    masked changes; the output gets the whole result or nothing.
 
     \b
       steno redact session.jsonl -o clean.jsonl

@@ -39,7 +39,7 @@ def command(
 ) -> None:
     """Show a session as a readable transcript.
 
-    WORD is a path, - for standard input, the beginning of a session's id, @latest, or @-2 for the newest but one.
+    SESSION is a path, - for standard input, the beginning of a session's id, @latest, or @-2 for the newest but one.
 
     On a terminal, long arguments and outputs are folded, and say by how much.  Control characters in the text are
     shown, never obeyed.

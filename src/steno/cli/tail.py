@@ -56,7 +56,7 @@ def command(
 ) -> None:
     """Show the last events of a transcript or session, one line each, and follow it while it grows.
 
-    WORD is a path, - for standard input, the beginning of a session's id, @latest, or @-2 for the newest but one.
+    SESSION is a path, - for standard input, the beginning of a session's id, @latest, or @-2 for the newest but one.
 
     A line is shown when it is whole.  One that is not JSON is shown as such, with its number, and following goes on.
     If the file is truncated, replaced or rotated away, that is said, and the new contents are shown from their start.

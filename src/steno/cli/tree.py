@@ -32,9 +32,9 @@ _SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.zst")
 def command(word: str, steps: bool, as_json: bool, colour: str) -> int:
     """Draw the tree of runs in AWF transcripts: which run started which, when, and how it ended.
 
-    WORD is a folder of transcripts, or a file, or the beginning of a run's id.  Of a folder, every .jsonl file is read,
-    those in folders below it not.  For a file, its folder is searched for the runs that it is linked with, and the
-    whole tree that it stands in is drawn.  Runs are known by the id in their events, whatever the files are called.
+    SESSION is a folder of transcripts, a file, or the beginning of a run's id.  Of a folder, every .jsonl file is
+    read, those in folders below it not.  For a file, its folder is searched for the runs that it is linked with, and
+    the whole tree that it stands in is drawn.  Runs are known by the id in their events, whatever the files are called.
 
     A run that is named and not found, and links that form a cycle or contradict each other, are drawn and said; then
     the command ends with 1.

@@ -70,7 +70,7 @@ def command(
     how much it may be called: weak, model, human, expert or client.  What has no evidence gets no row and is counted.
     Notes beside a session are used.
 
-    WORD is a path, - for standard input, the beginning of a session's id, @latest, or @-2.
+    SESSION is a path, - for standard input, the beginning of a session's id, @latest, or @-2.
 
     \b
       steno view-as trajectory @latest

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from msgspec.structs import replace
 
 from steno.base.files import nearest, opened
-from steno.base.folders import data
+from steno.base.folders import data, hooks
 from steno.base.folders import home as home
 from steno.base.ids import sha256, system_randomness
 from steno.base.time import system_clock
@@ -49,9 +49,27 @@ def resolver(report: Report) -> Callable[[str], Input]:
 
     def meant(word: str) -> Input:
         source = resolve(word, find)
-        return source if source.path is None else replace(source, notes=notes_on(source.path))
+        if source.path is None:
+            return source
+        agent = source.agent
+        real = Path(os.path.realpath(source.path))
+        if agent is None and _lies_in(real, (*_stores(), hooks(os.environ, home()))):  # then `steno ls` may list it
+            agent = next((each.agent for each in find() if Path(os.path.realpath(each.path)) == real), None)
+        return replace(source, agent=agent, notes=notes_on(source.path))
 
     return meant
+
+
+def _stores() -> tuple[Path, ...]:
+    """Where agents keep their sessions, and Steno its transcripts."""
+    from steno.sources import awf, claude_code, codex
+
+    environ, user = os.environ, home()
+    return (*claude_code.roots(environ, user), codex.root(environ, user), *awf.roots(environ, user))
+
+
+def _lies_in(real: Path, folders: Iterable[Path]) -> bool:
+    return any(real.is_relative_to(os.path.realpath(top)) for top in folders)
 
 
 def notes_on(path: Path) -> Path:
@@ -59,17 +77,13 @@ def notes_on(path: Path) -> Path:
 
     Steno writes nothing into other programs' folders, and what lies in its own folder of transcripts is a transcript.
     """
-    from steno.sources import awf, claude_code, codex
-
     real = Path(os.path.realpath(path))
-    environ, user = os.environ, home()
-    agents = (*claude_code.roots(environ, user), codex.root(environ, user), *awf.roots(environ, user))
-    if not any(real.is_relative_to(os.path.realpath(top)) for top in agents):
+    if not _lies_in(real, _stores()):
         return real.with_name(real.name + SUFFIX)
     id = real.name.partition(".jsonl")[0]
     if not _UUID.search(id):
         id += f"-{sha256(os.fsencode(real.parent))[:8]}"  # only as unique as its folder
-    return data(environ, user) / "steno" / "notes" / (id + SUFFIX)
+    return data(os.environ, home()) / "steno" / "notes" / (id + SUFFIX)
 
 
 def stdin() -> BinaryIO:
