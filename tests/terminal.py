@@ -39,11 +39,17 @@ class Screen(NamedTuple):
 
 
 def steno_in_terminal(
-    *args: str, home: Path, columns: int = 80, keys: bytes = b"", environ: Mapping[str, str] | None = None
+    *args: str,
+    home: Path,
+    columns: int = 80,
+    keys: bytes = b"",
+    environ: Mapping[str, str] | None = None,
+    folder: Path | None = None,
 ) -> Screen:
     """`steno` in a real terminal, its pager as the environment says; none where that says nothing."""
     told = {"PAGER": "cat", **(environ or {})}
-    return in_terminal([sys.executable, "-m", "steno", *args], home=home, columns=columns, keys=keys, environ=told)
+    command = [sys.executable, "-m", "steno", *args]
+    return in_terminal(command, home=home, columns=columns, keys=keys, environ=told, folder=folder)
 
 
 def in_terminal(

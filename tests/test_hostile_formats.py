@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from steno import pipeline, prices
+from steno.card import info
 from steno.contracts import Ambient, Strictness, UsageError
 from steno.diagnostics import Diagnostic, Place
 from steno.model import Trace
@@ -20,7 +21,7 @@ from steno.render import cost
 from steno.render.explain import Explained
 from steno.render.terminal import Paint
 from steno.render.transcript import View, transcript
-from steno.session import Input, enriched, info, overview
+from steno.session import Input, enriched, overview
 from steno.spending import By, Spending
 from steno.verify import verify
 from tests.hostile import WRONG, dumped, pointers, replaced, without

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -11,7 +10,6 @@ from pathlib import Path
 
 import click
 
-from steno import prices
 from steno.base.files import Unreadable
 from steno.cli import exits, options, output, world
 from steno.contracts import UsageError
@@ -66,7 +64,7 @@ def command(
     days = _day(since), _day(until)
     if days[0] is not None and days[1] is not None and days[0] > days[1]:
         raise UsageError(f"--since {since} is after --until {until}, so no day is left")
-    spending = Spending(group, _table(prices_file), *days)
+    spending = Spending(group, world.prices(prices_file), *days)
     failed = done = 0
     with Progress(sys.stderr) as progress:
         for source, traces in _inputs(words, days[0], found.append, progress.say):
@@ -110,12 +108,6 @@ def _with_threads(source: Input, report: Report) -> Iterator[Trace]:
         if source.path is not None and trace.header.agent == "codex":
             for other in threads(trace, world.sessions(report)):
                 yield from read(other, world.stdin(), report)
-
-
-def _table(path: Path | None) -> prices.Prices:
-    """The user's prices before the shipped ones: those of the file that is named, then those of the config folder."""
-    own = prices.own(os.environ, world.home())
-    return prices.table([each for each in (path, own if own.is_file() else None) if each is not None])
 
 
 def _day(text: str | None) -> date | None:

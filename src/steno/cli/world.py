@@ -26,6 +26,7 @@ from steno.sources import Session, discover
 if TYPE_CHECKING:
     from steno.detect.policy import Policy
     from steno.detect.seeds import Machine
+    from steno.prices import Prices
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
 _SHORTEST_KEY = 32
@@ -106,6 +107,14 @@ def key(path: Path | None) -> bytes | None:
     if os.name == "posix" and path.stat().st_mode & 0o077:
         say(f"{path}: others may read this key; `chmod 600` keeps it for its owner")
     return found
+
+
+def prices(path: Path | None = None) -> Prices:
+    """The user's prices before the shipped ones: those of the file that is named, then those of the config folder."""
+    from steno import prices
+
+    own = prices.own(os.environ, home())
+    return prices.table([each for each in (path, own if own.is_file() else None) if each is not None])
 
 
 def machine(*, no_seeds: bool = False) -> Machine | None:

@@ -53,12 +53,13 @@ def _cells(group: Group) -> list[str]:
     counts = (len(group.sessions), sums.requests, sums.fresh, sums.cache_read, sums.cache_write, sums.output)
     return [
         *(f"{count:,}" for count in counts),
-        _money(group.usd) if sums.requests > unpriced else "",
+        money(group.usd) if sums.requests > unpriced else "",
         f"{unpriced:,}" if unpriced else "",
     ]
 
 
-def _money(usd: float) -> str:
+def money(usd: float) -> str:
+    """In US dollars, to the cent."""
     return "<$0.01" if 0 < usd < _CENT else f"${usd:,.2f}"
 
 

@@ -87,6 +87,33 @@ def fitted(text: str, columns: int, *, end: bool = False) -> str:
     return "…" + "".join(reversed(kept))
 
 
+def wrapped(text: str, columns: int | None) -> list[str]:
+    """A visible text on lines of so many columns, broken at spaces, and inside a word only where it is wider."""
+    if columns is None or width(text) <= columns:
+        return [text]
+    lines, line = [], ""
+    for word in text.split(" "):
+        longer = f"{line} {word}" if line else word
+        if width(longer) <= columns:
+            line = longer
+            continue
+        lines += [line] if line else []
+        *full, line = _pieces(word, columns)
+        lines += full
+    return [*lines, line]
+
+
+def _pieces(word: str, columns: int) -> list[str]:
+    pieces, used = [""], 0
+    for c in word:
+        used += _columns(c)
+        if used > columns:
+            pieces.append("")
+            used = _columns(c)
+        pieces[-1] += c
+    return pieces
+
+
 def wants_colour(stream: TextIO, environ: Mapping[str, str], choice: str = "auto") -> bool:
     """Whether to colour: the user's choice, then NO_COLOR, then FORCE_COLOR, then whether a terminal listens."""
     if choice != "auto":
