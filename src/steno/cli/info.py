@@ -84,7 +84,7 @@ class _Counts:
             output.lines([*table(_COLUMNS, list(_flat(record)), self._paint), ""])
 
 
-_COLUMNS = (Column("FIELD"), Column("VALUE"))
+_COLUMNS = (Column("FIELD", most=64, least=16), Column("VALUE"))
 
 
 def _flat(record: dict[str, JSON], above: str = "") -> Iterator[tuple[str, str]]:

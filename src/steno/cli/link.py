@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 SCHEMA = "steno.link/1"
 
 _COLUMNS = (
-    Column("COMMIT"), Column("DAY", rank=4), Column("SESSION", rank=0), Column("TIER", rank=2),
-    Column("LINES", right=True, rank=1), Column("EVIDENCE", rank=3),
+    Column("COMMIT"), Column("DAY", rank=5), Column("SESSION", least=64, rank=1), Column("TIER", rank=3),
+    Column("LINES", right=True, rank=2), Column("EVIDENCE", rank=4),
 )  # fmt: skip
 
 _CLONES = {"commit_id": "commit", "remote_url": "remote", "content": "content"}
