@@ -163,7 +163,7 @@ def test_info_says_what_a_session_holds(tmp_path: Path) -> None:
     assert {key: found[key] for key in expected} == expected
     (piped,) = steno("info", "-", "--json", home=tmp_path, stdin=path.read_bytes()).json()
     assert piped == found | {"path": "<stdin>"}
-    table = steno("info", "aaa", home=tmp_path).out
+    table = steno("info", "aaa", "--counts", home=tmp_path).out
     assert "ids.session " in table
     assert "tool_calls " in table
 
@@ -200,7 +200,7 @@ def test_check_says_what_is_alike_once_with_its_number_and_every_one_on_request(
         f"{one}:7: error SRC001 not JSON: expecting value at byte 1 (6 like this in 2 files; also :8, :9, :10, …)",
         f"{one}:6: note SRC005 blank line",
     ]
-    assert ended.err == "6 errors, 0 warnings, 1 note in 2 files\n"
+    assert ended.err == "6 errors, 0 warnings, 1 note in 2 files; --each lists every one\n"
     each = steno("check", str(one), str(two), "--each", home=tmp_path)
     assert len(each.out.splitlines()) == 7
     assert all(": error SRC001 " in line or ": note SRC005 " in line for line in each.out.splitlines())

@@ -57,7 +57,7 @@ def test_a_cost_of_which_only_a_part_is_known_says_so(tmp_path: Path) -> None:
 def test_files_are_told_by_what_became_of_them_and_failed_edits_are_not(tmp_path: Path) -> None:
     def edit(number: int, name: str, **given: object) -> list[dict[str, object]]:
         call = {"type": "tool_use", "id": f"toolu_{number}", "name": name, "input": given}
-        result = {"type": "tool_result", "tool_use_id": f"toolu_{number}", "content": "ok"}
+        result: dict[str, object] = {"type": "tool_result", "tool_use_id": f"toolu_{number}", "content": "ok"}
         if given.get("old_string") == "lost":
             result |= {"content": "<tool_use_error>String to replace not found</tool_use_error>", "is_error": True}
         more = {"type": "create", "filePath": given["file_path"]} if name == "Write" else {}

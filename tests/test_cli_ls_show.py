@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.gitrepo import Repo
 from tests.machine import claude, dialogue, lines, record, steno
 
 
@@ -112,6 +113,11 @@ def test_what_ls_lists_can_be_read_by_its_id_and_by_its_path_and_what_it_does_no
             codes = {steno(command, word, home=tmp_path).code for word in (name, str(path))}
             assert codes <= ({0, 1} if name in listed else {3}), (name, command)
             assert len(codes) == 1, (name, command)
+    repo = Repo(tmp_path / "repo")
+    repo.put("garden.py", "roses\n")
+    repo.commit()
+    for walks in (("cost",), ("link", "--repo", str(repo.path))):
+        assert steno(*walks, home=tmp_path).code == 0, "what is no session is none for any command"
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read every file")

@@ -11,7 +11,7 @@ from steno.base.files import Unreadable
 from steno.cli import exits, options, output, world
 from steno.contracts import Strictness, UsageError
 from steno.diagnostics import Diagnostic, Place, Severity
-from steno.render import findings, groups
+from steno.render import groups
 from steno.render.progress import Progress
 from steno.session import known_as, stream
 
@@ -66,16 +66,9 @@ def command(words: tuple[str, ...], source_format: str | None, style: str, level
                     raise
                 failed.append(str(error))
                 exits.explain(error, as_json=style == "json")
-    if style == "text":
-        _print(found, colour, each=each)
-    else:
-        output.findings_as(found, failed, style, colour, SCHEMA)
-    exits.say(groups.summary(found, len(words) - len(failed)), "")
+    output.findings_as(found, failed, style, colour, SCHEMA, listing=groups.each if each else groups.alike)
+    more = "; --each lists every one" if style == "text" and not each and groups.hides(found) else ""
+    exits.say(groups.summary(found, len(words) - len(failed)) + more, "")
     wrong = any(one.severity is Severity.ERROR for one in found)
     code = exits.Exit.FINDINGS if wrong else exits.Exit.DONE
     return exits.several(len(failed), len(words) - len(failed), code)
-
-
-def _print(found: list[Diagnostic], colour: str, *, each: bool) -> None:
-    paint = output.paint(colour)
-    output.lines((findings.text(one, paint, severity=True) for one in found) if each else groups.lines(found, paint))

@@ -15,6 +15,7 @@ from steno.cli import exits, options, output, world
 from steno.contracts import UsageError
 from steno.diagnostics import Diagnostic, Report
 from steno.model import Trace
+from steno.pipeline import UnknownFormat
 from steno.render import cost as tables
 from steno.render.progress import Progress
 from steno.session import Input, read
@@ -73,6 +74,8 @@ def command(
                     spending.add(trace, source.name)
                 done += 1
             except Unreadable as error:
+                if not words and isinstance(error, UnknownFormat):
+                    continue  # it lies among the sessions and is none: `steno ls` says so
                 failed += 1
                 exits.explain(error, as_json=as_json)
     spending.finish()

@@ -19,6 +19,7 @@ from steno.base.time import parse, stamp, system_clock
 from steno.cli import exits, options, output, publishing, world
 from steno.contracts import UsageError
 from steno.diagnostics import Diagnostic
+from steno.pipeline import UnknownFormat
 from steno.render.progress import Progress
 from steno.render.table import Column, table
 from steno.render.times import day
@@ -165,6 +166,8 @@ class _Reading:
                 else:
                     self.told[path], self._edits[path] = self._read(source)
             except OSError as error:
+                if source.agent is not None and isinstance(error, UnknownFormat):
+                    continue  # it lies among the sessions and is none: `steno ls` says so
                 self.failed += 1
                 reason = str(error) if isinstance(error, Unreadable) else f"{path}: {error.strerror or error}"
                 exits.explain(Unreadable(reason), as_json=as_json)

@@ -29,14 +29,16 @@ def _columns() -> tuple[Column, ...]:
     return (
         Column("ID"), Column("AGENT", rank=3), Column("PROJECT", most=32, end=True, rank=4),
         Column(f"ACTIVE ({zone()})", least=17, rank=2), Column("TURNS", right=True, rank=5),
-        Column("TOOLS", right=True, rank=6), Column("TITLE", least=24, rank=1),
+        Column("TOOLS", right=True, rank=6), Column("TITLE", least=20, rank=1),
     )  # fmt: skip
 
 
 @click.command("ls")
 @click.option("--agent", type=click.Choice(list(SOURCES)), help="Only this agent's sessions.")
 @click.option("--project", metavar="DIR", help="Only sessions that began in this directory or below; or its name.")
-@click.option("--limit", type=click.IntRange(min=0), default=20, show_default=True, help="At most so many; 0: all.")
+@click.option(
+    "--limit", type=click.IntRange(min=0), default=20, show_default=True, help="How many to list; 0 lists all."
+)
 @options.as_json
 @options.colour
 def command(agent: str | None, project: str | None, limit: int, as_json: bool, colour: str) -> int:

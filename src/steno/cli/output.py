@@ -21,7 +21,7 @@ from steno.cli import pager as pagers
 from steno.cli.exits import say
 from steno.contracts import Code, UsageError
 from steno.diagnostics import Diagnostic, Severity
-from steno.render import findings
+from steno.render import findings, groups
 from steno.render.terminal import Paint, columns_of, wants_colour
 
 
@@ -71,10 +71,12 @@ def findings_as(
     schema: str,
     more: Mapping[str, JSON] | None = None,
     codes: Mapping[str, Code] | None = None,
+    listing: groups.Listing = groups.plain,
 ) -> None:
     """What was found, on stdout, as text, JSON, SARIF or GitHub's annotations.
 
-    `more` is said beside the findings where the style has a place for it; `codes` are those that are not built in.
+    `more` is said beside the findings where the style has a place for it; `codes` are those that are not built in;
+    `listing` makes the lines of the text.
     """
     match style:
         case "json":
@@ -86,8 +88,7 @@ def findings_as(
         case "github":
             lines(findings.github(each) for each in found)
         case _:
-            brush = paint(colour)
-            lines(findings.text(each, brush) for each in found)
+            lines(listing(found, paint(colour)))
 
 
 def warn(diagnostics: Iterable[Diagnostic], codes: Iterable[Code] = ()) -> None:

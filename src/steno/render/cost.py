@@ -38,7 +38,7 @@ def record(group: Group) -> dict[str, JSON]:
 def lines(groups: Mapping[str, Group], total: Group, by: By, paint: Paint) -> list[str]:
     """The table, with the sum of all groups below."""
     columns = (
-        Column(by.value.upper(), most=200, end=by is By.PROJECT), Column("SESSIONS", right=True, rank=7),
+        Column(by.value.upper(), most=200, end=by is By.PROJECT, least=30), Column("SESSIONS", right=True, rank=7),
         Column("REQUESTS", right=True, rank=6), Column("INPUT", right=True, rank=3),
         Column("CACHE READ", right=True, rank=4), Column("CACHE WRITE", right=True, rank=5),
         Column("OUTPUT", right=True, rank=2), Column("COST", right=True, rank=0),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from steno.diagnostics import Diagnostic, Place, Severity
 from steno.render import findings
@@ -47,7 +47,21 @@ def groups(found: Iterable[Diagnostic]) -> list[Group]:
     return sorted(known.values(), key=lambda group: _ORDER.index(group.first.severity))
 
 
-def lines(found: Iterable[Diagnostic], paint: Paint) -> Iterator[str]:
+Listing = Callable[[Iterable[Diagnostic], Paint], Iterator[str]]
+"""Makes the lines of a text of findings."""
+
+
+def plain(found: Iterable[Diagnostic], paint: Paint) -> Iterator[str]:
+    """One line for each finding."""
+    return (findings.text(each, paint) for each in found)
+
+
+def each(found: Iterable[Diagnostic], paint: Paint) -> Iterator[str]:
+    """One line for each finding, with its severity."""
+    return (findings.text(each, paint, severity=True) for each in found)
+
+
+def alike(found: Iterable[Diagnostic], paint: Paint) -> Iterator[str]:
     """One line for each group: `session.jsonl:17:/seq: error OTK012 seq is 3, expected 2 (40 like this, …)`."""
     for group in groups(found):
         line = findings.text(group.first, paint, severity=True)
@@ -59,6 +73,11 @@ def _others(group: Group) -> str:
     places = [f":{each.line}" if each.line else f":{each.pointer}" for each in group.places]
     also = f"; also {', '.join(places)}" if places else ""
     return f"{group.count:,} like this{files}{also}{', …' if group.more else ''}"
+
+
+def hides(found: Collection[Diagnostic]) -> bool:
+    """Whether some findings have no line of their own where those that are alike share one."""
+    return len(groups(found)) < len(found)
 
 
 def summary(found: Iterable[Diagnostic], files: int) -> str:
