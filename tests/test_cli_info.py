@@ -129,3 +129,5 @@ def test_a_text_is_wrapped_at_spaces_and_inside_a_word_only_where_it_is_wider() 
     assert wrapped("roses are red", 8) == ["roses", "are red"]
     assert wrapped("漢字漢字 x", 5) == ["漢字", "漢字", "x"]
     assert wrapped("roses", None) == ["roses"]
+    assert wrapped("  - roses are red", 11) == ["  - roses", "  are red"]
+    assert wrapped(" " * 20 + "roses", 8) == ["roses"]

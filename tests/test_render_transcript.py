@@ -38,6 +38,21 @@ def test_a_dialogue_is_prompt_thought_call_with_result_and_answer() -> None:
     ]
 
 
+def test_words_are_broken_between_them_on_a_terminal_and_commands_are_not() -> None:
+    records = dialogue("s1", prompt="Water the red roses before noon\n  - and the blue ones as well")
+    records[2]["message"]["content"][0]["input"]["command"] = "water --roses --before noon --and-then --stop"  # type: ignore[index]
+    (trace,) = read(io.BytesIO(lines(records)), Place("s.jsonl"), lambda _: None, "claude-code")
+    text = list(transcript(trace, Paint(colour=False, columns=24), PLAIN))
+    begin = text.index("  Water the red roses")
+    assert text[begin : begin + 4] == [
+        "  Water the red roses",
+        "  before noon",
+        "    - and the blue",
+        "    ones as well",
+    ]
+    assert "  ▸ Bash  command: water --roses --before noon --and-then --stop" in text
+
+
 def test_hidden_thoughts_are_counted() -> None:
     text = shown(dialogue("s1"), View(thoughts=False))
     assert "They look dry." not in "\n".join(text)

@@ -88,11 +88,18 @@ def fitted(text: str, columns: int, *, end: bool = False) -> str:
 
 
 def wrapped(text: str, columns: int | None) -> list[str]:
-    """A visible text on lines of so many columns, broken at spaces, and inside a word only where it is wider."""
+    """A visible text on lines of so many columns, broken at spaces, and inside a word only where it is wider.
+
+    Lines are indented as the text is.
+    """
     if columns is None or width(text) <= columns:
         return [text]
+    words = text.lstrip(" ")
+    indent = text[: len(text) - len(words)]
+    if indent and len(indent) < columns // 2:
+        return [indent + line for line in wrapped(words, columns - len(indent))]
     lines, line = [], ""
-    for word in text.split(" "):
+    for word in words.split(" "):
         longer = f"{line} {word}" if line else word
         if width(longer) <= columns:
             line = longer

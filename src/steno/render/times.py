@@ -56,10 +56,11 @@ def lasted(seconds: float) -> str:
         return ""
     if seconds < 1:
         return f"{seconds * 1000:.0f}ms"
-    if seconds < _MINUTE:
+    if round(seconds, 1) < _MINUTE:
         return f"{seconds:.1f}s"
-    minutes, rest = divmod(round(seconds), _MINUTE)
-    if seconds < _HOUR:
+    whole = round(seconds)
+    minutes, rest = divmod(whole, _MINUTE)
+    if whole < _HOUR:
         return f"{minutes}m{rest:02}s"
     hours, minutes = divmod(minutes, 60)
-    return f"{hours}h{minutes:02}m{rest:02}s" if seconds < _DAY else f"{hours // 24}d{hours % 24:02}h"
+    return f"{hours}h{minutes:02}m{rest:02}s" if whole < _DAY else f"{hours // 24}d{hours % 24:02}h"

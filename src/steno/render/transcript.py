@@ -26,11 +26,12 @@ from steno.model import (
     Unknown,
 )
 from steno.render.span import heading, outcome
-from steno.render.terminal import Paint, number_of, one_line
+from steno.render.terminal import Paint, number_of, one_line, visible, wrapped
 from steno.render.times import when, zone
 
 _LINES, _COLUMNS = 12, 1000
 """What a folded text shows at most."""
+_NARROWEST = 20
 
 
 class View(NamedTuple):
@@ -58,7 +59,8 @@ def _head(trace: Trace, paint: Paint) -> Iterator[str]:
         str(cwd[0]) if isinstance(cwd, list) and cwd else str(cwd or ""),
         f"times in {zone()}" if any(isinstance(event.time, str) for event in trace.events) else "",
     ]
-    yield paint(one_line(" · ".join(part for part in parts if part)), "dim")
+    about = one_line(" · ".join(part for part in parts if part))
+    yield from (paint(line, "dim") for line in wrapped(about, paint.columns))
 
 
 class _Transcript:
@@ -100,7 +102,10 @@ class _Transcript:
             case Text(text):
                 human = self._kind(event) in (ActorKind.HUMAN, ActorKind.MODEL)
                 yield from self._says(event)
-                yield from self._block(event, text if human else self._folded(text), "" if human else "dim")
+                if human:
+                    yield from self._prose(event, text)
+                else:
+                    yield from self._block(event, self._folded(text), "dim")
             case Thought():
                 yield from self._thought(event, event.body)
             case ToolCall():
@@ -151,13 +156,22 @@ class _Transcript:
         for line in self._paint(text.rstrip("\n"), style).split("\n"):
             yield pad + line if line else ""
 
+    def _prose(self, event: Event, text: str, style: str = "") -> Iterator[str]:
+        """Words that somebody reads, broken between them.  What somebody may copy, as a command, never is."""
+        columns = self._paint.columns
+        room = None if columns is None else max(columns - 2 * (self._depths.get(event.span, 0) + 1), _NARROWEST)
+        lines = visible(text.rstrip("\n")).split("\n")
+        if room is not None:
+            lines = [piece for line in lines for piece in wrapped(line.expandtabs(8), room)]
+        yield from self._block(event, "\n".join(lines), style)
+
     def _thought(self, event: Event, thought: Thought) -> Iterator[str]:
         if not self._view.thoughts:
             self._hidden["thought", "--thinking"] += 1
             return
         yield from self._says(event)
         if isinstance(thought.text, str):
-            yield from self._block(event, f"thinking: {thought.text}", "dim")
+            yield from self._prose(event, f"thinking: {thought.text}", "dim")
         else:
             why = "encrypted" if thought.state is ThoughtState.ENCRYPTED else "taken out"
             yield from self._block(event, f"thinking: ({why})", "dim")
