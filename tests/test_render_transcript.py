@@ -47,8 +47,8 @@ def test_words_are_broken_between_them_on_a_terminal_and_commands_are_not() -> N
     assert text[begin : begin + 4] == [
         "  Water the red roses",
         "  before noon",
-        "    - and the blue",
-        "    ones as well",
+        "    - and the blue ones",
+        "    as well",
     ]
     assert "  ▸ Bash  command: water --roses --before noon --and-then --stop" in text
 
@@ -78,6 +78,17 @@ def test_a_long_output_is_folded_and_says_by_how_much() -> None:
 def test_a_long_line_is_folded_and_says_by_how_much() -> None:
     folded = shown(dialogue("s1", output="x" * 1234), View(fold=True))
     assert "    └ " + "x" * 1000 + " … +234 characters, --full shows them" in folded
+
+
+def test_bookkeeping_takes_one_line_of_a_terminal_and_says_how_much_more_there_is() -> None:
+    records = [*dialogue("s1"), {"type": "system", "subtype": "weather", "content": "dry " * 99, "sessionId": "s1"}]
+    (trace,) = read(io.BytesIO(lines(records)), Place("s.jsonl"), lambda _: None, "claude-code")
+    *_, last = transcript(trace, Paint(colour=False, columns=60), View(fold=True))
+    assert last.startswith("  · system.weather dry dry ")
+    assert last.endswith(" characters, --full")
+    assert len(last) <= 60
+    *_, last = transcript(trace, Paint(colour=False, columns=60), View(everything=True))
+    assert last.count("dry") == 99
 
 
 def test_a_failed_call_says_so() -> None:

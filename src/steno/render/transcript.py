@@ -26,12 +26,14 @@ from steno.model import (
     Unknown,
 )
 from steno.render.span import heading, outcome
-from steno.render.terminal import Paint, number_of, one_line, visible, wrapped
+from steno.render.terminal import Paint, fitted, number_of, one_line, visible, wrapped
 from steno.render.times import when, zone
 
 _LINES, _COLUMNS = 12, 1000
 """What a folded text shows at most."""
 _NARROWEST = 20
+_MORE = 36
+"""What it takes to say how much more there is."""
 
 
 class View(NamedTuple):
@@ -122,7 +124,7 @@ class _Transcript:
                     *([text] if isinstance(text, str) else []),
                     *([_json(data)] if data is not UNSET else []),
                 ]
-                yield from self._block(event, "· " + self._folded(" ".join(words)), "dim")
+                yield from self._block(event, "· " + self._brief(" ".join(words)), "dim")
             case Blob():
                 yield from self._says(event)
                 yield from self._block(event, _blob(event.body), "tool")
@@ -222,6 +224,15 @@ class _Transcript:
             text, style = ended
             lines = (text if style == "error" else self._folded(text)).split("\n")
             yield from self._block(event, "\n".join([lines[0], *("    " + line for line in lines[1:])]), style, 0)
+
+    def _brief(self, text: str) -> str:
+        """On one line of a terminal: what the agent notes for itself is seldom what one reads for."""
+        if not self._view.fold:
+            return text
+        line = one_line(text)
+        room = max((self._paint.columns or _COLUMNS) - _MORE, _NARROWEST)
+        kept = fitted(line, room)
+        return line if kept == line else f"{kept} +{len(line) - len(kept) + 1:,} characters, --full"
 
     def _folded(self, text: str) -> str:
         if not self._view.fold:
