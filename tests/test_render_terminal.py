@@ -141,6 +141,14 @@ def test_a_narrow_terminal_cuts_what_matters_least_then_leaves_it_out_and_says_s
     assert table(SESSIONS, [ROW], Paint(colour=False, columns=columns)) == [head, line]
 
 
+def test_a_narrow_terminal_leaves_out_empty_columns_first() -> None:
+    columns = (Column("ID"), Column("MODEL", rank=1), Column("TITLE", rank=2))
+    assert table(columns, [("1", "", "Water the roses")], Paint(colour=False, columns=20)) == [
+        "ID  TITLE …",
+        "1   Water the ros…",
+    ]
+
+
 @given(
     st.lists(st.tuples(st.text(max_size=60), st.text(max_size=60), st.text(max_size=60)), max_size=5),
     st.integers(min_value=20, max_value=200),

@@ -91,5 +91,5 @@ def line(label: str, fraction: float | None, total: int = 0) -> str:
     done = round(fraction * _WIDTH)
     bar = f"[{'#' * done}{'.' * (_WIDTH - done)}] {fraction:4.0%}"
     if not total:
-        return f"{fitted(one_line(label), 48)} {bar}"
+        return f"{fitted(one_line(label), 46)} {bar}"
     return f"{fitted(one_line(label), 28)} {bar} {fraction * total / 1e6:,.1f} of {total / 1e6:,.1f} MB"

@@ -36,20 +36,21 @@ def table(columns: Sequence[Column], rows: Sequence[Sequence[str]], paint: Paint
     """
     cells = [[one_line(text) for text, _ in zip(row, columns, strict=True)] for row in rows]
     widths = [max([width(column.title), *(width(row[index]) for row in cells)]) for index, column in enumerate(columns)]
-    shown = dict(enumerate(widths)) if paint.columns is None else _fit(columns, widths, paint.columns)
+    empty = {index for index in range(len(columns)) if not any(row[index] for row in cells)}
+    shown = dict(enumerate(widths)) if paint.columns is None else _fit(columns, widths, empty, paint.columns)
     cut = len(shown) < len(columns)
     head = _line([column.title for column in columns], columns, shown) + (" " + MORE if cut else "")
     return [paint(head, "bold"), *(_line(row, columns, shown) for row in cells)]
 
 
-def _fit(columns: Sequence[Column], wanted: Sequence[int], room: int) -> dict[int, int]:
-    """The columns that fit, with their widths."""
+def _fit(columns: Sequence[Column], wanted: Sequence[int], empty: set[int], room: int) -> dict[int, int]:
+    """The columns that fit, with their widths; those in which nothing stands go first."""
     whole = {index: _capped(column, wanted[index]) for index, column in enumerate(columns)}
     if _total(whole) <= room:
         return whole
     least = {index: _least(index, column, whole[index]) for index, column in enumerate(columns)}
     ranks = {index: index if column.rank is None else column.rank for index, column in enumerate(columns)}
-    order = sorted(ranks, key=lambda index: (-ranks[index], -index))  # what matters least first
+    order = sorted(ranks, key=lambda index: (index not in empty, -ranks[index], -index))  # what matters least first
     for index in order:
         left_out = len(MORE) + 1 if len(least) < len(columns) else 0
         if _total(least) + left_out <= room:
