@@ -109,7 +109,7 @@ def test_what_ls_lists_can_be_read_by_its_id_and_by_its_path_and_what_it_does_no
     assert listed == {"empty", "blank", "object", "strange", "snapshot", "torn", "list"}
     for name, path in {**paths, "note": rollout, "list": transcript}.items():
         assert (f"not listed: {path}: " in ended.err) is (name not in listed)
-        for command in ("show", "info", "check", "export"):
+        for command in ("show", "info", "check", "export", "redact"):
             codes = {steno(command, word, home=tmp_path).code for word in (name, str(path))}
             assert codes <= ({0, 1} if name in listed else {3}), (name, command)
             assert len(codes) == 1, (name, command)

@@ -16,7 +16,7 @@ from steno.detect import Level
 from steno.diagnostics import Diagnostic, Place
 from steno.render.progress import Progress
 from steno.render.terminal import visible
-from steno.session import stream
+from steno.session import known_as, stream
 
 SCHEMA = "steno.ledger/1"
 
@@ -73,9 +73,8 @@ def command(
         redact = pipeline.masking(
             level, key, machine=world.machine(no_seeds=no_seeds or not policy.seeds), policy=policy
         )
-        clean, masked = pipeline.redacted(
-            io.BytesIO(data), Place(source.name), found.append, redact, world.ambient(), source_format or source.agent
-        )
+        named, whole = known_as(source, io.BytesIO(data), source_format)
+        clean, masked = pipeline.redacted(whole, Place(source.name), found.append, redact, world.ambient(), named)
     if diff:
         _show(data, clean, source.name)
     else:
