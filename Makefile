@@ -8,8 +8,8 @@ PRETTIER := .bench/formatters/node_modules/.bin/prettier
 
 .PHONY: demo install dev test check lint docs bench bench-redact bench-record bench-opentraces bench-git soak formatters clean
 
-demo: install  ## Export the example session as redacted Open-Token JSON
-	@$(BIN)/steno export examples/5e0d1f2a-7c3b-4d9e-8f10-2a6b9c4d5e71.jsonl
+demo: install  ## Show the example session and export it; into a pipe or a file, only the redacted Open-Token JSON
+	@STENO=$(BIN)/steno sh examples/demo.sh
 
 install: $(VENV)/.installed
 dev: $(VENV)/.dev

@@ -187,7 +187,7 @@ def test_info_says_what_a_session_holds(tmp_path: Path) -> None:
     assert {key: found[key] for key in expected} == expected
     (piped,) = steno("info", "-", "--json", home=tmp_path, stdin=path.read_bytes()).json()
     assert piped == found | {"path": "<stdin>"}
-    table = steno("info", "aaa", home=tmp_path).out
+    table = steno("info", "aaa", "--counts", home=tmp_path).out
     assert "ids.session " in table
     assert "tool_calls " in table
 
@@ -205,14 +205,31 @@ def test_info_goes_on_after_an_input_that_cannot_be_read(tmp_path: Path, words: 
 
 def test_check_is_clean_or_says_what_is_wrong_and_where(tmp_path: Path) -> None:
     good = claude(tmp_path, "aaaaaaaa")
-    assert steno("check", str(good), home=tmp_path) == (0, "", "1 file checked: 0 errors, 0 warnings\n")
+    assert steno("check", str(good), home=tmp_path) == (0, "", "0 errors, 0 warnings, 0 notes in 1 file\n")
     bad = tmp_path / "bad.jsonl"
     bad.write_bytes(good.read_bytes() + b"garbage\n")
     ended = steno("check", str(bad), home=tmp_path)
     assert ended.code == 1
-    assert ended.out.startswith(f"{bad}:6: SRC001 not JSON")
-    assert ended.err == "1 file checked: 1 error, 0 warnings\n"
+    assert ended.out.startswith(f"{bad}:6: error SRC001 not JSON")
+    assert ended.err == "1 error, 0 warnings, 0 notes in 1 file\n"
     assert steno("check", str(good), str(tmp_path / "no.json"), home=tmp_path).code == 4
+
+
+def test_check_says_what_is_alike_once_with_its_number_and_every_one_on_request(tmp_path: Path) -> None:
+    one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
+    one.write_bytes(lines(dialogue("s1")) + b"\n" + b"garbage\n" * 5)
+    two.write_bytes(lines(dialogue("s2")) + b"garbage\n")
+    ended = steno("check", str(one), str(two), home=tmp_path)
+    assert ended.out.splitlines() == [
+        f"{one}:7: error SRC001 not JSON: expecting value at byte 1 (6 like this in 2 files; also :8, :9, :10, …)",
+        f"{one}:6: note SRC005 blank line",
+    ]
+    assert ended.err == "6 errors, 0 warnings, 1 note in 2 files; --each lists every one\n"
+    each = steno("check", str(one), str(two), "--each", home=tmp_path)
+    assert len(each.out.splitlines()) == 7
+    assert all(": error SRC001 " in line or ": note SRC005 " in line for line in each.out.splitlines())
+    (whole,) = steno("check", str(one), str(two), "--format", "json", home=tmp_path).json()
+    assert len(whole["diagnostics"]) == 7
 
 
 def test_check_speaks_json_sarif_and_github(tmp_path: Path) -> None:

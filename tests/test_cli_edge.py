@@ -66,7 +66,7 @@ def test_the_version_is_one_line(tmp_path: Path) -> None:
     ("args", "message"),
     [
         (("shwo",), "steno: no command named 'shwo'; did you mean 'show'?\nhint: `steno --help` shows how\n"),
-        (("show",), "steno: missing argument 'WORD'.\nhint: `steno show --help` shows how\n"),
+        (("show",), "steno: missing argument 'SESSION'.\nhint: `steno show --help` shows how\n"),
         (("show", "q\x1b[31m"), "steno: no file and no session id begins with 'q\\x1b[31m'\nhint: `steno ls` lists"),
         (("show", "@-1"), "steno: @-1: sessions on this machine: 0\n"),
         (("convert", "-", "-t", "open-tokne"), "steno: no format named 'open-tokne'; did you mean 'open-token'?\n"),
@@ -97,7 +97,7 @@ def test_what_cannot_be_read_is_one_clear_line_and_code_3(tmp_path: Path) -> Non
         "empty": "an empty file",
         "utf16": "UTF-16 text, expected UTF-8: convert it first",
         "binary": "a binary file, expected a session or a trace",
-        "prose": "none of the known formats (open-token, awf, forsy, opentraces, claude-code, codex, hooks)",
+        "prose": "not a session or a trace of any format that Steno knows",
         "fifo": "not a regular file, expected a session file",
         "": "a directory, expected a session file",
     }.items():
@@ -106,6 +106,20 @@ def test_what_cannot_be_read_is_one_clear_line_and_code_3(tmp_path: Path) -> Non
             ended = steno(command, path, home=tmp_path)
             assert (ended.code, ended.out) == (3, "")
             assert ended.err.splitlines()[0] == f"steno: {path}: {reason}"
+
+
+def test_a_format_is_asked_for_only_where_naming_one_may_help(tmp_path: Path) -> None:
+    (tmp_path / "passwd").write_text("root:x:0:0:root:/root:/bin/sh\n")
+    (tmp_path / "other.json").write_text('{"a": 1}')
+    assert steno("show", str(tmp_path / "passwd"), home=tmp_path).err.splitlines()[1:] == [
+        "hint: `steno formats` lists what Steno reads"
+    ]
+    assert steno("show", str(tmp_path / "other.json"), home=tmp_path).err.splitlines() == [
+        f"steno: {tmp_path / 'other.json'}: JSON, but no session or trace of a format that Steno knows",
+        "hint: `-f FORMAT` reads it as one of them; `steno formats` lists them",
+    ]
+    (tmp_path / "empty").touch()
+    assert len(steno("show", str(tmp_path / "empty"), home=tmp_path).err.splitlines()) == 1
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read every file")
@@ -269,7 +283,7 @@ def test_session_ids_complete(tmp_path: Path) -> None:
 def test_every_command_is_the_module_of_its_name() -> None:
     folder = Path(exits.__file__).parent
     shared = {
-        "--init--", "exits", "judgements", "keys", "linked", "options", "output", "publishing", "redacting",
+        "--init--", "exits", "judgements", "keys", "linked", "options", "output", "pager", "publishing", "redacting",
         "selection", "subject", "summary",
         "world",
     }  # fmt: skip

@@ -1,4 +1,4 @@
-"""`steno explain WORD FIELD`: of every field of a record its bytes, the rule that made it, or who said so."""
+"""`steno explain SESSION FIELD`: of every field of a record its bytes, the rule that made it, or who said so."""
 
 from __future__ import annotations
 

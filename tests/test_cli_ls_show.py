@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.gitrepo import Repo
 from tests.machine import claude, dialogue, lines, record, steno
 
 
@@ -16,9 +17,9 @@ def test_ls_shows_a_table_newest_first(tmp_path: Path) -> None:
     ended = steno("ls", home=tmp_path, TZ="UTC")
     assert (ended.code, ended.err) == (0, "")
     assert ended.out.splitlines() == [
-        "ID        AGENT        PROJECT      START             TURNS  TOOLS  TITLE",
-        "bbbbbbbb  claude-code  /srv/garden  2026-01-02 03:04      1      1  Prune ␛[31mthe",
-        "aaaaaaaa  claude-code  /srv/garden  2026-01-02 03:04      1      1  Water the roses",
+        "ID        AGENT        PROJECT      ACTIVE (UTC)      TURNS  TOOLS  TITLE",
+        "bbbbbbbb  claude-code  /srv/garden  2023-11-14 22:13      1      1  Prune ␛[31mthe",
+        "aaaaaaaa  claude-code  /srv/garden  2023-11-14 22:13      1      1  Water the roses",
     ]
 
 
@@ -77,7 +78,46 @@ def test_ls_lists_a_session_that_is_still_empty(tmp_path: Path) -> None:
     claude(tmp_path, "aaaaaaaa", [])
     ended = steno("ls", home=tmp_path)
     assert ended.code == 0
-    assert ended.out.splitlines()[1].split() == ["aaaaaaaa", "claude-code", "0", "0"]
+    assert ended.out.splitlines()[1].split() == ["aaaaaaaa", "claude-code", "2023-11-14", "22:13", "0", "0"]
+
+
+def test_what_ls_lists_can_be_read_by_its_id_and_by_its_path_and_what_it_does_not_list_by_neither(
+    tmp_path: Path,
+) -> None:
+    contents = {
+        "empty": b"",
+        "blank": b"\n\n",
+        "object": b'{"a": 1}\n',
+        "strange": b'{"type": "hologram"}\n' + lines(dialogue("s1")),
+        "snapshot": b'{"type":"file-history-snapshot","messageId":"x","snapshot":{},"isSnapshotUpdate":false}\n',
+        "prose": b"Dear diary\n",
+        "binary": b"\x7fELF\0\0",
+        "utf16": '{"type": 1}'.encode("utf-16"),
+        "torn": b'{"type": "user", "mess',
+    }
+    paths = {name: claude(tmp_path, name, []) for name in contents}
+    rollout = tmp_path / ".codex" / "sessions" / "rollout-2026-01-02T03-04-05-note.jsonl"
+    transcript = tmp_path / ".local" / "share" / "awf" / "transcripts" / "list.jsonl"
+    for path, text in ((rollout, b"Dear diary\n"), (transcript, b'{"n": 1}\n')):
+        path.parent.mkdir(parents=True)
+        path.write_bytes(text)
+    for name, text in contents.items():
+        paths[name].write_bytes(text)
+    ended = steno("ls", "--json", home=tmp_path)
+    listed = {each["id"] for each in ended.json()}
+    assert ended.code == 0
+    assert listed == {"empty", "blank", "object", "strange", "snapshot", "torn", "list"}
+    for name, path in {**paths, "note": rollout, "list": transcript}.items():
+        assert (f"not listed: {path}: " in ended.err) is (name not in listed)
+        for command in ("show", "info", "check", "export", "redact"):
+            codes = {steno(command, word, home=tmp_path).code for word in (name, str(path))}
+            assert codes <= ({0, 1} if name in listed else {3}), (name, command)
+            assert len(codes) == 1, (name, command)
+    repo = Repo(tmp_path / "repo")
+    repo.put("garden.py", "roses\n")
+    repo.commit()
+    for walks in (("cost",), ("link", "--repo", str(repo.path))):
+        assert steno(*walks, home=tmp_path).code == 0, "what is no session is none for any command"
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read every file")

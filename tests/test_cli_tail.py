@@ -74,7 +74,7 @@ def test_the_last_ten_events_are_shown_one_line_each(tmp_path: Path) -> None:
     ended = steno("tail", str(path), home=tmp_path, TZ="UTC")
     assert ended.code == 0
     assert ended.out.splitlines() == [
-        f"2026-01-02  run {A}",
+        f"2026-01-02 UTC  run {A}",
         *(f'03:00:{number:02}  work          tool.call          Read  {{"n":{number}}}' for number in range(3, 13)),
     ]
     assert ended.err == f"go on from here with --from {path.stat().st_size}\n"
@@ -117,7 +117,7 @@ def test_a_line_that_is_not_json_is_shown_with_its_number_and_the_rest_goes_on(t
     assert ended.out.splitlines() == [
         "line 2: not JSON: expecting property name enclosed in double quotes at byte 2: {torn␛[31m",
         "line 3: not JSON: byte 0xff is not UTF-8 at byte 1: \\xff\\xfe",
-        f"2026-01-02  run {A}",
+        f"2026-01-02 UTC  run {A}",
         '03:00:04  work          tool.call          Read  {"n":4}',
     ]
     first, second, _ = steno("tail", "-n", "3", "--json", str(path), home=tmp_path).json()
@@ -167,7 +167,7 @@ def test_every_kind_of_event_says_what_happened(tmp_path: Path) -> None:
     ended = steno("tail", "--all", str(written(tmp_path / "a.jsonl", *lines)), home=tmp_path, TZ="UTC")
     said = 'thinking: Hm.  I say<U+202E>  ▸ Read  {"a":1}  └ [1]  $ ls  {"type":"new","fidelity":"router","x":1}'
     assert ended.out.splitlines() == [
-        f"2026-01-02  run {A}",
+        f"2026-01-02 UTC  run {A}",
         "03:00:00                run.started        review workflow",
         "03:00:01  a.b#2         step.completed     s agent  failed: no",
         f"03:00:02  c             step.call_workflow.started  s agent  → run {B}",
@@ -181,14 +181,14 @@ def test_every_kind_of_event_says_what_happened(tmp_path: Path) -> None:
 def test_another_run_in_the_same_file_is_announced(tmp_path: Path) -> None:
     path = written(tmp_path / "a.jsonl", begun(A), begun(B, 1, A), begun(A, 2))
     shown = steno("tail", str(path), home=tmp_path, TZ="UTC").out.splitlines()
-    assert shown[::2] == [f"2026-01-02  run {A}", f"2026-01-02  run {B}, child of {A}", f"2026-01-02  run {A}"]
+    assert shown[::2] == [f"2026-01-02 UTC  run {A}", f"2026-01-02  run {B}, child of {A}", f"2026-01-02  run {A}"]
 
 
 def test_a_session_of_an_agent_is_shown_through_its_own_reader(tmp_path: Path) -> None:
     claude(tmp_path, "aaaaaaaa-1")
     ended = steno("tail", "@latest", home=tmp_path, TZ="UTC")
     assert ended.out.splitlines() == [
-        "2026-01-02",
+        "2026-01-02 UTC",
         "03:04:00  user          message            Water the roses",
         "03:04:01  assistant     thought            They look dry.",
         '03:04:02  assistant     tool_call          Bash  {"command":"water --roses"}',
@@ -284,7 +284,7 @@ def test_following_shows_events_as_they_are_written_and_ends_well(tmp_path: Path
 def test_following_for_people_says_what_happens_to_the_file_and_where_to_go_on(tmp_path: Path) -> None:
     path = written(tmp_path / "a.jsonl", call(1))
     with running("-f", str(path), home=tmp_path) as tail:
-        assert (tail.line(), tail.line().split()[0]) == (f"2026-01-02  run {A}", "03:00:01")
+        assert (tail.line(), tail.line().split()[0]) == (f"2026-01-02 UTC  run {A}", "03:00:01")
         os.truncate(path, 0)
         assert tail.process.stderr is not None
         said = tail.process.stderr.readline()
@@ -350,7 +350,7 @@ def test_a_torn_line_that_a_recorder_repairs_is_never_shown(tmp_path: Path) -> N
 def test_a_transcript_is_found_by_its_runs_id(tmp_path: Path) -> None:
     written(tmp_path / f"{A}.jsonl", begun(A))
     ended = steno("tail", A[:8], home=tmp_path, STENO_TRANSCRIPTS=str(tmp_path), TZ="UTC")
-    assert ended.out.splitlines()[0] == f"2026-01-02  run {A}"
+    assert ended.out.splitlines()[0] == f"2026-01-02 UTC  run {A}"
 
 
 RECORDING = """

@@ -135,8 +135,7 @@ def test_every_target_takes_every_level(target: str, level: str, sources: dict[s
     assert (TOKEN in everything(made)) is (level == "none")
     assert (OFF in said) is (level == "none")
     other = tmp_path / "other"
-    asked = ("convert", source, "--redact", level, "-t", target, "-o", str(other))
-    said = steno(*asked, home=tmp_path).err
+    said = steno("convert", source, "--redact", level, "-t", target, "-o", str(other), home=tmp_path).err
     assert (TOKEN in everything(other)) is (level == "none")
     assert (OFF in said) is (level == "none")
 

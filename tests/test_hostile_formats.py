@@ -12,15 +12,17 @@ from typing import Any
 import pytest
 
 from steno import pipeline, prices
+from steno.card import card, info
 from steno.contracts import Ambient, Strictness, UsageError
 from steno.diagnostics import Diagnostic, Place
 from steno.model import Trace
 from steno.registry import formats
+from steno.render import card as cards
 from steno.render import cost
 from steno.render.explain import Explained
 from steno.render.terminal import Paint
 from steno.render.transcript import View, transcript
-from steno.session import Input, enriched, info, overview
+from steno.session import Input, enriched, overview
 from steno.spending import By, Spending
 from steno.verify import verify
 from tests.hostile import WRONG, dumped, pointers, replaced, without
@@ -95,6 +97,7 @@ def views(trace: Trace) -> str:
             *explained.overview(PLAIN),
             *explained.listing(PLAIN),
             *cost.lines(spending.groups, spending.total, By.TOOL, PLAIN),
+            *cards.lines(card(trace, PRICES, "hostile"), "hostile", 0, None, PLAIN),
         ]
     )
 

@@ -13,6 +13,7 @@ from steno.diagnostics import Place
 from steno.formats.forsy.examples import trace as forsy_trace
 from steno.formats.opentraces.examples import record
 from steno.model.outcome import REASONS, STATES
+from steno.redaction import Redaction
 from steno.testing.fake import STILL
 
 EIGHT = {
@@ -30,7 +31,7 @@ EIGHT = {
 def converted(data: bytes, target: str) -> Any:
     out = io.BytesIO()
     found = pipeline.read(io.BytesIO(data), Place(), lambda _: None)
-    pipeline.convert(found, registry.formats[target], [], out, lambda _: None, STILL, key=b"k" * 32)
+    pipeline.convert(found, registry.formats[target], [], out, lambda _: None, STILL, Redaction(key=b"k" * 32))
     return json.loads(out.getvalue())
 
 

@@ -12,6 +12,7 @@ from steno import pipeline, registry, session
 from steno.contracts import Format, Strictness
 from steno.diagnostics import Diagnostic, Place, Severity
 from steno.model import Trace
+from steno.redaction import Redaction
 from steno.testing.fake import STILL
 from steno.testing.strategies import traces
 from tests.corpus import answers, corpus
@@ -31,7 +32,7 @@ LARGEST = 500_000
 
 def converted(found: list[Trace], target: Format, *words: str) -> tuple[bytes, list[Diagnostic]]:
     out, losses = io.BytesIO(), list[Diagnostic]()
-    pipeline.convert(found, target, words, out, losses.append, STILL, key=b"k" * 32)
+    pipeline.convert(found, target, words, out, losses.append, STILL, Redaction(key=b"k" * 32))
     return out.getvalue(), [each for each in losses if each.severity is Severity.LOSS]
 
 

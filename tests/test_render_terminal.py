@@ -7,6 +7,8 @@ import sys
 import unicodedata
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from steno.render.progress import Progress, line, of_file
 from steno.render.table import Column, table
@@ -90,12 +92,89 @@ def test_paint_styles_each_line_and_only_what_is_safe() -> None:
 def test_a_table_lines_up_whatever_its_cells_hold() -> None:
     columns = (Column("NAME", most=6), Column("N", right=True), Column("END"))
     rows = [("漢字", "1", "x"), ("\x1b[31mred", "20", ""), ("a\nb", "3", "y")]
-    assert table(columns, rows, Paint(colour=False)) == [
+    assert table(columns, rows, Paint(colour=False, columns=80)) == [
         "NAME     N  END",
         "漢字     1  x",
         "␛[31m…  20",
         "a b      3  y",
     ]
+
+
+def test_a_table_is_whole_where_no_terminal_listens() -> None:
+    columns = (Column("ID"), Column("TITLE", most=6))
+    assert table(columns, [("1", "漢字" * 99)], Paint(colour=False)) == ["ID  TITLE", "1   " + "漢字" * 99]
+
+
+SESSIONS = (
+    Column("ID"), Column("AGENT", rank=3), Column("N", right=True, rank=4), Column("WHERE", end=True, rank=2),
+    Column("TITLE", least=20, rank=1),
+)  # fmt: skip
+ROW = ("0123456789abcdef", "claude-code", "1,000", "/srv/garden/roses", "Water the roses before noon")
+
+
+@pytest.mark.parametrize(
+    ("columns", "head", "line"),
+    [
+        (
+            90,
+            "ID                AGENT            N  WHERE              TITLE",
+            "0123456789abcdef  claude-code  1,000  /srv/garden/roses  Water the roses before noon",
+        ),
+        (
+            80,
+            "ID                AGENT            N  WHERE          TITLE",
+            "0123456789abcdef  claude-code  1,000  …garden/roses  Water the roses before noon",
+        ),
+        (
+            70,
+            "ID                AGENT        WHERE         TITLE …",
+            "0123456789abcdef  claude-code  …arden/roses  Water the roses before…",
+        ),
+        (40, "ID                TITLE …", "0123456789abcdef  Water the roses bef…"),
+        (20, "ID …", "0123456789abcdef"),
+        (4, "ID …", "0123456789abcdef"),
+    ],
+)
+def test_a_narrow_terminal_cuts_what_matters_least_then_leaves_it_out_and_says_so(
+    columns: int, head: str, line: str
+) -> None:
+    assert table(SESSIONS, [ROW], Paint(colour=False, columns=columns)) == [head, line]
+
+
+def test_a_narrow_terminal_leaves_out_empty_columns_first() -> None:
+    columns = (Column("ID"), Column("MODEL", rank=1), Column("TITLE", rank=2))
+    assert table(columns, [("1", "", "Water the roses")], Paint(colour=False, columns=20)) == [
+        "ID  TITLE …",
+        "1   Water the ros…",
+    ]
+
+
+@given(
+    st.lists(st.tuples(st.text(max_size=60), st.text(max_size=60), st.text(max_size=60)), max_size=5),
+    st.integers(min_value=20, max_value=200),
+    st.permutations([1, 2, 3]),
+)
+def test_no_line_of_a_table_is_wider_than_the_terminal(
+    rows: list[tuple[str, str, str]], columns: int, ranks: list[int]
+) -> None:
+    head = [Column("ID"), *(Column(f"C{rank}", rank=rank, end=rank == 2, least=rank) for rank in ranks)]
+    cells = [("0123456789", *row) for row in rows]
+    lines = table(head, cells, Paint(colour=False, columns=columns))
+    assert max(map(width, lines)) <= columns
+    assert all(line.startswith("0123456789") for line in lines[1:])
+
+
+@pytest.mark.parametrize(
+    ("text", "columns"),
+    [("a", 1), ("漢", 2), ("🙂", 2), ("e\u0301", 1), ("ก็", 1), ("❤\ufe0f", 2), ("가", 2), ("", 0)],
+)
+def test_the_width_of_a_text_is_what_a_terminal_shows(text: str, columns: int) -> None:
+    assert width(text) == columns
+
+
+def test_what_is_cut_at_its_beginning_does_not_begin_with_a_mark_that_stood_on_a_letter() -> None:
+    assert fitted("cafe\u0301s", 3, end=True) == "…e\u0301s"
+    assert fitted("cafe\u0301s", 2, end=True) == "…s"
 
 
 def test_progress_is_silent_where_no_terminal_listens() -> None:

@@ -26,6 +26,7 @@ HEAD = 1 << 16
 """How many bytes a format may look at to know its own."""
 
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
+_JSON = (b"{", b"[")
 
 
 class PassOrderError(ValueError):
@@ -35,7 +36,9 @@ class PassOrderError(ValueError):
 class UnknownFormat(Unreadable):
     """No format knows this input as its own."""
 
-    hint = "-f FORMAT says what it is; `steno formats` lists the formats"
+    def __init__(self, message: str, hint: str = "`steno formats` lists what Steno reads") -> None:
+        super().__init__(message)
+        self.hint = hint
 
 
 def apply(passes: Iterable[Pass], trace: Trace, report: Report) -> Trace:
@@ -51,16 +54,18 @@ def apply(passes: Iterable[Pass], trace: Trace, report: Report) -> Trace:
 def sniffed(head: bytes, name: str) -> Format:
     """The first format that knows the beginning of a file as its own; raises `UnknownFormat`."""
     if not head:
-        raise UnknownFormat(f"{name}: an empty file")
+        raise UnknownFormat(f"{name}: an empty file", "")
     for each in registry.formats:
         if each.sniff is not None and each.sniff(head):
             return each
     if head.startswith(_UTF16):
-        raise UnknownFormat(f"{name}: UTF-16 text, expected UTF-8: convert it first")
+        raise UnknownFormat(f"{name}: UTF-16 text, expected UTF-8: convert it first", "")
     if b"\0" in head:
         raise UnknownFormat(f"{name}: a binary file, expected a session or a trace")
-    known = ", ".join(each.name for each in registry.formats if each.reader is not None)
-    raise UnknownFormat(f"{name}: none of the known formats ({known})")
+    if head.lstrip().startswith(_JSON):
+        hint = "`-f FORMAT` reads it as one of them; `steno formats` lists them"
+        raise UnknownFormat(f"{name}: JSON, but no session or trace of a format that Steno knows", hint)
+    raise UnknownFormat(f"{name}: not a session or a trace of any format that Steno knows")
 
 
 def recognised(stream: BinaryIO, place: Place, format: str | None = None) -> tuple[Format, Reader, BinaryIO]:

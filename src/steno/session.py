@@ -15,11 +15,10 @@ from msgspec import UNSET, Struct, UnsetType
 
 from steno import pipeline, registry
 from steno.base.counts import number_of
-from steno.base.files import Unreadable, decompressed, opened, peek
-from steno.base.ids import sha256
+from steno.base.files import Unreadable, ahead, decompressed, opened, peek
 from steno.contracts import UsageError
 from steno.diagnostics import Place, Report
-from steno.model import JSON, Artifact, Kind, Role, Text, Trace, Visibility
+from steno.model import Artifact, Kind, Role, Text, Trace, Visibility
 from steno.notes import sidecar
 from steno.notes.merge import SEVERAL, merge
 from steno.passes.attach import attach, elsewhere
@@ -28,7 +27,6 @@ from steno.sources import SOURCES, UNREAD, Session, awf, claude_code
 
 STDIN = "-"
 LATEST = "@latest"
-INFO_SCHEMA = "steno.info/1"
 
 Find = Callable[[], list[Session]]
 """The sessions of this machine, newest first; called only where a word needs them."""
@@ -148,6 +146,28 @@ def stream(source: Input, stdin: BinaryIO) -> Iterator[BinaryIO]:
             yield file
 
 
+def known_as(source: Input, file: BinaryIO, format: str | None) -> tuple[str | None, BinaryIO]:
+    """The format to read an input as, None where its content alone decides, and its bytes from the beginning.
+
+    What lies among an agent's sessions is a session if its content says so, if nothing is in it yet, or if it is JSON
+    of a kind that nobody here knows: then it is one of that agent's.  Anything else raises `UnknownFormat`.
+    """
+    if format is not None or source.agent is None:
+        return format, file
+    file = ahead(file, pipeline.HEAD)
+    head = peek(file, pipeline.HEAD)
+    own = registry.formats[source.agent]
+    unknown = not head.strip() or head.lstrip().startswith(b"{")
+    if own.sniff is not None and own.sniff(head):
+        return own.name, file
+    try:
+        return pipeline.sniffed(head, source.name).name, file
+    except pipeline.UnknownFormat:
+        if not unknown:
+            raise
+        return own.name, file
+
+
 def read(
     source: Input,
     stdin: BinaryIO,
@@ -193,7 +213,8 @@ def _traces(
     with stream(source, stdin) as file:
         if source.path is not None:
             watch(file, source.path.stat().st_size)
-        for trace in pipeline.read(file, Place(source.name), report, format or source.agent):
+        named, file = known_as(source, file, format)
+        for trace in pipeline.read(file, Place(source.name), report, named):
             agents_own = bool(trace.header.sources) and trace.header.sources[0].format in SOURCES
             if subagents and agents_own:
                 trace = _audited(trace, source.path, report)
@@ -237,12 +258,13 @@ def _outputs(trace: Trace, path: Path | None, report: Report) -> Iterator[Artifa
     for file in claude_code.outputs(path, report):
         if file.name in wanted:
             try:
-                yield Artifact(name=file.name, media_type="text/plain", size=file.stat().st_size, sha256=_digest(file))
+                yield Artifact(name=file.name, media_type="text/plain", size=file.stat().st_size, sha256=digest(file))
             except OSError as error:
                 report(UNREAD.at(Place(str(file)), str(error)))
 
 
-def _digest(path: Path) -> str:
+def digest(path: Path) -> str:
+    """The SHA-256 of a file as it lies there."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
@@ -293,37 +315,3 @@ def _first_prompt(trace: Trace) -> str | UnsetType:
                 if text.strip():
                     return text.strip()
     return UNSET
-
-
-def info(source: Input, stdin: BinaryIO, report: Report, format: str | None = None) -> Iterator[dict[str, JSON]]:
-    """What an input holds, one object per trace.  What is not known is absent.  Sub-agents' files are not looked at."""
-    data = stdin.read() if source.path is None else b""
-    with stream(source, io.BytesIO(data)) as file:
-        found, reader, file = pipeline.recognised(file, Place(source.name), format or source.agent)
-        for trace in reader.read(file, Place(source.name), report):
-            stated = {"agent": trace.header.agent, "ids": trace.header.ids or UNSET, "title": trace.header.title}
-            yield {
-                "schema": INFO_SCHEMA,
-                "path": source.name,
-                "format": found.name,
-                **{key: value for key, value in stated.items() if value is not UNSET},
-                **_size(source.path, data),
-                **_span_and_models(trace),
-                **(found.count(trace) if found.count else {}),
-            }
-
-
-def _size(path: Path | None, data: bytes) -> dict[str, JSON]:
-    """Of the file as it lies there, compressed or not."""
-    if path is None:
-        return {"bytes": len(data), "sha256": sha256(data)}
-    return {"bytes": path.stat().st_size, "sha256": _digest(path)}
-
-
-def _span_and_models(trace: Trace) -> dict[str, JSON]:
-    times = [(moment, event.time) for event in trace.events if (moment := event.instant()) is not None]
-    models = sorted({event.model for event in trace.events if isinstance(event.model, str)})
-    return {
-        **({"first_timestamp": min(times)[1], "last_timestamp": max(times)[1]} if times else {}),
-        "models": models,
-    }

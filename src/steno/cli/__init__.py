@@ -13,12 +13,12 @@ from steno import __version__
 from steno.cli import exits
 
 COMMANDS = {
-    "ls": "List the sessions on this machine, newest first.",
+    "ls": "List the sessions on this machine, the last active first.",
     "show": "Show a session as a readable transcript.",
     "tail": "Show the last events of a session, and follow it.",
     "tree": "Draw the tree of runs in a transcript or a folder of them.",
     "export": "Write a session as Open-Token, redacted.",
-    "info": "Say what a session or trace holds.",
+    "info": "Show what a session is about, what it did, and what it took.",
     "cost": "Add up tokens, and what they cost.",
     "explain": "Say what the steps of a session are, and why.",
     "convert": "Convert between any two formats.",
@@ -28,7 +28,7 @@ COMMANDS = {
     "note": "Say something about a step of a trace, or about the whole.",
     "review": "Walk over the steps of a trace and judge them.",
     "view-as": "Write sessions or traces as rows to learn from.",
-    "check": "Check files against their format's rules.",
+    "check": "Check sessions and traces against the rules of their format.",
     "policy": "Check a dataset's security policy, and traces against it.",
     "rule": "Print the page of a rule or code.",
     "link": "Say which commits have lines of which sessions.",

@@ -12,6 +12,7 @@ from steno.base.time import of_epoch
 from steno.cli import exits, options, output
 from steno.contracts import UsageError
 from steno.render.terminal import number_of
+from steno.render.times import day
 
 if TYPE_CHECKING:
     from steno.base.exact import JSON
@@ -114,7 +115,7 @@ def _shown(row: Row, behind: Behind) -> Shown:
 
     told, line, step = row.told, row.line, _step(row, behind)
     return Shown(
-        told.number, told.text, told.commit, (of_epoch(told.time) or "")[:10], told.author, _WHO.get(row.who, row.who),
+        told.number, told.text, told.commit, day(told.time), told.author, _WHO.get(row.who, row.who),
         line.session if line else "", "" if step.number is None else str(step.number), step.model or "",
         step.prompt or "", line.evidence if line else "",
     )  # fmt: skip

@@ -66,8 +66,8 @@ def command(
     """Make a Forsy bundle of a session or trace, with secrets taken out.
 
     A bundle is a folder with trace.json, manifest.json, a README.md that says how far the trace can be trusted, and
-    artifacts/ with what the trace holds of them.  It appears whole or not at all.  Each WORD is a path, the folder of a
-    bundle, - for standard input, the beginning of a session's id, @latest, or @-2.
+    artifacts/ with what the trace holds of them.  It appears whole or not at all.  Each SESSION is a path, the folder
+    of a bundle, - for standard input, the beginning of a session's id, @latest, or @-2.
 
     A dataset is a folder with traces.jsonl, steps.jsonl and manifests.jsonl.  It takes folders of sessions or traces
     too; without a WORD, --project and --since say which sessions of this machine are meant.  An input that cannot be

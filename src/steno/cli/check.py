@@ -11,9 +11,9 @@ from steno.base.files import Unreadable
 from steno.cli import exits, options, output, world
 from steno.contracts import Strictness, UsageError
 from steno.diagnostics import Diagnostic, Place, Severity
+from steno.render import groups
 from steno.render.progress import Progress
-from steno.render.terminal import number_of
-from steno.session import stream
+from steno.session import known_as, stream
 
 SCHEMA = "steno.check/1"
 
@@ -31,16 +31,21 @@ SCHEMA = "steno.check/1"
     help="How closely to look, where a format has levels: at what its schema decides, at all of its specification,"
     " also at what must hold before a release, or also for signs that something is not meant.",
 )  # fmt: skip
+@click.option("--each", is_flag=True, help="List every finding by itself, instead of those that are alike on one line.")
 @options.colour
-def command(words: tuple[str, ...], source_format: str | None, style: str, level: str, colour: str) -> int:
-    """Check files against every rule of their format.
+def command(words: tuple[str, ...], source_format: str | None, style: str, level: str, each: bool, colour: str) -> int:
+    """Check sessions and traces against every rule of their format.
 
-    Each WORD is a path, - for standard input, the beginning of a session's id, @latest, or @-2.  Ends with 1 if
+    Each SESSION is a path, - for standard input, the beginning of a session's id, @latest, or @-2.  Ends with 1 if
     an error is found; warnings and notes are only printed.  `steno rule CODE` explains a finding.  Forsy
     traces and OpenTraces records have levels; other formats have one, which is always checked.
 
+    As text, findings that are alike stand on one line with their number and the first places; --each and the other
+    formats list every one.
+
     \b
       steno check trace.json
+      steno check @latest --each | less
       steno check trace.json --level release
       steno check *.json --format github
       steno check trace.json --format sarif > trace.sarif
@@ -54,16 +59,16 @@ def command(words: tuple[str, ...], source_format: str | None, style: str, level
             try:
                 source = resolve(word)
                 with stream(source, world.stdin()) as file:
-                    agent = source_format or source.agent
-                    pipeline.check(file, Place(source.name), found.append, agent, Strictness(level))
+                    named, file = known_as(source, file, source_format)
+                    pipeline.check(file, Place(source.name), found.append, named, Strictness(level))
             except (Unreadable, UsageError) as error:
                 if len(words) == 1 and style == "text":
                     raise
                 failed.append(str(error))
                 exits.explain(error, as_json=style == "json")
-    output.findings_as(found, failed, style, colour, SCHEMA)
-    counts = {each: sum(one.severity is each for one in found) for each in (Severity.ERROR, Severity.WARNING)}
-    said = ", ".join(number_of(count, each.value) for each, count in counts.items())
-    exits.say(f"{number_of(len(words) - len(failed), 'file')} checked: {said}", "")
-    code = exits.Exit.FINDINGS if counts[Severity.ERROR] else exits.Exit.DONE
+    output.findings_as(found, failed, style, colour, SCHEMA, listing=groups.each if each else groups.alike)
+    more = "; --each lists every one" if style == "text" and not each and groups.hides(found) else ""
+    exits.say(groups.summary(found, len(words) - len(failed)) + more, "")
+    wrong = any(one.severity is Severity.ERROR for one in found)
+    code = exits.Exit.FINDINGS if wrong else exits.Exit.DONE
     return exits.several(len(failed), len(words) - len(failed), code)

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 SCHEMA = "steno.commit/1"
 
 _SESSIONS = (
-    Column("SESSION", most=40), Column("TIER"), Column("LINES", right=True), Column("STEPS", most=24),
-    Column("MODEL", most=40), Column("PROMPT", most=60),
+    Column("SESSION"), Column("TIER", rank=3), Column("LINES", right=True, rank=1), Column("STEPS", most=24, rank=5),
+    Column("MODEL", rank=4), Column("PROMPT", rank=2),
 )  # fmt: skip
 _FILES = (
-    Column("FILE", most=60, end=True), Column("ADDED", right=True), Column("EVIDENCED", right=True),
+    Column("FILE", most=200, end=True, least=16), Column("ADDED", right=True), Column("EVIDENCED", right=True),
     Column("DIVERGED", right=True), Column("UNACCOUNTED", right=True), Column("UNKNOWN", right=True),
 )  # fmt: skip
 

@@ -58,7 +58,7 @@ def command(
 ) -> int:
     """Convert a session or trace to another format.
 
-    WORD is a path, - for standard input, the beginning of a session's id, @latest, or @-2.  Its format is found by
+    SESSION is a path, - for standard input, the beginning of a session's id, @latest, or @-2.  Its format is found by
     content.  One file is read; --subagents and --repo also read the files of the runs that a session started.
 
     Secrets are masked unless --redact none says otherwise.  What the target has no place for is summed up on stderr;

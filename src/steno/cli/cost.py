@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterator
 from datetime import date
@@ -10,12 +9,12 @@ from pathlib import Path
 
 import click
 
-from steno import prices
 from steno.base.files import Unreadable
 from steno.cli import exits, options, output, selection, world
 from steno.contracts import UsageError
 from steno.diagnostics import Diagnostic, Report
 from steno.model import Trace
+from steno.pipeline import UnknownFormat
 from steno.render import cost as tables
 from steno.render.progress import Progress
 from steno.render.terminal import number_of
@@ -47,7 +46,7 @@ def command(
 ) -> int:
     """Add up the tokens of sessions, and what they would have cost at list prices.
 
-    WORD names a session as everywhere; without one, every session of every supported agent on this machine counts,
+    SESSION names a session as everywhere; without one, every session of every supported agent on this machine counts,
     sub-agents included.  A request counts once, however many files hold it.  INPUT, CACHE READ and CACHE WRITE are
     parts of the prompts, and no token is in two of them.  Days are in local time.
 
@@ -67,7 +66,7 @@ def command(
     days = selection.day(since), selection.day(until)
     if days[0] is not None and days[1] is not None and days[0] > days[1]:
         raise UsageError(f"--since {since} is after --until {until}, so no day is left")
-    spending = Spending(group, _table(prices_file), *days)
+    spending = Spending(group, world.prices(prices_file), *days)
     failed = done = 0
     with Progress(sys.stderr) as progress:
         for source, traces in _inputs(words, days[0], found.append, progress.say):
@@ -76,6 +75,8 @@ def command(
                     spending.add(trace, source.name)
                 done += 1
             except Unreadable as error:
+                if not words and isinstance(error, UnknownFormat):
+                    continue  # it lies among the sessions and is none: `steno ls` says so
                 failed += 1
                 exits.explain(error, as_json=as_json)
     spending.finish()
@@ -111,12 +112,6 @@ def _with_threads(source: Input, report: Report) -> Iterator[Trace]:
         if source.path is not None and trace.header.agent == "codex":
             for other in threads(trace, world.sessions(report)):
                 yield from read(other, world.stdin(), report)
-
-
-def _table(path: Path | None) -> prices.Prices:
-    """The user's prices before the shipped ones: those of the file that is named, then those of the config folder."""
-    own = prices.own(os.environ, world.home())
-    return prices.table([each for each in (path, own if own.is_file() else None) if each is not None])
 
 
 def _print(spending: Spending, by: By, *, as_json: bool, colour: str) -> None:

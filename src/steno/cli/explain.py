@@ -41,7 +41,7 @@ def command(
 ) -> None:
     """Say what the steps of a session are, and why.
 
-    WORD is a path, - for standard input, the beginning of a session's id, @latest, or @-2 for the newest but one.
+    SESSION is a path, - for standard input, the beginning of a session's id, @latest, or @-2 for the newest but one.
 
     Every field of a step stands in the source, was derived by a rule, or was said by somebody: this says which, and
     where the evidence is.  Without --step: how much of the source the steps account for, and where the mode, the

@@ -24,7 +24,7 @@ _WORD = re.compile(r"([a-z_]+)=.*", re.DOTALL)
 
 
 @click.command("export")
-@click.argument("words", nargs=-1, metavar="[WORD] [KEY=VALUE]...", shell_complete=options.complete_word)
+@click.argument("words", nargs=-1, metavar="[SESSION] [KEY=VALUE]...", shell_complete=options.complete_word)
 @click.option(
     "-t", "--to", "to", default=FORMAT, show_default=True, metavar="FORMAT", shell_complete=options.complete_format,
     help="The format to write; its options are its own.",
@@ -56,7 +56,7 @@ def command(
 ) -> int:
     """Write a session as Open-Token or another format, with secrets taken out.
 
-    WORD is a path, - for standard input, the beginning of a session's id, @latest, or @-2; without it, the newest
+    SESSION is a path, - for standard input, the beginning of a session's id, @latest, or @-2; without it, the newest
     session.  The format's own words (mode=ndjson, redact=pii, ...) may be given as they are, and count more than the
     options of the same names.
 

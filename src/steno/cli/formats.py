@@ -13,8 +13,8 @@ from steno.render.table import Column, table
 SCHEMA = "steno.formats/1"
 
 _COLUMNS = (
-    Column("NAME"), Column("TITLE"), Column("READS"), Column("WRITES"), Column("RULES", right=True),
-    Column("LOSSES", right=True), Column("SUMMARY"),
+    Column("NAME"), Column("TITLE", rank=5), Column("READS", rank=1), Column("WRITES", rank=1),
+    Column("RULES", right=True, rank=3), Column("LOSSES", right=True, rank=4), Column("SUMMARY", least=24, rank=2),
 )  # fmt: skip
 
 

@@ -18,11 +18,14 @@ from steno.record.hooks import change, log
 from steno.record.hooks.status import AGENTS, State, Status, agent, status, statuses
 from steno.record.hooks.target import Refused, Setting
 from steno.render.table import Column, table
+from steno.render.times import when
 
 SCHEMA = "steno.hook/1"
 
-_COLUMNS = (Column("AGENT"), Column("SCOPE"), Column("STATE"), Column("EVENTS", right=True), Column("LAST EVENT"),
-            Column("WHERE", most=60, end=True))  # fmt: skip
+_COLUMNS = (
+    Column("AGENT"), Column("SCOPE", rank=2), Column("STATE", rank=0), Column("EVENTS", right=True, rank=4),
+    Column("LAST EVENT", rank=3), Column("WHERE", end=True, rank=1),
+)  # fmt: skip
 
 
 @click.command("hook")
@@ -146,7 +149,7 @@ def _troubles(folder: Path) -> None:
 
 
 def _cells(one: Status, seen: log.Seen) -> list[str]:
-    last = seen.last if isinstance(seen.last, str) else ""
+    last = when(seen.last) if isinstance(seen.last, str) else ""
     return [one.agent, one.scope, one.state.value, str(seen.events), last, ", ".join(map(str, one.paths))]
 
 

@@ -16,12 +16,14 @@ from steno.base.exact import JSON
 from steno.base.files import Unreadable
 from steno.base.folders import hooks
 from steno.base.memory import uncollected
-from steno.base.time import of_epoch, parse, stamp, system_clock
+from steno.base.time import parse, stamp, system_clock
 from steno.cli import exits, options, output, publishing, world
 from steno.contracts import UsageError
 from steno.diagnostics import Diagnostic
+from steno.pipeline import UnknownFormat
 from steno.render.progress import Progress
 from steno.render.table import Column, table
+from steno.render.times import day
 from steno.session import Input
 
 if TYPE_CHECKING:
@@ -35,8 +37,8 @@ if TYPE_CHECKING:
 SCHEMA = "steno.link/1"
 
 _COLUMNS = (
-    Column("COMMIT"), Column("DATE"), Column("SESSION", most=40), Column("TIER"), Column("LINES", right=True),
-    Column("EVIDENCE", most=60),
+    Column("COMMIT"), Column("DAY", rank=5), Column("SESSION", least=64, rank=1), Column("TIER", rank=3),
+    Column("LINES", right=True, rank=2), Column("EVIDENCE", rank=4),
 )  # fmt: skip
 
 _CLONES = {"commit_id": "commit", "remote_url": "remote", "content": "content"}
@@ -165,6 +167,8 @@ class _Reading:
                 else:
                     self.told[path], self._edits[path] = self._read(source)
             except OSError as error:
+                if source.agent is not None and isinstance(error, UnknownFormat):
+                    continue  # it lies among the sessions and is none: `steno ls` says so
                 self.failed += 1
                 reason = str(error) if isinstance(error, Unreadable) else f"{path}: {error.strerror or error}"
                 exits.explain(Unreadable(reason), as_json=as_json)
@@ -257,8 +261,7 @@ def _show(result: Memory, reachable: set[str], colour: str) -> None:
         if link.clone:
             evidence += f"; another clone, by its {_CLONES[link.clone]}"
         mark = "" if link.commit in reachable else " (unreachable)"
-        when = (of_epoch(link.time) or "")[:10]
-        rows.append([link.commit[:12] + mark, when, link.session, link.tier, str(each.total()), evidence])
+        rows.append([link.commit[:12] + mark, day(link.time), link.session, link.tier, str(each.total()), evidence])
     if rows:
         output.lines(table(_COLUMNS, rows, output.paint(colour)))
 

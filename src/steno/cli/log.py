@@ -12,6 +12,7 @@ from steno.base.time import of_epoch
 from steno.cli import exits, options, output
 from steno.render.table import Column, table
 from steno.render.terminal import number_of
+from steno.render.times import day
 
 if TYPE_CHECKING:
     from steno.base.exact import JSON
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 SCHEMA = "steno.log/1"
 
 _COLUMNS = (
-    Column("COMMIT"), Column("DAY"), Column("AUTHOR", most=20), Column("SESSIONS", most=48),
-    Column("LINES", right=True), Column("SUBJECT", most=60),
+    Column("COMMIT"), Column("DAY", rank=3), Column("AUTHOR", most=20, rank=5), Column("SESSIONS", least=36, rank=1),
+    Column("LINES", right=True, rank=4), Column("SUBJECT", rank=2),
 )  # fmt: skip
 
 _MARKS = {"new": "?", "cut": "-", "away": "-"}
@@ -85,8 +86,7 @@ def _row(entry: Entry) -> list[str]:
     sessions = [link.session for link in entry.links if entry.lines[link.session]]
     said = ", ".join(sessions) if sessions else _MARKS.get(entry.search.value, "")
     lines = Counter(entry.lines).total()
-    day = (of_epoch(entry.time) or "")[:10]
-    return [entry.commit[:12], day, entry.author, said, str(lines) if lines else "", entry.subject]
+    return [entry.commit[:12], day(entry.time), entry.author, said, str(lines) if lines else "", entry.subject]
 
 
 def _say(found: list[Entry]) -> None:

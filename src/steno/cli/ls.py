@@ -12,42 +12,53 @@ from msgspec import UNSET, structs
 from steno.base.counts import number_of
 from steno.base.exact import JSON
 from steno.base.files import Unreadable
-from steno.base.time import local, parse, stamp
+from steno.base.time import stamp
 from steno.cli import exits, options, output, world
 from steno.diagnostics import Diagnostic
+from steno.pipeline import UnknownFormat
 from steno.render.progress import Progress
 from steno.render.table import Column, table
+from steno.render.times import when, zone
 from steno.session import Input, Overview, belongs, overview, read, short_ids
 from steno.sources import SOURCES, Session
 
 SCHEMA = "steno.ls/1"
 
-_COLUMNS = (
-    Column("ID"), Column("AGENT"), Column("PROJECT", most=32, end=True), Column("START"), Column("TURNS", right=True),
-    Column("TOOLS", right=True), Column("TITLE", most=60),
-)  # fmt: skip
+
+def _columns() -> tuple[Column, ...]:
+    return (
+        Column("ID"), Column("AGENT", rank=3), Column("PROJECT", most=32, end=True, rank=4),
+        Column(f"ACTIVE ({zone()})", least=17, rank=2), Column("TURNS", right=True, rank=5),
+        Column("TOOLS", right=True, rank=6), Column("TITLE", least=20, rank=1),
+    )  # fmt: skip
 
 
 @click.command("ls")
 @click.option("--agent", type=click.Choice(list(SOURCES)), help="Only this agent's sessions.")
 @click.option("--project", metavar="DIR", help="Only sessions that began in this directory or below; or its name.")
-@click.option("--limit", type=click.IntRange(min=0), default=20, show_default=True, help="At most so many; 0: all.")
+@click.option(
+    "--limit", type=click.IntRange(min=0), default=20, show_default=True, help="How many to list; 0 lists all."
+)
 @options.as_json
 @options.colour
 def command(agent: str | None, project: str | None, limit: int, as_json: bool, colour: str) -> int:
-    """List the sessions of every supported agent on this machine, newest first.
+    """List the sessions of every supported agent on this machine, the last active first.
 
-    Turns and tools count the prompts and tool calls of the session itself, without its sub-agents.
+    ACTIVE is when the session was last written to, in local time; --json also has when it started.  TURNS and TOOLS
+    count the prompts and tool calls of the session itself, without its sub-agents.  A narrow terminal shows fewer
+    columns; into a pipe or a file, everything is written whole.
 
     \b
       steno ls
       steno ls --project . --limit 5
+      steno ls --agent codex --limit 0
       steno ls --json | jq -r .title
     """
     found: list[Diagnostic] = []
     everything = world.sessions(found.append)
     sessions = [each for each in everything if agent in (None, each.agent)]
     rows: list[tuple[Session, Overview]] = []
+    strange: list[str] = []
     failed = 0
     with Progress(sys.stderr) as progress:
         for number, session in enumerate(sessions):
@@ -56,6 +67,9 @@ def command(agent: str | None, project: str | None, limit: int, as_json: bool, c
             progress.say(f"reading {session.path.name}", number / len(sessions))
             try:
                 seen = _overview(session)
+            except UnknownFormat as error:
+                strange.append(str(error))
+                continue
             except Unreadable as error:
                 failed += 1
                 exits.explain(error, as_json=as_json)
@@ -66,9 +80,11 @@ def command(agent: str | None, project: str | None, limit: int, as_json: bool, c
         for session, seen in rows:
             output.emit(_record(session, seen))
     elif rows:
-        output.lines(table(_COLUMNS, _cells(rows, short_ids(everything)), output.paint(colour)))
+        output.lines(table(_columns(), _cells(rows, short_ids(everything)), output.paint(colour)))
     output.warn(found)
-    _summary(len(rows), failed, len(sessions), project)
+    for each in strange:
+        exits.say(f"not listed: {each}", "")
+    _summary(len(rows), failed + len(strange), len(sessions), project)
     return exits.several(failed, len(rows))
 
 
@@ -105,19 +121,13 @@ def _cells(rows: list[tuple[Session, Overview]], short: dict[str, str]) -> list[
             short[session.id],
             session.agent,
             _project(seen.project) if isinstance(seen.project, str) else "",
-            _start(seen.started) if isinstance(seen.started, str) else "",
+            when(session.modified),
             str(seen.turns),
             str(seen.tools),
             seen.title if isinstance(seen.title, str) else "",
         ]
         for session, seen in rows
     ]
-
-
-def _start(text: str) -> str:
-    """To the minute, in local time, as people know it; `--json` has what the source says."""
-    moment = parse(text)
-    return local(moment).strftime("%Y-%m-%d %H:%M") if moment else text
 
 
 def _project(project: str) -> str:

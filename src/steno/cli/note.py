@@ -22,12 +22,13 @@ from steno.notes.sidecar import Entry
 from steno.notes.targets import settled
 from steno.render.table import Column, table
 from steno.render.terminal import number_of
+from steno.render.times import when
 
 SCHEMA = "steno.note/1"
 
 _COLUMNS = (
-    Column("ID"), Column("TIME"), Column("AUTHOR", most=32), Column("STEP", right=True), Column("KEY"),
-    Column("VALUE", most=60),
+    Column("ID"), Column("TIME", rank=5), Column("AUTHOR", rank=4), Column("STEP", right=True, rank=3),
+    Column("KEY", rank=2), Column("VALUE", rank=1),
 )  # fmt: skip
 
 
@@ -80,7 +81,7 @@ def command(
 ) -> int:
     """Say something about a step of a trace, or about the whole of it.
 
-    WORD is a path, the beginning of a session's id, @latest, or @-2.  Steps are counted as `steno explain` and a
+    SESSION is a path, the beginning of a session's id, @latest, or @-2.  Steps are counted as `steno explain` and a
     Forsy export count them.  Notes are kept beside the trace in a file of their own, in Steno's folder for an agent's
     own session, and are put into the trace whenever it is exported.
 
@@ -219,7 +220,7 @@ def _list(about: Subject, entries: Sequence[Entry], colour: str, *, as_json: boo
             output.emit({**record, "retracted": False})
     elif records:
         rows = [
-            (entry.id, entry.time, entry.author, _place(record), str(entry.key), _shown(entry))
+            (entry.id, when(entry.time), entry.author, _place(record), str(entry.key), _shown(entry))
             for entry, record in zip(standing, records, strict=True)
         ]
         output.lines(table(_COLUMNS, rows, output.paint(colour)))

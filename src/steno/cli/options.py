@@ -42,7 +42,7 @@ def word(*, required: bool = True, many: bool = False) -> Callable[[F], F]:
     """The session or sessions that a command is about."""
     return click.argument(
         "words" if many else "word",
-        metavar=("WORD" if required else "[WORD]") + ("..." if many else ""),
+        metavar=("SESSION" if required else "[SESSION]") + ("..." if many else ""),
         required=required,
         nargs=-1 if many else 1,
         shell_complete=complete_word,

@@ -17,11 +17,12 @@ from steno import __version__, registry
 from steno.base.exact import JSON, encode
 from steno.base.files import Unreadable, written
 from steno.base.jsonl import BUFFER
+from steno.cli import pager as pagers
 from steno.cli.exits import say
 from steno.contracts import Code, Refused, unwritable
 from steno.diagnostics import Diagnostic, Severity
-from steno.render import findings
-from steno.render.terminal import Paint, wants_colour
+from steno.render import findings, groups
+from steno.render.terminal import Paint, columns_of, wants_colour
 
 
 @contextmanager
@@ -53,7 +54,7 @@ def emit(value: JSON) -> None:
 
 def paint(choice: str) -> Paint:
     """For text on stdout."""
-    return Paint(colour=wants_colour(sys.stdout, os.environ, choice))
+    return Paint(colour=wants_colour(sys.stdout, os.environ, choice), columns=columns_of(sys.stdout))
 
 
 def lines(text: Iterable[str]) -> None:
@@ -70,10 +71,12 @@ def findings_as(
     schema: str,
     more: Mapping[str, JSON] | None = None,
     codes: Mapping[str, Code] | None = None,
+    listing: groups.Listing = groups.plain,
 ) -> None:
     """What was found, on stdout, as text, JSON, SARIF or GitHub's annotations.
 
-    `more` is said beside the findings where the style has a place for it; `codes` are those that are not built in.
+    `more` is said beside the findings where the style has a place for it; `codes` are those that are not built in;
+    `listing` makes the lines of the text.
     """
     match style:
         case "json":
@@ -85,8 +88,7 @@ def findings_as(
         case "github":
             lines(findings.github(each) for each in found)
         case _:
-            brush = paint(colour)
-            lines(findings.text(each, brush) for each in found)
+            lines(listing(found, paint(colour)))
 
 
 def warn(diagnostics: Iterable[Diagnostic], codes: Iterable[Code] = ()) -> None:
@@ -106,7 +108,9 @@ def list_losses(path: Path | None, losses: Iterable[Diagnostic]) -> None:
 
 def paged(text: Iterable[str], *, pager: bool) -> None:
     """Lines on stdout, through a pager where a terminal listens."""
-    if pager and sys.stdout.isatty():
-        click.echo_via_pager((line + "\n" for line in text), color=True)
-    else:
+    command = pagers.chosen(os.environ) if pager and sys.stdout.isatty() else []
+    if not command:
+        lines(text)
+    elif not pagers.show(text, command):
+        say(f"cannot start the pager {command[0]!r}; STENO_PAGER or PAGER names another")
         lines(text)

@@ -60,7 +60,7 @@ def command(
     """Check a dataset's security policy by its rules, and say whether traces meet it.
 
     FILE is a WorkflowSecurityContract, a DatasetSecurityPolicy or a DatasetManifest of OpenTraces, as JSON or YAML.
-    Each WORD is a session or trace: a path, - for standard input, the beginning of a session's id, @latest, or @-2.
+    Each SESSION is a session or trace: a path, - for standard input, the beginning of a session's id, @latest, or @-2.
 
     A trace meets a policy if none of the enabled tools has anything left to find in it.  Steno answers for the tools
     whose work it does in full; the others must be run beside it, and --beside says that they were.  Ends with 1 if

@@ -18,7 +18,7 @@ from steno.diagnostics import Diagnostic, Place
 from steno.redaction import Redaction
 from steno.render.progress import Progress
 from steno.render.terminal import visible
-from steno.session import stream
+from steno.session import known_as, stream
 
 SCHEMA = "steno.ledger/1"
 
@@ -55,8 +55,8 @@ def command(
 ) -> int:
     """Mask the secrets of a session or trace, and write it back in its own format.
 
-    WORD is a path, - for standard input, the beginning of a session's id, @latest, or @-2.  Nothing but what is masked
-    changes; the output gets the whole result or nothing.
+    SESSION is a path, - for standard input, the beginning of a session's id, @latest, or @-2.  Nothing but what is
+    masked changes; the output gets the whole result or nothing.
 
     \b
       steno redact session.jsonl -o clean.jsonl
@@ -73,9 +73,8 @@ def command(
         data = file.read()
         machine = world.machine(no_seeds=no_seeds or not policy.seeds)
         redaction = Redaction(level=level, key=world.key(key_file), machine=machine, policy=policy)
-        format = source_format or source.agent
-        place = Place(source.name)
-        done = pipeline.redacted(io.BytesIO(data), place, found.append, redaction, world.ambient(), format)
+        named, whole = known_as(source, io.BytesIO(data), source_format)
+        done = pipeline.redacted(whole, Place(source.name), found.append, redaction, world.ambient(), named)
     if diff:
         _show(data, done.data, source.name)
     else:

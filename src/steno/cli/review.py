@@ -56,7 +56,7 @@ def command(
 ) -> int:
     """Walk over the steps of a trace and judge them, key by key; ? shows the keys.
 
-    WORD is a path, the beginning of a session's id, @latest, or @-2.  Each decision is written at once, and a later
+    SESSION is a path, the beginning of a session's id, @latest, or @-2.  Each decision is written at once, and a later
     review by the same author goes on where this one stopped.
 
     When one author has reviewed every step, the validation level rises to human_reviewed, model_reviewed,
@@ -242,8 +242,8 @@ def _summary(walk: Walk, about: Subject, by: str) -> None:
         exits.say(f"{by} has reviewed {len(walk.steps) - walk.remaining} of {steps} as they stand", "")
         if standing is not None and not walk.remaining and standing.whole_edited:
             exits.say(
-                "others have said something of the whole trace since: `steno note WORD --list` shows it, "
-                "`steno note WORD --reviewed` marks it as reviewed",
+                "others have said something of the whole trace since: `steno note SESSION --list` shows it, "
+                "`steno note SESSION --reviewed` marks it as reviewed",
                 "",
             )
     exits.say(f"notes are kept in {about.notes}", "")

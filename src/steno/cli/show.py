@@ -24,7 +24,7 @@ SCHEMA = "steno.show/1"
 @click.option("--full", is_flag=True, help="Fold nothing, and show the agent's bookkeeping too.")
 @options.no_subagents
 @options.source_format
-@click.option("--no-pager", is_flag=True, help="Never use a pager; it is used only on a terminal anyway.")
+@click.option("--no-pager", is_flag=True, help="Use no pager; there is none without a terminal.")
 @options.colour
 @options.as_json
 def command(
@@ -39,10 +39,11 @@ def command(
 ) -> None:
     """Show a session as a readable transcript.
 
-    WORD is a path, - for standard input, the beginning of a session's id, @latest, or @-2 for the newest but one.
+    SESSION is a path, - for standard input, the beginning of a session's id, @latest, or @-2 for the newest but one.
 
     On a terminal, long arguments and outputs are folded, and say by how much.  Control characters in the text are
-    shown, never obeyed.
+    shown, never obeyed.  Times are local, and the head names the zone; --json has them as they were recorded.  A long
+    transcript goes through a pager: STENO_PAGER, PAGER, or less; an empty one is none.
 
     \b
       steno show @latest

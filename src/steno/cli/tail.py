@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import io
-import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -22,6 +21,7 @@ from steno.diagnostics import Diagnostic, Place
 from steno.record.follow import Change, Follower
 from steno.record.wake import wake
 from steno.render.tail import Ticker
+from steno.render.terminal import columns_of
 
 SCHEMA = "steno.tail/1"
 
@@ -59,7 +59,7 @@ def command(
 ) -> None:
     """Show the last events of a transcript or session, one line each, and follow it while it grows.
 
-    WORD is a path, - for standard input, the beginning of a session's id, @latest, or @-2 for the newest but one.
+    SESSION is a path, - for standard input, the beginning of a session's id, @latest, or @-2 for the newest but one.
 
     The record is shown as it is; --redact masks it.  A line is shown when it is whole.  One that is not JSON is shown
     as such, with its number, and following goes on.  If the file is truncated, replaced or rotated away, that is said,
@@ -281,7 +281,7 @@ class _Ticking:
 
     def __init__(self, shown: redacting.Shown, colour: str, agent: str | None) -> None:
         self._shown = shown
-        self._ticker = Ticker(output.paint(colour), _columns)
+        self._ticker = Ticker(output.paint(colour), lambda: columns_of(sys.stdout))
         self._agent = agent
         self._reader: Reader | None = None
         self._asked = 0
@@ -335,8 +335,3 @@ class _Ticking:
         sys.stdout.flush()
         more = f"; {number_of(unfinished, 'byte')} of a line that has not ended after that" if unfinished else ""
         exits.say(f"go on from here with --from {offset}{more}", "")
-
-
-def _columns() -> int | None:
-    """How wide a line may be: a terminal's width, asked each time as it may change; anything else takes all."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None

@@ -35,7 +35,7 @@ _SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.zst")
 def command(word: str, steps: bool, as_json: bool, colour: str) -> int:
     """Draw the tree of runs: which run started which, when, what it did, and how it ended.
 
-    WORD is a session of Claude Code or Codex, a folder of AWF transcripts, or a file, or the beginning of an id.
+    SESSION is a session of Claude Code or Codex, a folder of AWF transcripts, or a file, or the beginning of an id.
 
     Of a session, the sub-agents are drawn with their calls, failures and tokens, and those that they started; also
     those of which only the session's own log tells.

@@ -68,9 +68,9 @@ def command(
     how much it may be called: weak, model, human, expert or client.  What has no evidence gets no row and is counted.
     Notes beside a session are used.
 
-    WORD is a path, a folder of sessions or traces, - for standard input, the beginning of a session's id, @latest, or
-    @-2.  Without one, --project and --since say which sessions of this machine are meant.  An input that cannot be read
-    is named and left out.
+    SESSION is a path, a folder of sessions or traces, - for standard input, the beginning of a session's id, @latest,
+    or @-2.  Without one, --project and --since say which sessions of this machine are meant.  An input that cannot be
+    read is named and left out.
 
     \b
       steno view-as trajectory @latest

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from steno.base.counts import number_of
 from steno.base.files import nearest, opened
-from steno.base.folders import data
+from steno.base.folders import data, hooks
 from steno.base.folders import home as home
 from steno.base.ids import sha256, system_randomness
 from steno.base.time import system_clock
@@ -27,6 +27,7 @@ from steno.sources import Session, discover
 if TYPE_CHECKING:
     from steno.detect.policy import Policy
     from steno.detect.seeds import Machine
+    from steno.prices import Prices
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
 _SHORTEST_KEY = 32
@@ -57,9 +58,27 @@ def resolver(report: Report) -> Callable[[str], Input]:
 
     def meant(word: str) -> Input:
         source = resolve(word, find)
-        return source if source.path is None else replace(source, notes=notes_on(source.path))
+        if source.path is None:
+            return source
+        agent = source.agent
+        real = Path(os.path.realpath(source.path))
+        if agent is None and _lies_in(real, (*_stores(), hooks(os.environ, home()))):  # then `steno ls` may list it
+            agent = next((each.agent for each in find() if Path(os.path.realpath(each.path)) == real), None)
+        return replace(source, agent=agent, notes=notes_on(source.path))
 
     return meant
+
+
+def _stores() -> tuple[Path, ...]:
+    """Where agents keep their sessions, and Steno its transcripts."""
+    from steno.sources import awf, claude_code, codex
+
+    environ, user = os.environ, home()
+    return (*claude_code.roots(environ, user), codex.root(environ, user), *awf.roots(environ, user))
+
+
+def _lies_in(real: Path, folders: Iterable[Path]) -> bool:
+    return any(real.is_relative_to(os.path.realpath(top)) for top in folders)
 
 
 def notes_on(path: Path) -> Path:
@@ -67,17 +86,13 @@ def notes_on(path: Path) -> Path:
 
     Steno writes nothing into other programs' folders, and what lies in its own folder of transcripts is a transcript.
     """
-    from steno.sources import awf, claude_code, codex
-
     real = Path(os.path.realpath(path))
-    environ, user = os.environ, home()
-    agents = (*claude_code.roots(environ, user), codex.root(environ, user), *awf.roots(environ, user))
-    if not any(real.is_relative_to(os.path.realpath(top)) for top in agents):
+    if not _lies_in(real, _stores()):
         return real.with_name(real.name + SUFFIX)
     id = real.name.partition(".jsonl")[0]
     if not _UUID.search(id):
         id += f"-{sha256(os.fsencode(real.parent))[:8]}"  # only as unique as its folder
-    return data(environ, user) / "steno" / "notes" / (id + SUFFIX)
+    return data(os.environ, home()) / "steno" / "notes" / (id + SUFFIX)
 
 
 def stdin() -> BinaryIO:
@@ -100,6 +115,14 @@ def key(path: Path | None) -> bytes | None:
     if os.name == "posix" and path.stat().st_mode & 0o077:
         say(f"{path}: others may read this key; `chmod 600` keeps it for its owner")
     return found
+
+
+def prices(path: Path | None = None) -> Prices:
+    """The user's prices before the shipped ones: those of the file that is named, then those of the config folder."""
+    from steno import prices
+
+    own = prices.own(os.environ, home())
+    return prices.table([each for each in (path, own if own.is_file() else None) if each is not None])
 
 
 def machine(*, no_seeds: bool = False) -> Machine | None:

@@ -10,7 +10,7 @@ from html import escape
 from typing import NamedTuple
 
 from steno.render.table import Column, table
-from steno.render.terminal import Paint, visible
+from steno.render.terminal import Paint, fitted, one_line, visible, width
 
 _COMMIT = 8
 _SESSION = 16
@@ -47,18 +47,26 @@ class Shown(NamedTuple):
 def text(rows: Sequence[Shown], paint: Paint) -> list[str]:
     """One line for each line of the file, below a head."""
     columns = (
-        Column("COMMIT"), Column("DAY"), Column("WHO", most=_SESSION), Column("STEP", right=True),
-        Column("MODEL", most=_MODEL), Column("EVIDENCE"), Column("PROMPT", most=_PROMPT), Column("LINE", right=True),
+        Column("COMMIT"), Column("DAY", rank=6), Column("WHO", least=_COMMIT, rank=1),
+        Column("STEP", right=True, rank=4), Column("MODEL", rank=5), Column("EVIDENCE", least=8, rank=3),
+        Column("PROMPT", rank=2), Column("LINE", right=True, rank=0),
     )  # fmt: skip
     cells = [
         [
-            row.commit[:_COMMIT], row.day, row.session or row.who, row.step, row.model,
-            GRADES.get(row.evidence, row.evidence), row.prompt, str(row.number),
+            row.commit[:_COMMIT], row.day, fitted(row.session or row.who, _SESSION), row.step,
+            fitted(row.model, _MODEL), GRADES.get(row.evidence, row.evidence),
+            fitted(one_line(row.prompt), _PROMPT), str(row.number),
         ]
         for row in rows
     ]  # fmt: skip
-    head, *body = table(columns, cells, paint)
-    return [head, *(f"{line}  {_code(row.text, paint)}" for line, row in zip(body, rows, strict=True))]
+    code = [_code(row.text, paint) for row in rows]
+    if paint.columns is None:
+        head, *body = table(columns, cells, paint)
+    else:  # half of the terminal at least is for the code, as far as it needs that
+        room = paint.columns - min(max(map(width, code), default=0), paint.columns // 2) - 2
+        head, *body = table(columns, cells, paint.within(room))
+        code = [fitted(text, paint.columns - width(line) - 2) for text, line in zip(code, body, strict=True)]
+    return [head, *(f"{line}  {text}".rstrip() for line, text in zip(body, code, strict=True))]
 
 
 def _code(line: str, paint: Paint) -> str:

@@ -40,10 +40,11 @@ def record(group: Group) -> dict[str, JSON]:
 def lines(groups: Mapping[str, Group], total: Group, by: By, paint: Paint) -> list[str]:
     """The table, with the sum of all groups below."""
     columns = (
-        Column(by.value.upper(), most=48, end=by is By.PROJECT), Column("SESSIONS", right=True),
-        Column("REQUESTS", right=True), Column("INPUT", right=True), Column("CACHE READ", right=True),
-        Column("CACHE WRITE", right=True), Column("OUTPUT", right=True), Column("COST", right=True),
-        Column("UNPRICED", right=True),
+        Column(by.value.upper(), most=200, end=by is By.PROJECT, least=30), Column("SESSIONS", right=True, rank=7),
+        Column("REQUESTS", right=True, rank=6), Column("INPUT", right=True, rank=3),
+        Column("CACHE READ", right=True, rank=4), Column("CACHE WRITE", right=True, rank=5),
+        Column("OUTPUT", right=True, rank=2), Column("COST", right=True, rank=0),
+        Column("UNPRICED", right=True, rank=1),
     )  # fmt: skip
     rows = [[name, *_cells(group)] for name, group in ordered(groups, by)]
     return table(columns, [*rows, ["total", *_cells(total)]], paint)
@@ -54,12 +55,13 @@ def _cells(group: Group) -> list[str]:
     counts = (len(group.sessions), sums.requests, sums.fresh, sums.cache_read, sums.cache_write, sums.output)
     return [
         *(f"{count:,}" for count in counts),
-        _money(group.usd, floor=group.is_floor) if sums.requests > unpriced else "",
+        money(group.usd, floor=group.is_floor) if sums.requests > unpriced else "",
         f"{unpriced:,}" if unpriced else "",
     ]
 
 
-def _money(usd: float, *, floor: bool) -> str:
+def money(usd: float, *, floor: bool = False) -> str:
+    """In US dollars, to the cent; a `floor` is the least that it can be."""
     if floor:
         return f"≥ ${usd:,.2f}"
     return "<$0.01" if 0 < usd < _CENT else f"${usd:,.2f}"

@@ -25,10 +25,13 @@ COPIES = derive.COPIES | enrich.COPIES
 RULES = {**derive.RULES, **enrich.RULES}
 _SHOWN = 3
 """So many places of evidence are named; the others are counted, and `--json` has them all."""
-_FIELD = (Column("FIELD"), Column("VALUE", most=60), Column("HOW"), Column("BY", most=48), Column("EVIDENCE", most=72))
+_FIELD = (
+    Column("FIELD"), Column("VALUE", rank=1, least=20), Column("HOW", rank=2), Column("BY", rank=4),
+    Column("EVIDENCE", rank=3),
+)  # fmt: skip
 _STEP = (
-    Column("STEP", right=True), Column("TURN", right=True), Column("ACTOR", most=24), Column("ACTION"),
-    Column("OPERATION"), Column("TOOL", most=40), Column("WHERE", most=40, end=True),
+    Column("STEP", right=True), Column("TURN", right=True, rank=5), Column("ACTOR", rank=4), Column("ACTION", rank=1),
+    Column("OPERATION", rank=3), Column("TOOL", rank=1), Column("WHERE", end=True, rank=2),
 )  # fmt: skip
 UNKNOWN = "not known"
 _WIDEST = 400

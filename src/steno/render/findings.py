@@ -16,13 +16,13 @@ _LEVEL = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.LOSS: "
 _COMMAND = {"error": "error", "warning": "warning", "note": "notice"}
 
 
-def text(each: Diagnostic, paint: Paint) -> str:
-    """`session.jsonl:17:/seq: OTK012 seq is 3, expected 2`"""
+def text(each: Diagnostic, paint: Paint, *, severity: bool = False) -> str:
+    """`session.jsonl:17:/seq: OTK012 seq is 3, expected 2`, with its severity before the code if asked for."""
     place = str(each.place)
     times = f" ({each.count} times)" if each.count > 1 else ""
     return (
         (paint(one_line(place), "bold") + ": " if place else "")
-        + paint(each.code, _STYLE[each.severity])
+        + paint(f"{each.severity.value} {each.code}" if severity else each.code, _STYLE[each.severity])
         + " "
         + paint(one_line(each.message + times))
     )

@@ -14,10 +14,10 @@ from steno.render.terminal import Paint
 
 _TOOLS: Final = (
     Column("TOOL"),
-    Column("SAID", most=60),
-    Column("BY STENO"),
-    Column("LEVEL"),
-    Column("WHAT STENO DOES"),
+    Column("SAID", rank=4),
+    Column("BY STENO", rank=2),
+    Column("LEVEL", rank=3),
+    Column("WHAT STENO DOES", rank=1),
 )
 _JUDGED: Final = (Column("TOOL"), Column("VERDICT"), Column("WHY"))
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import BinaryIO, TextIO
 
-from steno.render.terminal import fitted, one_line
+from steno.render.terminal import columns_of, fitted, one_line
 
 Fraction = Callable[[], float | None]
 """How much is done, from 0 to 1; None where that is not known."""
@@ -76,7 +76,8 @@ class Progress:
             return
         while not self._stop.wait(self._every):
             label, fraction, total = self._now
-            self._stream.write(f"\r{line(label, fraction(), total)}\x1b[K")
+            room = (columns_of(self._stream) or 0) - 1  # in the last column, some terminals begin a new line
+            self._stream.write(f"\r{fitted(line(label, fraction(), total), max(room, 1))}\x1b[K")
             self._stream.flush()
         self._stream.write("\r\x1b[K")
         self._stream.flush()
@@ -90,5 +91,5 @@ def line(label: str, fraction: float | None, total: int = 0) -> str:
     done = round(fraction * _WIDTH)
     bar = f"[{'#' * done}{'.' * (_WIDTH - done)}] {fraction:4.0%}"
     if not total:
-        return f"{fitted(one_line(label), 48)} {bar}"
+        return f"{fitted(one_line(label), 46)} {bar}"
     return f"{fitted(one_line(label), 28)} {bar} {fraction * total / 1e6:,.1f} of {total / 1e6:,.1f} MB"

@@ -10,10 +10,10 @@ from typing import NamedTuple, assert_never
 from msgspec import UNSET
 
 from steno.base.exact import JSON, encode
-from steno.base.time import local, parse
 from steno.formats.awf import wire
 from steno.model import Blob, Body, Event, Lifecycle, Span, Text, Thought, ToolCall, ToolResult, Trace, Unknown
 from steno.render.terminal import Paint, fitted, one_line, width
+from steno.render.times import when, zone
 
 _NARROW, _WHERE, _WHAT = 12, 28, 17
 """The narrowest and the widest column for a place, and the usual one for a type."""
@@ -76,10 +76,11 @@ class Ticker:
         return self._paint.styled(self._cut(words, 0), "error")
 
     def _lines(self, row: Row, run: str, about: str) -> Iterator[str]:
-        day, clock = _local(row.time)
+        day, _, clock = when(row.time, seconds=True).partition(" ")
         # The tools of a run state no parent, so the id alone says whether another run speaks.
         if (day and day != self._above[0]) or (run and run != self._above[1]):
-            yield self._paint(one_line("  ".join(filter(None, (day, about)))), "dim")
+            named = f"{day} {zone()}" if day and not self._above[0] else day  # the zone is said once
+            yield self._paint(one_line("  ".join(filter(None, (named, about)))), "dim")
             self._above = (day or self._above[0], run or self._above[1])
         where, what = _cell(row.where), f"{_cell(row.what):{_WHAT}}"
         self._where = max(self._where, width(where))
@@ -101,15 +102,6 @@ class Ticker:
         # Only as much as may be shown is looked at: a line may hold a whole file.
         part = one_line(text[: left * _BEYOND])
         return fitted(part if len(text) <= left * _BEYOND else part + "…", left)
-
-
-def _local(text: str) -> tuple[str, str]:
-    """The day and the time of day, here; empty where the text names no instant."""
-    moment = parse(text)
-    if moment is None:
-        return "", ""
-    day, _, clock = local(moment).strftime("%Y-%m-%d %H:%M:%S").partition(" ")
-    return day, clock
 
 
 @lru_cache(maxsize=64)  # neighbours say the same places over and over

@@ -1,8 +1,9 @@
-"""Text for a terminal: makes hostile characters visible, decides on colour, measures columns.  Prints nothing."""
+"""Text for a terminal: makes hostile characters visible, decides on colour, measures widths.  Prints nothing."""
 
 from __future__ import annotations
 
 import re
+import shutil
 import unicodedata
 from collections.abc import Mapping
 from typing import TextIO
@@ -51,25 +52,70 @@ def one_line(text: str) -> str:
 
 def width(text: str) -> int:
     """How many columns a visible text takes."""
-    if text.isascii():
-        return len(text)
-    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+    return len(text) if text.isascii() else sum(map(_columns, text))
+
+
+def _columns(c: str) -> int:
+    """Of one character.  That which asks for an emoji counts as one: it makes narrow characters wide."""
+    if unicodedata.category(c) in _MARKS and c != _EMOJI:
+        return 0
+    return 2 if unicodedata.east_asian_width(c) in "WF" else 1
+
+
+_MARKS = ("Mn", "Me")
+_EMOJI = "\ufe0f"
 
 
 def fitted(text: str, columns: int, *, end: bool = False) -> str:
     """The text, or as much of its beginning (or `end`) as fits with a `…` that says so."""
     if width(text) <= columns:
         return text
-    if end:
-        return fitted(text[::-1], columns)[::-1]
     kept: list[str] = []
     left = columns - 1
-    for c in text:
+    for c in reversed(text) if end else text:
         left -= width(c)
         if left < 0:
             break
         kept.append(c)
-    return "".join(kept) + "…"
+    if not end:
+        return "".join(kept) + "…"
+    while kept and not _columns(kept[-1]):  # a mark without the letter below it
+        kept.pop()
+    return "…" + "".join(reversed(kept))
+
+
+def wrapped(text: str, columns: int | None) -> list[str]:
+    """A visible text on lines of so many columns, broken at spaces, and inside a word only where it is wider.
+
+    Lines are indented as the text is.
+    """
+    if columns is None or width(text) <= columns:
+        return [text]
+    words = text.lstrip(" ")
+    indent = text[: len(text) - len(words)]
+    if indent and len(indent) < columns // 2:
+        return [indent + line for line in wrapped(words, columns - len(indent))]
+    lines, line = [], ""
+    for word in words.split(" "):
+        longer = f"{line} {word}" if line else word
+        if width(longer) <= columns:
+            line = longer
+            continue
+        lines += [line] if line else []
+        *full, line = _pieces(word, columns)
+        lines += full
+    return [*lines, line]
+
+
+def _pieces(word: str, columns: int) -> list[str]:
+    pieces, used = [""], 0
+    for c in word:
+        used += _columns(c)
+        if used > columns:
+            pieces.append("")
+            used = _columns(c)
+        pieces[-1] += c
+    return pieces
 
 
 def wants_colour(stream: TextIO, environ: Mapping[str, str], choice: str = "auto") -> bool:
@@ -83,11 +129,22 @@ def wants_colour(stream: TextIO, environ: Mapping[str, str], choice: str = "auto
     return stream.isatty() and environ.get("TERM") != "dumb"
 
 
+def columns_of(stream: TextIO) -> int | None:
+    """How wide the terminal is that listens, or what COLUMNS says of it; None where none listens."""
+    return shutil.get_terminal_size().columns if stream.isatty() else None
+
+
 class Paint:
     """Makes any text safe to print, and styles it where colour is wanted.  Whatever is printed goes through it."""
 
-    def __init__(self, *, colour: bool) -> None:
+    def __init__(self, *, colour: bool, columns: int | None = None) -> None:
         self._colour = colour
+        self.columns = columns
+        """How wide a line may be; None where nothing is to be cut."""
+
+    def within(self, columns: int) -> Paint:
+        """The same for lines of another width."""
+        return Paint(colour=self._colour, columns=columns)
 
     def __call__(self, text: str, style: str = "") -> str:
         return self.styled(visible(text), style)

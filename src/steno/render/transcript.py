@@ -10,7 +10,6 @@ from msgspec import UNSET
 
 from steno.base.counts import number_of
 from steno.base.exact import encode
-from steno.base.time import parse, stamp
 from steno.model import (
     JSON,
     ActorKind,
@@ -27,10 +26,15 @@ from steno.model import (
     Trace,
     Unknown,
 )
-from steno.render.terminal import Paint, one_line
+from steno.render.span import heading, outcome
+from steno.render.terminal import Paint, fitted, one_line, visible, wrapped
+from steno.render.times import when, zone
 
 _LINES, _COLUMNS = 12, 1000
 """What a folded text shows at most."""
+_NARROWEST = 20
+_MORE = 36
+"""What it takes to say how much more there is."""
 
 
 class View(NamedTuple):
@@ -56,8 +60,10 @@ def _head(trace: Trace, paint: Paint) -> Iterator[str]:
         " ".join([header.agent, *header.versions[-1:]]) if isinstance(header.agent, str) else "",
         *[f"{name} {values[0]}" for name, values in header.ids.items() if values][:1],
         str(cwd[0]) if isinstance(cwd, list) and cwd else str(cwd or ""),
+        f"times in {zone()}" if any(isinstance(event.time, str) for event in trace.events) else "",
     ]
-    yield paint(one_line(" · ".join(part for part in parts if part)), "dim")
+    about = one_line(" · ".join(part for part in parts if part))
+    yield from (paint(line, "dim") for line in wrapped(about, paint.columns))
 
 
 class _Transcript:
@@ -72,18 +78,20 @@ class _Transcript:
                 elif event.kind is Kind.TOOL_CALL:
                     self._calls.setdefault(event.call, event)
         self._spans = {event.uid: event.span for event in trace.events if event.kind is Kind.TOOL_CALL}
+        self._ends = {event.span: event for event in reversed(trace.events) if event.kind is Kind.SPAN_END}
         self._depths: dict[object, int] = {UNSET: 0}
         self._speaker: object = None
-        self._hidden: Counter[str] = Counter()
+        self._hidden: Counter[tuple[str, str]] = Counter()
+        """What is not shown, and the option that shows it."""
 
     def lines(self) -> Iterator[str]:
         for event in self._trace.events:
             if self._shown(event):
                 yield from self._event(event)
             else:
-                self._hidden["records of bookkeeping, or that state something again (--full shows them)"] += 1
+                self._hidden["bookkeeping or repeated record", "--full"] += 1
         if self._hidden:
-            what = ", ".join(f"{count} {name}" for name, count in self._hidden.items())
+            what = ", ".join(f"{number_of(count, name)} ({option})" for (name, option), count in self._hidden.items())
             yield ""
             yield self._paint(f"not shown: {what}", "dim")
 
@@ -97,7 +105,10 @@ class _Transcript:
             case Text(text):
                 human = self._kind(event) in (ActorKind.HUMAN, ActorKind.MODEL)
                 yield from self._says(event)
-                yield from self._block(event, text if human else self._folded(text), "" if human else "dim")
+                if human:
+                    yield from self._prose(event, text)
+                else:
+                    yield from self._block(event, self._folded(text), "dim")
             case Thought():
                 yield from self._thought(event, event.body)
             case ToolCall():
@@ -114,7 +125,7 @@ class _Transcript:
                     *([text] if isinstance(text, str) else []),
                     *([_json(data)] if data is not UNSET else []),
                 ]
-                yield from self._block(event, "· " + self._folded(" ".join(words)), "dim")
+                yield from self._block(event, "· " + self._brief(" ".join(words)), "dim")
             case Blob():
                 yield from self._says(event)
                 yield from self._block(event, _blob(event.body), "tool")
@@ -135,27 +146,35 @@ class _Transcript:
         actor = self._trace.header.actors.get(event.actor)
         name = actor.name if actor else event.actor
         model = event.model if isinstance(event.model, str) else ""
-        moment = parse(event.time) if isinstance(event.time, str) else None
         mark = "❯" if self._kind(event) is ActorKind.HUMAN else "●"
         yield ""
         words = [mark, name, *([model] if model else [])]
-        when = f"  {stamp(moment)}" if moment else ""
+        moment = when(event.time, seconds=True) if isinstance(event.time, str) else ""
         pad = "  " * self._depths.get(event.span, 0)
         style = "prompt" if mark == "❯" else "bold"
-        yield pad + self._paint(one_line(" ".join(words)), style) + self._paint(when, "dim")
+        yield pad + self._paint(one_line(" ".join(words)), style) + self._paint(f"  {moment}" if moment else "", "dim")
 
     def _block(self, event: Event, text: str, style: str = "", indent: int = 1) -> Iterator[str]:
         pad = "  " * (self._depths.get(event.span, 0) + indent)
         for line in self._paint(text.rstrip("\n"), style).split("\n"):
             yield pad + line if line else ""
 
+    def _prose(self, event: Event, text: str, style: str = "") -> Iterator[str]:
+        """Words that somebody reads, broken between them.  What somebody may copy, as a command, never is."""
+        columns = self._paint.columns
+        room = None if columns is None else max(columns - 2 * (self._depths.get(event.span, 0) + 1), _NARROWEST)
+        lines = visible(text.rstrip("\n")).split("\n")
+        if room is not None:
+            lines = [piece for line in lines for piece in wrapped(line.expandtabs(8), room)]
+        yield from self._block(event, "\n".join(lines), style)
+
     def _thought(self, event: Event, thought: Thought) -> Iterator[str]:
         if not self._view.thoughts:
-            self._hidden["thoughts (--thinking shows them)"] += 1
+            self._hidden["thought", "--thinking"] += 1
             return
         yield from self._says(event)
         if isinstance(thought.text, str):
-            yield from self._block(event, f"thinking: {thought.text}", "dim")
+            yield from self._prose(event, f"thinking: {thought.text}", "dim")
         else:
             why = "encrypted" if thought.state is ThoughtState.ENCRYPTED else "taken out"
             yield from self._block(event, f"thinking: ({why})", "dim")
@@ -197,11 +216,24 @@ class _Transcript:
             outer = self._spans.get(event.replies_to, UNSET) if isinstance(event.replies_to, str) else UNSET
             depth = self._depths.get(outer, 0)
             self._depths[event.span] = depth + 1
-            about = f" {_json(span.data)}" if span.data is not UNSET else ""
+            name, about, style = heading(event, span, self._ends.get(event.span))
             yield ""
-            yield "  " * (depth + 1) + self._paint(one_line(f"┌ {span.name} {event.span or ''}{about}"), "bold")
-        elif span.missing:
-            yield from self._block(event, "└ the log does not say that it ended", "dim", 0)
+            pad = "  " * (depth + 1)
+            yield pad + self._paint(f"┌ {name}", "bold") + self._paint(f"  {about}" if about else "", style)
+        elif ended := outcome(span):
+            # Why it failed is never folded: it is what one looks for.
+            text, style = ended
+            lines = (text if style == "error" else self._folded(text)).split("\n")
+            yield from self._block(event, "\n".join([lines[0], *("    " + line for line in lines[1:])]), style, 0)
+
+    def _brief(self, text: str) -> str:
+        """On one line of a terminal: what the agent notes for itself is seldom what one reads for."""
+        if not self._view.fold:
+            return text
+        line = one_line(text)
+        room = max((self._paint.columns or _COLUMNS) - _MORE, _NARROWEST)
+        kept = fitted(line, room)
+        return line if kept == line else f"{kept} +{len(line) - len(kept) + 1:,} characters, --full"
 
     def _folded(self, text: str) -> str:
         if not self._view.fold:

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from steno.base.time import local, parse
 from steno.formats.awf.runs import Run, Step
 from steno.formats.awf.tree import Forest
 from steno.formats.awf.wire import is_uuid4
 from steno.render.terminal import Paint, fitted, number_of, one_line
+from steno.render.times import between, when
 
 _SHORT = 8
 _LONGEST = 60
@@ -110,8 +110,8 @@ class Drawing:
         cells = [
             self._paint(_cell(run.title), "bold"),
             self._id(run),
-            self._paint(_when(first), "dim"),
-            self._paint(_long(first, run.completed or run.last()), "dim"),
+            self._paint(when(first, seconds=True), "dim"),
+            self._paint(between(first, run.completed or run.last()), "dim"),
             self._paint(_counts(run), "dim"),
             self._ending(run),
             self._paint(self._files(run), "dim"),
@@ -138,7 +138,7 @@ class Drawing:
         cells = [
             _cell(where or step.name),
             self._paint(_cell(step.kind), "dim"),
-            self._paint(_long(step.started, step.completed), "dim"),
+            self._paint(between(step.started, step.completed), "dim"),
             self._paint(f"failed: {_cell(step.error)}", "error") if step.error else "",
             self._paint("not completed", "warning") if not step.done else "",
         ]
@@ -159,26 +159,3 @@ def _counts(run: Run) -> str:
     known += [f"{run.failures:,} failed"] if run.failures else []
     known += [number_of(run.tokens, "token")] if run.tokens else []
     return ", ".join(known)
-
-
-def _when(text: str | None) -> str:
-    """In local time, as people know it; `--json` has what the source says."""
-    moment = parse(text) if text else None
-    return local(moment).strftime("%Y-%m-%d %H:%M:%S") if moment else ""
-
-
-def _long(start: str | None, end: str | None) -> str:
-    """How long it took, as far as both ends are known."""
-    began, ended = parse(start) if start else None, parse(end) if end else None
-    if began is None or ended is None:
-        return ""
-    seconds = (ended - began).total_seconds()
-    if seconds <= 0:
-        return ""
-    if seconds < 1:
-        return f"{seconds * 1000:.0f}ms"
-    if seconds < 60:
-        return f"{seconds:.1f}s"
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}h{minutes:02}m{rest:02}s" if hours else f"{minutes}m{rest:02}s"
