@@ -19,7 +19,7 @@ from steno.formats import losses
 from steno.redaction import LEVELS, Redaction
 from steno.registry import formats
 from steno.views import VIEWS
-from tests.machine import steno
+from tests.machine import claude, steno
 
 BODY = fake(30)
 TOKEN = "ghp_" + BODY + crc32_base62(BODY)
@@ -223,3 +223,27 @@ def test_a_policy_file_may_ask_for_more_and_never_for_less(sources: dict[str, Pa
     assert steno(*asked, home=tmp_path).code == 2
     config.write_text('[redaction]\nlevel = "strict"\n')
     assert '"mode": "strict"' in steno(*asked, home=tmp_path)[1]
+
+
+@pytest.mark.parametrize("name", sorted(LOCAL))
+def test_a_local_view_says_that_it_shows_the_record_as_it_is(name: str) -> None:
+    said = " ".join((command(name).help or "").split())
+    assert "shown as it is; --redact masks it" in said or "shown as they are; --redact masks them" in said
+
+
+@pytest.mark.parametrize("form", [(), ("--json",)])
+@pytest.mark.parametrize("name", sorted(LOCAL))
+def test_a_local_view_masks_on_request(
+    name: str, form: tuple[str, ...], sources: dict[str, Path], tmp_path: Path
+) -> None:
+    record = {"type": "user", "uuid": "u1", "sessionId": "s1", "timestamp": "2026-01-02T03:04:05Z", "cwd": f"/{TOKEN}"}
+    record |= {"message": {"role": "user", "content": f"The token is {TOKEN} here."}}
+    session = claude(tmp_path, "11111111-2222-4333-8444-555555555555", [record])
+    words: dict[str, tuple[str, ...]] = {"ls": (), "tail": (str(session), "--all"), "tree": (str(sources["awf"]),)}
+    shown = steno(name, *words.get(name, (str(session),)), *form, home=tmp_path)
+    masked = steno(name, *words.get(name, (str(session),)), *form, "--redact", "secrets", home=tmp_path)
+    assert (shown.code, masked.code) in ((0, 0), (1, 1)), masked.err
+    assert TOKEN not in masked.out
+    if name in ("show", "tail", "ls"):
+        assert TOKEN in shown.out
+        assert "[REDACTED:auth_token:" in masked.out

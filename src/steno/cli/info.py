@@ -14,7 +14,7 @@ import click
 from steno.base.exact import encode
 from steno.base.files import Unreadable
 from steno.card import card, info
-from steno.cli import exits, options, output, world
+from steno.cli import exits, options, output, redacting, world
 from steno.contracts import UsageError
 from steno.diagnostics import Diagnostic, Place, Report
 from steno.model import JSON
@@ -31,14 +31,22 @@ if TYPE_CHECKING:
 @options.word(many=True)
 @click.option("--counts", is_flag=True, help="Print every count of the format instead, as --json has them.")
 @options.source_format
+@redacting.local
 @options.as_json
 @options.colour
-def command(words: tuple[str, ...], counts: bool, source_format: str | None, as_json: bool, colour: str) -> int:
+def command(
+    words: tuple[str, ...],
+    counts: bool,
+    source_format: str | None,
+    as_json: bool,
+    colour: str,
+    shown: redacting.Shown,
+) -> int:
     """Show what a session is about, what it did, what it took, and whether secrets stand in it.
 
     Each SESSION is a path, - for standard input, the beginning of a session's id, @latest, or @-2.  Sub-agents are
     included.  Times are local.  A cost with ≥ is what is known of it: some requests have no price.  For secrets, all
-    of the session's text is looked at, at the level secrets; nothing is masked here.
+    of the session's text is looked at, at the level secrets.  The record is shown as it is; --redact masks it.
 
     --counts and --json print what the format counts, of the session's own file alone.
 
@@ -49,7 +57,7 @@ def command(words: tuple[str, ...], counts: bool, source_format: str | None, as_
     """
     found: list[Diagnostic] = []
     resolve = world.resolver(found.append)
-    show: _Show = _records if as_json else _Counts(colour) if counts else _Cards(colour)
+    show: _Show = _Records(shown) if as_json else _Counts(shown, colour) if counts else _Cards(shown, colour)
     failed = 0
     with Progress(sys.stderr) as progress:
         for number, word in enumerate(words):
@@ -68,20 +76,26 @@ def command(words: tuple[str, ...], counts: bool, source_format: str | None, as_
 _Show = Callable[[Input, Report, str | None], None]
 
 
-def _records(source: Input, report: Report, format: str | None) -> None:
-    for record in list(info(source, world.stdin(), report, format)):
-        output.emit(record)
+class _Records:
+    """Every count of the format, as JSON."""
+
+    def __init__(self, shown: redacting.Shown) -> None:
+        self._shown = shown
+
+    def __call__(self, source: Input, report: Report, format: str | None) -> None:
+        for record in list(info(source, world.stdin(), report, format)):
+            output.emit(self._shown.piece(record))
 
 
 class _Counts:
     """Every count of the format, one a line."""
 
-    def __init__(self, colour: str) -> None:
-        self._paint = output.paint(colour)
+    def __init__(self, shown: redacting.Shown, colour: str) -> None:
+        self._shown, self._paint = shown, output.paint(colour)
 
     def __call__(self, source: Input, report: Report, format: str | None) -> None:
         for record in list(info(source, world.stdin(), report, format)):
-            output.lines([*table(_COLUMNS, list(_flat(record)), self._paint), ""])
+            output.lines([*table(_COLUMNS, list(_flat(self._shown.piece(record))), self._paint), ""])
 
 
 _COLUMNS = (Column("FIELD", most=64, least=16), Column("VALUE"))
@@ -100,8 +114,8 @@ def _flat(record: dict[str, JSON], above: str = "") -> Iterator[tuple[str, str]]
 class _Cards:
     """A card for each trace; the last one has what a look for secrets in all of the input found."""
 
-    def __init__(self, colour: str) -> None:
-        self._paint = output.paint(colour)
+    def __init__(self, shown: redacting.Shown, colour: str) -> None:
+        self._shown, self._paint = shown, output.paint(colour)
         self._prices = world.prices()
         self._secrets = _Secrets()
 
@@ -112,10 +126,11 @@ class _Cards:
         others = [Input(path, Path(path)) for path in sorted(paths - {source.name})]
         look = self._secrets.look([source, *others], data)
         size = len(data) if source.path is None else source.path.stat().st_size
-        for trace in traces:
-            told = card(trace, self._prices, source.name)
-            seen = look if trace is traces[-1] else None
-            output.lines([*cards.lines(told, source.name, size, seen, self._paint), ""])
+        name = self._shown.piece(source.name)
+        for number, trace in enumerate(self._shown.traces(traces, report), 1):
+            told = card(trace, self._prices, name)
+            seen = look if number == len(traces) else None
+            output.lines([*cards.lines(told, name, size, seen, self._paint), ""])
 
 
 class _Secrets:

@@ -13,7 +13,7 @@ from steno.base.counts import number_of
 from steno.base.exact import JSON
 from steno.base.files import Unreadable
 from steno.base.time import stamp
-from steno.cli import exits, options, output, world
+from steno.cli import exits, options, output, redacting, world
 from steno.diagnostics import Diagnostic
 from steno.pipeline import UnknownFormat
 from steno.render.progress import Progress
@@ -39,14 +39,17 @@ def _columns() -> tuple[Column, ...]:
 @click.option(
     "--limit", type=click.IntRange(min=0), default=20, show_default=True, help="How many to list; 0 lists all."
 )
+@redacting.local
 @options.as_json
 @options.colour
-def command(agent: str | None, project: str | None, limit: int, as_json: bool, colour: str) -> int:
+def command(
+    agent: str | None, project: str | None, limit: int, as_json: bool, colour: str, shown: redacting.Shown
+) -> int:
     """List the sessions of every supported agent on this machine, the last active first.
 
     ACTIVE is when the session was last written to, in local time; --json also has when it started.  TURNS and TOOLS
     count the prompts and tool calls of the session itself, without its sub-agents.  A narrow terminal shows fewer
-    columns; into a pipe or a file, everything is written whole.
+    columns; into a pipe or a file, everything is written whole.  Titles are shown as they are; --redact masks them.
 
     \b
       steno ls
@@ -78,9 +81,9 @@ def command(agent: str | None, project: str | None, limit: int, as_json: bool, c
                 rows.append((session, seen))
     if as_json:
         for session, seen in rows:
-            output.emit(_record(session, seen))
+            output.emit(shown.piece(_record(session, seen)))
     elif rows:
-        output.lines(table(_columns(), _cells(rows, short_ids(everything)), output.paint(colour)))
+        output.lines(table(_columns(), shown.piece(_cells(rows, short_ids(everything))), output.paint(colour)))
     output.warn(found)
     for each in strange:
         exits.say(f"not listed: {each}", "")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import click
 from msgspec import UNSET, structs
 
-from steno.cli import options, output, world
+from steno.cli import options, output, redacting, world
 from steno.diagnostics import Diagnostic
 from steno.model import JSON, Trace
 from steno.render.progress import Progress, of_file
@@ -25,6 +25,7 @@ SCHEMA = "steno.show/1"
 @options.no_subagents
 @options.source_format
 @click.option("--no-pager", is_flag=True, help="Use no pager; there is none without a terminal.")
+@redacting.local
 @options.colour
 @options.as_json
 def command(
@@ -36,14 +37,16 @@ def command(
     no_pager: bool,
     colour: str,
     as_json: bool,
+    shown: redacting.Shown,
 ) -> None:
     """Show a session as a readable transcript.
 
     SESSION is a path, - for standard input, the beginning of a session's id, @latest, or @-2 for the newest but one.
 
-    On a terminal, long arguments and outputs are folded, and say by how much.  Control characters in the text are
-    shown, never obeyed.  Times are local, and the head names the zone; --json has them as they were recorded.  A long
-    transcript goes through a pager: STENO_PAGER, PAGER, or less; an empty one is none.
+    The record is shown as it is; --redact masks it.  On a terminal, long arguments and outputs are folded, and say by
+    how much.  Control characters in the text are shown, never obeyed.  Times are local, and the head names the zone;
+    --json has them as they were recorded.  A long transcript goes through a pager: STENO_PAGER, PAGER, or less; an
+    empty one is none.
 
     \b
       steno show @latest
@@ -53,24 +56,23 @@ def command(
     found: list[Diagnostic] = []
     with Progress(sys.stderr) as progress:
         source = world.resolver(found.append)(word)
-        traces = list(
-            read(
-                source,
-                world.stdin(),
-                found.append,
-                format=source_format,
-                subagents=not no_subagents,
-                watch=lambda stream, size: progress.say(f"reading {source.name}", of_file(stream, size)),
-            )
+        traces = read(
+            source,
+            world.stdin(),
+            found.append,
+            format=source_format,
+            subagents=not no_subagents,
+            watch=lambda stream, size: progress.say(f"reading {source.name}", of_file(stream, size)),
         )
+        whole = list(shown.traces(traces, found.append))
     if as_json:
-        for trace in traces:
+        for trace in whole:
             output.emit(_record(trace, thoughts=thinking))
     else:
         terminal = sys.stdout.isatty()
         view = View(thoughts=thinking, fold=terminal and not full, everything=full)
         paint = output.paint(colour)
-        output.paged((line for trace in traces for line in transcript(trace, paint, view)), pager=not no_pager)
+        output.paged((line for trace in whole for line in transcript(trace, paint, view)), pager=not no_pager)
     output.warn(found)
 
 

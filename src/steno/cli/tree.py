@@ -10,7 +10,7 @@ import click
 from steno import pipeline
 from steno.base.exact import JSON
 from steno.base.files import Unreadable, opened
-from steno.cli import exits, options, output, world
+from steno.cli import exits, options, output, redacting, world
 from steno.contracts import UsageError
 from steno.diagnostics import Diagnostic, Place, Severity
 from steno.formats.awf.runs import Runs, Step
@@ -30,9 +30,10 @@ _SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.zst")
 @click.command("tree")
 @options.word()
 @click.option("--steps", is_flag=True, help="Show the steps of each run too, by path and iteration.")
+@redacting.local
 @options.as_json
 @options.colour
-def command(word: str, steps: bool, as_json: bool, colour: str) -> int:
+def command(word: str, steps: bool, as_json: bool, colour: str, shown: redacting.Shown) -> int:
     """Draw the tree of runs: which run started which, when, what it did, and how it ended.
 
     SESSION is a session of Claude Code or Codex, a folder of AWF transcripts, or a file, or the beginning of an id.
@@ -43,6 +44,8 @@ def command(word: str, steps: bool, as_json: bool, colour: str) -> int:
     Of a folder, every .jsonl file is read, those in folders below it not.  For a transcript, its folder is searched for
     the runs that it is linked with, and the whole tree that it stands in is drawn.  Runs are known by the id in their
     events, whatever the files are called.
+
+    The record is shown as it is; --redact masks it.
 
     A run that is named and not found, and links that form a cycle or contradict each other, are drawn and said; then
     the command ends with 1.
@@ -56,7 +59,7 @@ def command(word: str, steps: bool, as_json: bool, colour: str) -> int:
     found: list[Diagnostic] = []
     source = world.resolver(found.append)(word)
     if (agent := _agent(source)) is not None:
-        return _sessions(source, agent, found, as_json=as_json, colour=colour)
+        return _sessions(source, agent, found, shown, as_json=as_json, colour=colour)
     runs = Runs(found.append)
     failed = _gather(source, runs, as_json=as_json)
     if not runs.runs and not failed:
@@ -66,17 +69,17 @@ def command(word: str, steps: bool, as_json: bool, colour: str) -> int:
     roots = drawn.around(runs.files.get(source.name, ())) if single else drawn.roots
     if single and not roots:  # the runs are those of other files in the folder
         raise _NoRun(source.name)
-    shown = {id for _, id in drawn.walk(roots)}
-    about = [each for each, ids in drawn.diagnostics if not single or not shown.isdisjoint(ids)]
-    files = {source.name, *(file for id in shown for file in drawn.runs[id].parts)}
+    ids = {id for _, id in drawn.walk(roots)}
+    about = [each for each, named in drawn.diagnostics if not single or not ids.isdisjoint(named)]
+    files = {source.name, *(file for id in ids for file in drawn.runs[id].parts)}
     about += [each for each in found if not single or each.place.path in files]
     if source.path is None:  # it has no name that could be wrong
         about = [each for each in about if each.code != MISNAMED.code]
     if as_json:
-        output.emit(_record(drawn, roots, about, steps=steps))
+        output.emit(shown.piece(_record(drawn, roots, about, steps=steps)))
     else:
-        paint = output.paint(colour)
-        output.lines(Drawing(drawn, paint, strokes(sys.stdout.encoding), steps=steps).lines(roots))
+        drawing = Drawing(drawn, output.paint(colour), strokes(sys.stdout.encoding), steps=steps)
+        output.lines(map(shown.piece, drawing.lines(roots)))
         sys.stdout.flush()
         _say(about)
     wrong = any(each.severity is not Severity.NOTE for each in about)
@@ -97,16 +100,19 @@ def _agent(source: Input) -> str | None:
     return format.name if format.name in AGENTS else None
 
 
-def _sessions(source: Input, agent: str, found: list[Diagnostic], *, as_json: bool, colour: str) -> int:
+def _sessions(
+    source: Input, agent: str, found: list[Diagnostic], shown: redacting.Shown, *, as_json: bool, colour: str
+) -> int:
     """The tree of a session and its sub-agents."""
     with Progress(sys.stderr) as progress:
         progress.say(f"reading {source.name}")
         whole = Input(source.name, source.path, agent)
         drawn = lineage(whole, world.stdin(), lambda each: None, world.sessions(found.append))
     if as_json:
-        output.emit(_record(drawn, drawn.roots, [], steps=False))
+        output.emit(shown.piece(_record(drawn, drawn.roots, [], steps=False)))
     else:
-        output.lines(Drawing(drawn, output.paint(colour), strokes(sys.stdout.encoding)).lines(drawn.roots))
+        drawing = Drawing(drawn, output.paint(colour), strokes(sys.stdout.encoding))
+        output.lines(map(shown.piece, drawing.lines(drawn.roots)))
     output.warn(found)
     return exits.Exit.DONE
 
