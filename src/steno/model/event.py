@@ -51,6 +51,16 @@ class Origin(Struct, frozen=True, tag="observed"):
     length: int
     pointer: str = ""
     """Where in the record: RFC 6901."""
+    rule: str = ""
+    """The rule that says who speaks here and who sees it, where the source itself does not: `SYSTEM_PROMPT`, ..."""
+
+
+SYSTEM_PROMPT = "words/system-prompt"
+"""By its place among the blocks of a prompt."""
+INJECTED = "words/injected"
+"""By its markup: the program wrote it into the human's message."""
+COMMAND = "words/command"
+"""By its markup: the human typed it, to the program and not to the model."""
 
 
 class Derivation(Struct, frozen=True, tag="derived"):

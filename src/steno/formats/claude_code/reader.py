@@ -327,7 +327,7 @@ class _Reading:
             self._actor(actor)
         self._events.append(
             Event(
-                uid=str(line.number) if number is None else f"{line.number}.{number}",
+                uid=line.name if number is None else f"{line.name}.{number}",
                 kind=kind,
                 body=body,
                 origin=Origin(0, line.number, line.offset, line.length, where),

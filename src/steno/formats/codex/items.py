@@ -80,7 +80,7 @@ def _message(log: Log, item: dict[str, JSON], where: str) -> None:
 def _is_prompt(log: Log, parts: JSON) -> bool:
     """Where the file states its prompts, they are those; elsewhere, all but what the program is known to say."""
     if log.echoes.stated:
-        return log.line.number in log.echoes.prompts
+        return log.line.offset in log.echoes.prompts
     opening = parts if type(parts) is str else ""
     if type(parts) is list:
         opening = next((said for part in parts if (said := words(part))), "")
@@ -112,7 +112,7 @@ def content(
     count = len(parts)
     for index, part in enumerate(parts):
         place = f"{where}/content/{index}"
-        again = log.echoes.of.get((log.line.number, 0 if role is Role.USER else index), UNSET) if echo else UNSET
+        again = log.echoes.of.get((log.line.offset, 0 if role is Role.USER else index), UNSET) if echo else UNSET
         if (said := words(part)) is None:
             _wordless(log, part, actor, place, index, count, about | {"echo_of": again})
             continue

@@ -112,15 +112,15 @@ class Log:
         child_run: str | UnsetType = UNSET,
     ) -> None:
         """One event of the record: the one at `index` of `count`."""
-        number, offset, length, value, _, _, raw = self.line
+        line = self.line
         if actor not in self._actors:
             self._actors[actor] = _ACTORS[actor]
         self.events.append(
             Event(
-                uid=uid(number, index, count) if count > 1 else str(number),
+                uid=uid(line, index, count),
                 kind=kind,
                 body=body,
-                origin=Origin(0, number, offset, length, where),
+                origin=Origin(0, line.number, line.offset, line.length, where),
                 actor=actor,
                 role=role,
                 visibility=visibility,
@@ -132,8 +132,8 @@ class Log:
                 child_run=child_run,
                 model=model,
                 usage=usage,
-                residue=UNSET if index else value,
-                raw=UNSET if index else raw or UNSET,
+                residue=UNSET if index else line.value,
+                raw=UNSET if index else line.raw or UNSET,
             )
         )
 
