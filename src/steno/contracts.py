@@ -166,7 +166,8 @@ class Format:
     """The word on the command line."""
     title: str
     sniff: Callable[[bytes], bool] | None = None
-    """Whether a file that begins so, with up to 64 KiB, is of this format; None where it is not read."""
+    """Whether a file that begins so, with up to 64 KiB or, where nobody knows it by that, 1 MiB, is of this format; None
+    where it is not read."""
     reader: Reader | None = None
     writer: MakeWriter | None = None
     needs: tuple[str, ...] = ()
