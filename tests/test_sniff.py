@@ -16,6 +16,7 @@ from steno.registry import formats
 from tests.test_conformance import samples
 
 LONG = 300_000
+WORDS = ("text", "content", "input", "output", "prompt", "cwd", "description", "title", "name")
 
 FILES = [pytest.param(name, path, id=f"{name}-{path.stem}") for name in formats.names() for path in samples(name)]
 
@@ -44,10 +45,9 @@ def padded(value: Any) -> bool:
             return True
     if isinstance(value, dict):
         for key, text in value.items():
-            if key in ("text", "content", "input", "output", "prompt", "cwd", "description", "title", "name"):
-                if isinstance(text, str):
-                    value[key] = text + "x" * LONG
-                    return True
+            if key in WORDS and isinstance(text, str):
+                value[key] = text + "x" * LONG
+                return True
     return False
 
 

@@ -177,6 +177,18 @@ def grouped(trace: Trace) -> Iterator[Record]:
             yield Record(found[0].residue if isinstance(found[0].residue, dict) else {}, found)
 
 
+def counted(trace: Trace) -> tuple[list[Record], int]:
+    """The records that are a line each, and how many lines are none: those of no object, and those of several."""
+    every = list(grouped(trace))
+    lines = Counter(_line(record.first) for record in every)
+    whole = [each for each in every if isinstance(each.first.residue, dict) and lines[_line(each.first)] == 1]
+    return whole, len(lines) - len(whole)
+
+
+def _line(event: Event) -> tuple[int, int] | None:
+    return (event.origin.source, event.origin.line) if isinstance(event.origin, Origin) else None
+
+
 def tally(values: Iterable[JSON]) -> dict[str, int]:
     """How often each value occurs, by its name, in order of names."""
     return dict(sorted(Counter(map(str, values)).items()))

@@ -135,3 +135,7 @@ class Event(Struct, frozen=True, kw_only=True, gc=False):
     def instant(self) -> datetime | None:
         """When, as a moment; None where the source names none."""
         return time.parse(self.time) if isinstance(self.time, str) else None
+
+    def is_command(self) -> bool:
+        """Whether a human typed it to the program: a slash command, or a command of the shell."""
+        return isinstance(self.origin, Origin) and self.origin.rule == COMMAND

@@ -32,7 +32,7 @@ _ACTORS = {Role.USER: HUMAN, Role.ASSISTANT: MODEL}
 
 
 def read(log: Log, kind: str, role: JSON, blocks: JSON, where: str) -> None:
-    """The blocks of a message, or of an array that states no role.  One without any is kept as the mark of a message."""
+    """The blocks of a message.  One without any is kept as the mark that there was a message."""
     if blocks is not None and type(blocks) is not list:
         log.expect(where, blocks, list)
     if type(role) is not str and where != "/payload":

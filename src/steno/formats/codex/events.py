@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 
 from steno.base.exact import JSON
 from steno.formats.blobs import referred
-from steno.formats.codex.items import content
+from steno.formats.codex.items import content, spoken
 from steno.formats.codex.log import PROGRAM, Log
 from steno.formats.codex.wire import (
     ASSISTANT,
@@ -70,7 +70,7 @@ def _statement(log: Log, kind: str, event: dict[str, JSON]) -> None:
         more: dict[str, Any] = {"role": Role.USER, "visibility": visibility}
         stated = event.get("images")
         images = [each for each in stated if type(each) is str] if type(stated) is list else []
-        log.emit(Kind.MESSAGE, Text(said), actor, "/payload", 0, 1 + len(images), **more)
+        spoken(log, said, actor, "/payload", 0, 1 + len(images), **more)
         for index, image in enumerate(images):
             log.emit(Kind.BLOB, referred(image), actor, f"/payload/images/{index}", index + 1, 1 + len(images), **more)
 

@@ -12,7 +12,8 @@ from steno.formats.blobs import embedded, referred
 from steno.formats.codex.echoes import thoughts, words
 from steno.formats.codex.header import text
 from steno.formats.codex.log import PROGRAM, TOOL, Log
-from steno.formats.codex.wire import CALLS, FAILED, IMAGE_TAG, IMAGES, INJECTED, ITEMS, RESULTS
+from steno.formats.codex.wire import CALLS, FAILED, IMAGE_TAG, IMAGES, ITEMS, MARKS, RESULTS
+from steno.formats.injected import pieces
 from steno.model import (
     Blob,
     Kind,
@@ -81,10 +82,8 @@ def _is_prompt(log: Log, parts: JSON) -> bool:
     """Where the file states its prompts, they are those; elsewhere, all but what the program is known to say."""
     if log.echoes.stated:
         return log.line.offset in log.echoes.prompts
-    opening = parts if type(parts) is str else ""
-    if type(parts) is list:
-        opening = next((said for part in parts if (said := words(part))), "")
-    return bool(parts) and not opening.lstrip().startswith(INJECTED)
+    said = [parts] if type(parts) is str else [words(part) for part in parts] if type(parts) is list else []
+    return any(text is None or any(piece.human for piece in pieces(text, MARKS)) for text in said)
 
 
 def content(
@@ -102,7 +101,7 @@ def content(
     about: dict[str, Any] = {"role": role, "visibility": visibility, "model": model}
     if type(parts) is str:
         holder["content"] = UNSET
-        log.emit(Kind.MESSAGE, Text(parts), actor, where, **about)
+        spoken(log, parts, actor, where, **about)
         return
     if type(parts) is not list:
         log.expect(where + "/content", parts, list)
@@ -123,7 +122,18 @@ def content(
             tag = about | {"visibility": Visibility.INTERNAL}
             log.emit(Kind.MESSAGE, Text(said), PROGRAM, place, index, count, **tag)
         else:
-            log.emit(_MESSAGE, Text(said), actor, place, index, count, role=role, visibility=visibility, model=model)
+            spoken(log, said, actor, place, index, count, **about)
+
+
+def spoken(log: Log, said: str, actor: str, where: str, index: int = 0, count: int = 1, **about: Any) -> None:
+    """Words; of a prompt, what the program wrote into it stands apart."""
+    if about["role"] is not Role.USER or actor == PROGRAM:
+        log.emit(_MESSAGE, Text(said), actor, where, index, count, **about)
+        return
+    for piece in pieces(said, MARKS):
+        who, seen = (actor, about) if piece.human else (PROGRAM, about | {"visibility": _INTERNAL})
+        more = {"rule": piece.rule, "suffix": piece.suffix}
+        log.emit(_MESSAGE, Text(piece.text), who, where, index, count, **seen, **more)
 
 
 def _wordless(log: Log, part: JSON, actor: str, place: str, index: int, count: int, about: dict[str, Any]) -> None:
