@@ -27,6 +27,7 @@ from steno.model import (
     Unknown,
     Visibility,
 )
+from steno.model.event import INJECTED
 
 _ROLES = {"assistant": Role.ASSISTANT, "developer": Role.DEVELOPER, "system": Role.SYSTEM, "user": Role.USER}
 # An attribute of an Enum costs as much as an event's body, and these are needed for every record.
@@ -71,11 +72,14 @@ def _message(log: Log, item: dict[str, JSON], where: str) -> None:
         return
     actor, role, visibility = PROGRAM, _ROLES[name], Visibility.INTERNAL
     model: str | UnsetType = UNSET
+    rule = ""
     if role is Role.ASSISTANT:
         actor, visibility, model = log.speaker(), log.answers(), log.model
     elif role is Role.USER and _is_prompt(log, item.get("content")):
         actor, visibility = log.prompt()
-    content(log, item, where, actor, role, visibility, model)
+    elif role is Role.USER:
+        rule = INJECTED
+    content(log, item, where, actor, role, visibility, model, rule=rule)
 
 
 def _is_prompt(log: Log, parts: JSON) -> bool:
@@ -95,10 +99,11 @@ def content(
     visibility: Visibility,
     model: str | UnsetType = UNSET,
     echo: str = "",
+    rule: str = "",
 ) -> None:
     """The parts of a message: words, images, and what is not known.  `echo` names what may only repeat an item."""
     parts = holder.get("content")
-    about: dict[str, Any] = {"role": role, "visibility": visibility, "model": model}
+    about: dict[str, Any] = {"role": role, "visibility": visibility, "model": model, "rule": rule}
     if type(parts) is str:
         holder["content"] = UNSET
         spoken(log, parts, actor, where, **about)
@@ -132,8 +137,8 @@ def spoken(log: Log, said: str, actor: str, where: str, index: int = 0, count: i
         return
     for piece in pieces(said, MARKS):
         who, seen = (actor, about) if piece.human else (PROGRAM, about | {"visibility": _INTERNAL})
-        more = {"rule": piece.rule, "suffix": piece.suffix}
-        log.emit(_MESSAGE, Text(piece.text), who, where, index, count, **seen, **more)
+        more = seen | {"rule": piece.rule, "suffix": piece.suffix}
+        log.emit(_MESSAGE, Text(piece.text), who, where, index, count, **more)
 
 
 def _wordless(log: Log, part: JSON, actor: str, place: str, index: int, count: int, about: dict[str, Any]) -> None:
