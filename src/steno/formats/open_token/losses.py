@@ -101,10 +101,15 @@ UNPAIRED = loss(
     "A call that nothing answers, and that no pass has paired (its source gives it no id), is followed by an event "
     "that says so: Open-Token wants one result for every call.",
 )
+UNWRAPPED = loss(
+    "CNV117",
+    "text-without-its-part",
+    "The output of a tool that is a list of one text is written as that text: that it stood in a list is lost.",
+)
 
 LOSSES = (
     RENUMBERED, MOVED, THOUGHT, TRANSIENT, ECHO, UNKNOWN, FIELD, TIME, ROLE, USAGE, BODY, BINARY, CUT, DROPPED, PROMPT,
-    UNPAIRED, UNMAPPED, NOTES, CODE, RESPELLED, HEADER,
+    UNPAIRED, UNWRAPPED, UNMAPPED, NOTES, CODE, RESPELLED, HEADER,
 )  # fmt: skip
 
 _SAID = {
@@ -124,6 +129,7 @@ _SAID = {
     DROPPED.code: "the oldest events are dropped to fit into max_bytes",
     PROMPT.code: "the system prompt is written as a message",
     UNPAIRED.code: "the missing result of a call without an id is made explicit",
+    UNWRAPPED.code: "a list of one text is written as the text",
     UNMAPPED.code: "Open-Token has no place for it",
     NOTES.code: "Open-Token has no place for notes",
     CODE.code: "Open-Token has no place for it",
