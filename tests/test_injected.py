@@ -96,22 +96,9 @@ def test_markup_is_the_programs_and_what_is_left_is_the_humans(
 
 _WORDS = st.sampled_from(
     [
-        "<system-reminder>",
-        "</system-reminder>",
-        "<ide_x>",
-        "</ide_x>",
-        "<command-args>",
-        "</command-args>",
-        "\n",
-        " ",
-        "a",
-    ]
-    + [
-        "<environment_context>",
-        "</environment_context>",
-        "# AGENTS.md instructions",
-        "</INSTRUCTIONS>",
-        "<turn_aborted>",
+        *("<system-reminder>", "</system-reminder>", "<ide_x>", "</ide_x>", "<command-args>", "</command-args>"),
+        *("<environment_context>", "</environment_context>", "# AGENTS.md instructions", "</INSTRUCTIONS>"),
+        *("<turn_aborted>", "\n", " ", "a"),
     ]
 )
 

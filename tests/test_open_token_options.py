@@ -22,19 +22,21 @@ def parsed(*words: str) -> tuple[Options, list[str]]:
         (("mode=ndjson",), Options(mode=Mode.NDJSON)),
         (("pretty=true",), Options(pretty=True)),
         (("pretty=false",), Options(pretty=False)),
-        (("include=visible-only",), Options(include=Include.VISIBLE_ONLY)),
-        (("include=include-internal",), Options(include=Include.INTERNAL)),
+        (("include=visible-only",), Options(include=Include.VISIBLE_ONLY, asked=True)),
+        (("include=include-internal",), Options(include=Include.INTERNAL, asked=True)),
         (
             ("include=include-internal", "internal=summary"),
-            Options(include=Include.INTERNAL, internal=Internal.SUMMARY),
+            Options(include=Include.INTERNAL, internal=Internal.SUMMARY, asked=True),
         ),
+        (("document=new",), Options()),
+        (("document=keep",), Options(keep=True)),
         (("redact=none",), Options(redact=Redact.NONE)),
         (("redact=strict",), Options(redact=Redact.STRICT)),
         (("max_bytes=200000",), Options(max_bytes=200000)),
         (("max_bytes=1", "drop=oldest"), Options(max_bytes=1, drop=True)),
         (
             ("include=include-internal", "internal=full", "permit_internal=true"),
-            Options(include=Include.INTERNAL, internal=Internal.FULL, permit_internal=True),
+            Options(include=Include.INTERNAL, internal=Internal.FULL, permit_internal=True, asked=True),
         ),
     ],
 )
@@ -63,7 +65,7 @@ def test_secrets_are_redacted_and_thoughts_left_out_unless_asked_for() -> None:
         ("pretty=yes", "pretty cannot be 'yes'; known: true, false"),
         (
             "zebra=1",
-            f"no option named 'zebra' in 'zebra=1'; known: {', '.join(Options.__struct_fields__)}",
+            f"no option named 'zebra' in 'zebra=1'; known: {', '.join(Options.__struct_fields__[:8])}, document",
         ),
     ],
 )

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
+from steno.base.exact import at, pointer
 from steno.contracts import Rule
 from steno.diagnostics import Diagnostic, Place, Severity
 from steno.formats.open_token import FORMAT
 from steno.formats.open_token.examples import answer, call, document, event, lines, result
 from steno.formats.open_token.integrity import Digest, events_hash
 from steno.passes.pair import PASS
-from steno.base.exact import at, pointer
 from tests.hostile import WRONG, pointers, replaced, without
 from tests.open_token import EVERYTHING, FIXTURES, checked, codes, read, written
 

@@ -76,8 +76,19 @@ def _header(before: Trace, after: Trace) -> Iterator[str]:
         elif name == "residue":
             own = {source.format for source in before.header.sources}
             old, new = _without_holes(old), _without_holes({key: each for key, each in new.items() if key in own})
+            if _holds(new, old):
+                continue  # what was added to it, the first never said
         if old != new:
             yield name
+
+
+def _holds(new: JSON, old: JSON) -> bool:
+    """Whether one value says all that another one says."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        return all(key in new and _holds(new[key], value) for key, value in old.items())
+    if isinstance(old, list) and isinstance(new, list):
+        return len(old) <= len(new) and all(map(_holds, new, old))
+    return bool(old == new)
 
 
 def _without_holes(value: JSON) -> JSON:
