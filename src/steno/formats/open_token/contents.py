@@ -71,7 +71,7 @@ def _call(body: ToolCall, event: Event) -> dict[str, JSON]:
 
 
 def _result(body: ToolResult, slot: Slot, ledger: Ledger) -> Content:
-    if body.detail is not UNSET:
+    if body.detail is not UNSET and not any("message" in aside.get("tool_result", ()) for aside in slot.asides):
         ledger.add(losses.BODY, "/events/*/body/detail")
     if body.error is not UNSET and not any("error" in aside.get("tool_result", ()) for aside in slot.asides):
         ledger.add(losses.BODY, "/events/*/body/error")
