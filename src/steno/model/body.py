@@ -56,7 +56,8 @@ class ToolResult(Struct, frozen=True, tag="tool_result"):
             return self.detail
         parts = self.content if isinstance(self.content, list) else [self.content]
         texts = [part.get("text") if isinstance(part, dict) else part for part in parts]
-        return "\n".join(texts) or None if all(isinstance(text, str) for text in texts) else None
+        words = [text for text in texts if isinstance(text, str)]
+        return "\n".join(words) or None if len(words) == len(texts) else None
 
 
 class Span(Struct, frozen=True, tag="span"):
