@@ -144,11 +144,12 @@ _FULL["participants"][0] |= {"provider": "anthropic", "model": "otter-1", "insta
 _FREE = ("/content/data/native_call_id", "/content/data/arguments/")
 """Where the specification asks for no type."""
 
+WRONG_TYPES: list[Any] = [5, True, None, 1.5, "text", [], {}]
 FIELDS = [
     (where, wrong)
     for path in pointers(_FULL)
     if not any(free in (where := pointer(*path)) for free in _FREE)
-    for wrong in (5, True, None, 1.5, "text", [], {})
+    for wrong in WRONG_TYPES
     if type(wrong) is not type(at(_FULL, where)) and not (type(wrong) in (dict, list) and where.endswith("/arguments"))
 ]
 

@@ -66,7 +66,8 @@ class Anew:
         if whole.get("internal_availability", AVAILABILITY[0]) not in AVAILABILITY:
             del whole["internal_availability"]
             self._changed.add("residue")
-        return {key: whole[key] for key in (*stated, *whole) if key in whole} | {"id": whole["id"]}
+        order = stated if "id" in stated else ("id", *stated)
+        return {key: whole[key] for key in order if key in whole}
 
     def _told(self, key: str, value: JSON, name: str) -> JSON:
         """What a text of the conversation may say; UNSET where it says nothing that has a place."""
