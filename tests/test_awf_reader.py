@@ -31,6 +31,7 @@ from steno.model import (
     Usage,
     Visibility,
 )
+from steno.model.event import SYSTEM_PROMPT
 from steno.testing.accounting import unaccounted
 from tests.awf import AWF, CHILD, FIXTURES, RUN, block, call, checked, line, message, read, result, written
 from tests.hostile import wrong_types
@@ -90,10 +91,40 @@ def test_any_payload_under_any_type_is_read_and_comes_back_as_it_was(type: str, 
     assert written(trace, "unknown=keep") == (data, [])
 
 
-def test_a_payload_that_the_type_does_not_ask_for_is_kept_whole_as_unknown() -> None:
-    assert bodies(line("tool.call", {"role": "tool", "call_id": "c"})) == [Unknown("tool.call")]
-    assert bodies(line("message.user", {"call_id": "c", "name": "Read"})) == [Unknown("message.user")]
-    assert bodies(line("step.started", [block("text", text="x")])) == [Unknown("step.started")]
+SAID = {"role": "assistant", "blocks": [block("text", text="x")]}
+DISPATCHED: list[tuple[Any, list[Any]]] = [
+    (SAID, [Text("x")]),
+    (SAID | {"call_id": "c", "kind": "agent"}, [Text("x")]),
+    ([block("text", text="x")], [Text("x")]),
+    ({"call_id": "c", "kind": "agent", "name": "Read", "input": 1}, [ToolCall("Read", 1)]),
+    ({"call_id": "c", "name": "Read", "output": 1}, [ToolResult(1)]),
+    ({"call_id": "c", "name": "Read", "output": None, "error": "no"}, [ToolResult("no", error=True)]),
+]
+
+
+@pytest.mark.parametrize("type", sorted(wire.TYPES - set(wire.TOOL)))
+@pytest.mark.parametrize(("payload", "expected"), DISPATCHED, ids=[json.dumps(payload) for payload, _ in DISPATCHED])
+def test_a_payload_is_what_its_keys_say_whatever_the_type(type: str, payload: Any, expected: list[Any]) -> None:
+    assert bodies(line(type, payload)) == expected
+
+
+@pytest.mark.parametrize("type", wire.TOOL)
+@pytest.mark.parametrize(("payload", "expected"), DISPATCHED[:3], ids=["message", "message first", "blocks"])
+def test_a_message_under_the_type_of_a_tool_is_a_message(type: str, payload: Any, expected: list[Any]) -> None:
+    (event,) = read(line(type, payload))[0].events
+    assert [event.body] == expected
+    assert event.kind is Kind.MESSAGE
+    assert event.role is (Role.ASSISTANT if isinstance(payload, dict) else UNSET)
+
+
+def test_a_step_under_the_type_of_a_message_is_lifecycle_because_nothing_says_that_it_begins_or_ends() -> None:
+    step = {"name": "a", "kind": "agent"}
+    assert bodies(line("message.user", dict(step))) == [Lifecycle("message.user", data=step)]
+
+
+def test_a_payload_of_no_known_shape_and_an_event_of_no_known_type_are_kept_whole_as_unknown() -> None:
+    assert bodies(line("tool.call", {"name": "Read"})) == [Unknown("tool.call")]
+    assert bodies(line("step.paused", SAID)) == [Unknown("step.paused")]
 
 
 def test_an_array_is_the_blocks_of_a_message() -> None:
@@ -258,13 +289,39 @@ def test_a_message_is_one_event_for_each_block_and_its_blocks_stay_joined() -> N
     assert {event.fidelity for event in trace.events} == {"agent_emitted"}
 
 
-def test_the_second_block_of_a_prompt_stays_the_users_because_nothing_says_that_it_is_the_system_prompt() -> None:
+def test_the_second_of_two_texts_of_a_prompt_is_the_system_prompt_by_a_rule() -> None:
     trace, _ = read(message(block("text", text="Do it."), block("text", text="You are careful."), role="user"))
-    assert [(event.role, event.actor, event.turn, event.body) for event in trace.events] == [
-        (Role.USER, "human", 1, Text("Do it.")),
-        (Role.USER, "human", 1, Text("You are careful.")),
+    assert [(e.role, e.actor, e.visibility, e.turn, e.body, e.origin.rule) for e in trace.events] == [  # type: ignore[union-attr]
+        (Role.USER, "human", Visibility.PUBLIC, 1, Text("Do it."), ""),
+        (Role.SYSTEM, "workflow", Visibility.INTERNAL, 1, Text("You are careful."), SYSTEM_PROMPT),
     ]
-    assert trace.header.system_prompts == {}
+    assert list(trace.header.system_prompts.values()) == ["You are careful."]
+
+
+@pytest.mark.parametrize(
+    ("blocks", "roles"),
+    [
+        ([block("text", text="a"), block("text", text="b", system=False)], [Role.USER, Role.USER]),
+        ([block("text", text="a", system=True)], [Role.SYSTEM]),
+        (
+            [block("text", text="a"), block("text", text="b"), block("text", text="c", system=True)],
+            [Role.USER, Role.USER, Role.SYSTEM],
+        ),
+        ([block("text", text="a"), block("command", command="ls")], [Role.USER, Role.USER]),
+        ([block("text", text="a"), block("text", text="b"), block("text", text="c")], [Role.USER] * 3),
+    ],
+    ids=["said not to be", "said to be, alone", "said to be, last", "no text", "three texts"],
+)
+def test_a_block_that_says_whether_it_is_the_system_prompt_is_believed(blocks: list[Any], roles: list[Role]) -> None:
+    trace, _ = read(data := message(*blocks, role="user"))
+    assert [event.role for event in trace.events] == roles
+    assert {getattr(event.origin, "rule", None) for event in trace.events} == {""}
+    assert written(trace, "unknown=keep") == (data, [])
+
+
+def test_the_second_block_of_an_answer_is_the_models() -> None:
+    trace, _ = read(message(block("text", text="a"), block("text", text="b")))
+    assert [event.role for event in trace.events] == [Role.ASSISTANT, Role.ASSISTANT]
 
 
 def test_a_call_and_its_result_are_joined_by_their_id() -> None:

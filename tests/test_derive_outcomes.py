@@ -176,7 +176,7 @@ def test_a_command_to_the_program_is_neither_the_task_nor_a_cause() -> None:
 
 def test_a_command_that_the_agent_answered_is_the_task() -> None:
     trace = Session().user("<command-name>/dig</command-name>").say("Dug.").user("More").say("Dug.").trace()
-    assert whole(trace)["task"].value == "<command-name>/dig</command-name>"
+    assert whole(trace)["task"].value == "/dig"
 
 
 def said(trace: Any) -> dict[str, Any]:

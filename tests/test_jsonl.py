@@ -78,6 +78,33 @@ def test_line_numbers_are_true(parts: list[bytes]) -> None:
             b'{"a":1,"a":2}\n',
             [Line(1, 0, 14, {"a": 2}, Flaw.DUPLICATE, "the key 'a' stands twice", b'{"a":1,"a":2}\n')],
         ),
+        (
+            b'{"a":1}{"b":2}\n{"c":3}\n',
+            [
+                Line(1, 0, 7, {"a": 1}),
+                Line(1, 7, 8, {"b": 2}, Flaw.GLUED, "object 2 of the line, expected one", b"", 1),
+                Line(2, 15, 8, {"c": 3}),
+            ],
+        ),
+        (
+            b'{"a":"}{"} \t{"b":2}',
+            [
+                Line(1, 0, 12, {"a": "}{"}),
+                Line(1, 12, 7, {"b": 2}, Flaw.GLUED, "object 2 of the line, expected one", b"", 1),
+            ],
+        ),
+        (
+            b'{"a":1}{"b":2,"b":3}\r\n',
+            [
+                Line(1, 0, 7, {"a": 1}),
+                Line(1, 7, 15, {"b": 3}, Flaw.DUPLICATE, "the key 'b' stands twice", b'{"b":2,"b":3}\r\n', 1),
+            ],
+        ),
+        (
+            b'{"a":1}{"b":\n',
+            [Line(1, 0, 13, UNSET, Flaw.BAD, "not JSON: extra data at byte 8", b'{"a":1}{"b":\n')],
+        ),
+        (b"1 2\n", [Line(1, 0, 4, UNSET, Flaw.BAD, "not JSON: extra data at byte 3", b"1 2\n")]),
         (b"", []),
     ],
 )
@@ -88,3 +115,7 @@ def test_line_by_line(data: bytes, expected: list[Line]) -> None:
 def test_a_line_of_many_megabytes_is_one_line() -> None:
     data = b'{"a":"' + b"x" * 30_000_000 + b'"}\n{"b":1}\n'
     assert [(line.number, line.length) for line in read(data)] == [(1, 30_000_009), (2, 8)]
+
+
+def test_every_object_of_a_line_has_a_name_of_its_own() -> None:
+    assert [line.name for line in read(b'{"a":1}{"a":1}{"a":1}\n{"b":2}\n')] == ["1", "1#1", "1#2", "2"]

@@ -22,17 +22,19 @@ def parsed(*words: str) -> tuple[Options, list[str]]:
         (("mode=ndjson",), Options(mode=Mode.NDJSON)),
         (("pretty=true",), Options(pretty=True)),
         (("pretty=false",), Options(pretty=False)),
-        (("include=visible-only",), Options(include=Include.VISIBLE_ONLY)),
-        (("include=include-internal",), Options(include=Include.INTERNAL)),
+        (("include=visible-only",), Options(include=Include.VISIBLE_ONLY, asked=True)),
+        (("include=include-internal",), Options(include=Include.INTERNAL, asked=True)),
         (
             ("include=include-internal", "internal=summary"),
-            Options(include=Include.INTERNAL, internal=Internal.SUMMARY),
+            Options(include=Include.INTERNAL, internal=Internal.SUMMARY, asked=True),
         ),
+        (("document=new",), Options()),
+        (("document=keep",), Options(keep=True)),
         (("max_bytes=200000",), Options(max_bytes=200000)),
         (("max_bytes=1", "drop=oldest"), Options(max_bytes=1, drop=True)),
         (
             ("include=include-internal", "internal=full", "permit_internal=true"),
-            Options(include=Include.INTERNAL, internal=Internal.FULL, permit_internal=True),
+            Options(include=Include.INTERNAL, internal=Internal.FULL, permit_internal=True, asked=True),
         ),
     ],
 )
@@ -61,7 +63,8 @@ def test_thoughts_are_left_out_unless_asked_for() -> None:
         ("pretty=yes", "pretty cannot be 'yes'; known: true, false"),
         (
             "zebra=1",
-            f"no option named 'zebra' in 'zebra=1'; known: {', '.join(Options.__struct_fields__)}, redact",
+            "no option named 'zebra' in 'zebra=1'; known: "
+            f"{', '.join(Options.__struct_fields__[:7])}, document, redact",
         ),
     ],
 )

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from steno.base.exact import at, pointer
 from steno.contracts import Rule
 from steno.diagnostics import Diagnostic, Place, Severity
 from steno.formats.open_token import FORMAT
@@ -120,3 +121,80 @@ def test_a_wrong_type_anywhere_is_read_checked_and_written_without_an_exception(
         FORMAT.count(trace)
         written(trace, *EVERYTHING)
         written(PASS.run(trace, lambda _: None), "mode=ndjson")
+
+
+# Types: a value of another JSON type than the specification's is an error, wherever it stands
+
+_REDACTION = {"mode": "secrets", "strategy": "mask", "notes": ["masked 1 api_key"]}
+_FULL = json.loads(
+    document(
+        event(1, ts="2026-01-31T00:00:01Z"),
+        call(2, links={"call_id": "call_000001", "parent_id": "evt_000001", "span_id": "span_000001"}),
+        result(3, links={"call_id": "call_000001", "replies_to": "evt_000002"}),
+        answer(4, usage={"input_tokens": 1, "output_tokens": 2, "reasoning_tokens": 0}),
+        exported_at="2026-01-31T00:00:00Z",
+        conversation={
+            "title": "Otters", "started_at": "2026-01-31T00:00:00Z", "timezone": "UTC", "source_runtime": "cli",
+            "provider": "other", "internal_availability": "unknown", "redaction": _REDACTION | {"mode": "none"},
+        },
+        integrity={"hash_alg": "sha256", "canonicalization": "json-c14n-like", "events_hash": "0" * 64},
+    )
+)  # fmt: skip
+_FULL["participants"][0] |= {"provider": "anthropic", "model": "otter-1", "instance_id": "a"}
+_FREE = ("/content/data/native_call_id", "/content/data/arguments/")
+"""Where the specification asks for no type."""
+
+WRONG_TYPES: list[Any] = [5, True, None, 1.5, "text", [], {}]
+FIELDS = [
+    (where, wrong)
+    for path in pointers(_FULL)
+    if not any(free in (where := pointer(*path)) for free in _FREE)
+    for wrong in WRONG_TYPES
+    if type(wrong) is not type(at(_FULL, where)) and not (type(wrong) in (dict, list) and where.endswith("/arguments"))
+]
+
+
+@pytest.mark.parametrize(("where", "wrong"), FIELDS, ids=[f"{where}={wrong!r}" for where, wrong in FIELDS])
+def test_a_value_of_another_type_than_the_specifications_is_an_error(where: str, wrong: Any) -> None:
+    path = tuple(int(step) if step.isdigit() else step for step in where.split("/")[1:])
+    found = checked(json.dumps(replaced(_FULL, path, wrong)).encode())
+    wanted = where.removesuffix("/0") if where.endswith("notes/0") else where
+    assert any(each.severity is Severity.ERROR and _covers(each.place.pointer, wanted) for each in found)
+
+
+def _covers(pointer: str, where: str) -> bool:
+    """Whether a finding stands where the value does, or at what holds it."""
+    return pointer == where or where.startswith(pointer + "/") or pointer == "" or pointer.startswith(where + "/")
+
+
+def test_a_provider_that_is_a_word_of_ones_own_is_a_warning_and_a_number_is_an_error() -> None:
+    for provider, severity in (("mistral", Severity.WARNING), (5, Severity.ERROR), (None, Severity.ERROR)):
+        found = checked(document(conversation={"provider": provider}).encode())
+        assert [(each.severity, each.place.pointer) for each in found] == [(severity, "/conversation/provider")]
+
+
+@pytest.mark.parametrize(("key", "wrong"), [("conversation", []), ("participants", {}), ("conversation", "c")])
+def test_a_header_line_has_the_types_of_a_document(key: str, wrong: Any) -> None:
+    first, _, rest = lines().partition("\n")
+    found = checked((json.dumps(json.loads(first) | {key: wrong}) + "\n" + rest).encode())
+    assert (Severity.ERROR, f"/{key}") in [(each.severity, each.place.pointer) for each in found]
+
+
+# Missing results
+
+
+@pytest.mark.parametrize(
+    ("notes", "silent"),
+    [
+        (["the result of call_000001 is missing"], True),
+        (["tool results missing: 1"], True),
+        (["no result of Search"], True),
+        (["call_000001 was interrupted"], True),
+        (["masked 1 api_key"], False),
+        ([], False),
+    ],
+)
+def test_a_note_of_the_redaction_may_name_a_missing_result(notes: list[str], silent: bool) -> None:
+    missing = {"mime": "application/json", "data": {"missing_result": True}}
+    text = document(call(1), result(2, content=missing), conversation={"redaction": _REDACTION | {"notes": notes}})
+    assert ("OTK046" not in codes(checked(text.encode()))) is silent

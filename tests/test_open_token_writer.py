@@ -439,3 +439,28 @@ def test_lone_surrogates_and_large_integers_survive() -> None:
         assert isinstance(body, ToolCall)
         assert encode(body.arguments) == encode(odd)
         assert b"rfc8785-exact" in data
+
+
+@pytest.mark.parametrize("kind", ["text", "input_text", "output_text"])
+def test_a_result_that_is_one_text_is_plain_text(kind: str) -> None:
+    whole = trace(
+        event("1", ToolCall("Read", {}), call="c"), event("2", ToolResult([{"type": kind, "text": "ok"}]), call="c")
+    )
+    assert events(whole, "redact=none")[1]["content"] == {"mime": "text/plain", "text": "ok"}
+    _, losses = written(whole, "redact=none")
+    assert ("CNV117", "/events/*/body/content", 1) in [(each.code, each.place.pointer, each.count) for each in losses]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}],
+        [{"type": "text", "text": "a", "citations": []}],
+        [{"type": "image", "text": "a"}],
+        [{"type": "text"}],
+        [],
+    ],
+)
+def test_a_result_that_is_more_than_one_text_stays_structured(content: list[Any]) -> None:
+    whole = trace(event("1", ToolCall("Read", {}), call="c"), event("2", ToolResult(content), call="c"))
+    assert events(whole, "redact=none")[1]["content"] == {"mime": "application/json", "data": content}

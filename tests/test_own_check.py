@@ -25,6 +25,12 @@ SAMPLES = [
     for path in sorted((FIXTURES / name.replace("-", "_")).rglob("*.json*"))
     if path.is_file()
 ]
+EVERY = [
+    (each.name, path)
+    for each in registry.formats
+    for path in sorted((FIXTURES / each.name.replace("-", "_")).rglob("*.json*"))
+    if path.is_file()
+]
 SLOWLY = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 SESSIONS = sorted(answers("claude-code") | answers("codex"))
 LARGEST = 500_000
@@ -86,3 +92,13 @@ def test_what_steno_wrote_comes_back_and_has_lost_nothing(name: str) -> None:
         assert converted(again, target, *target.lossless) == (data, [])
 
     holds()
+
+
+@pytest.mark.parametrize("target", FORMATS)
+@pytest.mark.parametrize(("name", "path"), EVERY, ids=lambda each: getattr(each, "name", each))
+def test_a_sample_of_any_other_format_is_written_as_the_target_asks(name: str, path: Path, target: str) -> None:
+    if name == target:
+        pytest.skip("what was read from the target's own format is written back as it was")
+    found = pipeline.read(io.BytesIO(path.read_bytes()), Place(), lambda _: None, name)
+    for trace in found:
+        assert errors(converted([trace], registry.formats[target])[0], target) == []

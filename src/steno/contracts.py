@@ -206,7 +206,8 @@ class Format:
     """The word on the command line."""
     title: str
     sniff: Callable[[bytes], bool] | None = None
-    """Whether a file that begins so, with up to 64 KiB, is of this format; None where it is not read."""
+    """Whether a file that begins so is of this format; None where it is not read.  It is shown 64 KiB or, where no
+    format knows its own by that, 1 MiB."""
     reader: Reader | None = None
     writer: MakeWriter | None = None
     needs: tuple[str, ...] = ()

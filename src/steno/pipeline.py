@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from steno import registry
 from steno.base.files import Unreadable, ahead, peek
+from steno.base.jsonl import BUFFER
 from steno.base.memory import uncollected
 from steno.contracts import Ambient, Format, Pass, Reader, Strictness, UsageError, Writer
 from steno.diagnostics import Place, Report
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
     from steno.redaction import Masking
 
 HEAD = 1 << 16
-"""How many bytes a format may look at to know its own."""
+"""How many bytes a format looks at to know its own ..."""
+_LONG_HEAD = BUFFER
+"""... and how many where these tell nothing: a first record may be long, and say last what it is."""
 
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _JSON = (b"{", b"[")
@@ -71,10 +74,23 @@ def sniffed(head: bytes, name: str) -> Format:
 def recognised(stream: BinaryIO, place: Place, format: str | None = None) -> tuple[Format, Reader, BinaryIO]:
     """The format of a stream, named or found by its content, its reader, and the stream at its beginning."""
     stream = ahead(stream, HEAD)
-    found = registry.formats[format] if format is not None else sniffed(peek(stream, HEAD), place.path or "the input")
+    if format is not None:
+        found = registry.formats[format]
+    else:
+        found, stream = _sniffed(stream, place.path or "the input")
     if found.reader is None:
         raise UsageError(f"Steno writes {found.name} and does not read it")
     return found, found.reader, stream
+
+
+def _sniffed(stream: BinaryIO, name: str) -> tuple[Format, BinaryIO]:
+    try:
+        return sniffed(peek(stream, HEAD), name), stream
+    except UnknownFormat:
+        if len(peek(stream, HEAD)) < HEAD or b"\0" in peek(stream, HEAD):
+            raise
+    stream = ahead(stream, _LONG_HEAD)
+    return sniffed(peek(stream, _LONG_HEAD), name), stream
 
 
 def read(stream: BinaryIO, place: Place, report: Report, format: str | None = None) -> Iterator[Trace]:

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from steno.base.exact import JSON, BadJSON, decode
+from steno.base.scan import tokens
 
 BUFFER = 1 << 20
 _END = ord("\n")
@@ -23,6 +24,7 @@ class Flaw(enum.Enum):
     BAD = "not JSON"
     CUT = "cut off"
     DUPLICATE = "duplicate key"
+    GLUED = "glued"
 
 
 class Line(NamedTuple):
@@ -37,6 +39,13 @@ class Line(NamedTuple):
     message: str = ""
     raw: bytes = b""
     """The bytes of a flawed line: its value, if any, does not say everything."""
+    part: int = 0
+    """Counted from 0: which one it is of the objects that stand in one line without a line end between them."""
+
+    @property
+    def name(self) -> str:
+        """What no other line of the stream is called."""
+        return f"{self.number}#{self.part}" if self.part else str(self.number)
 
 
 def lines(stream: BinaryIO) -> Iterator[Line]:
@@ -70,7 +79,12 @@ def lines(stream: BinaryIO) -> Iterator[Line]:
             if blank is not None:
                 yield blank
                 blank = None
-            yield Line(number, offset, length, value) if line is None else line
+            if line is None:
+                yield Line(number, offset, length, value)
+            elif line.value is UNSET and (parts := _glued(line)):
+                yield from parts
+            else:
+                yield line
         offset += length
         data = readline()
     if blank is not None:
@@ -93,3 +107,26 @@ def odd(data: bytes, number: int, offset: int) -> Line:
     if duplicate is not None:
         return Line(number, offset, length, value, Flaw.DUPLICATE, f"the key {duplicate!r} stands twice", data)
     return Line(number, offset, length, value)
+
+
+def _glued(line: Line) -> list[Line]:
+    """The objects that make up a line, where it is nothing but several of them: a line end between them was lost.
+
+    The white space behind an object is its own, so that their lengths add up to the line's.
+    """
+    data, found, start = line.raw, list[Line](), 0
+    while data[start : start + 1] == b"{":
+        parts = tokens(data, start)
+        end = len(data) - len(data[parts.end :].lstrip())
+        try:
+            value, duplicate = decode(data[start : parts.end])
+        except BadJSON:
+            return []
+        flaw = Flaw.GLUED if found else None
+        message = f"object {len(found) + 1} of the line, expected one" if found else ""
+        raw = b""
+        if duplicate is not None:
+            flaw, message, raw = Flaw.DUPLICATE, f"the key {duplicate!r} stands twice", data[start:end]
+        found.append(Line(line.number, line.offset + start, end - start, value, flaw, message, raw, len(found)))
+        start = end
+    return found if start == len(data) and len(found) > 1 else []

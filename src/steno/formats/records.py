@@ -20,7 +20,7 @@ from steno.model import Event, Kind, Origin, Trace, Unknown
 BAD = Code(
     "SRC001",
     "line-is-not-json",
-    "The line is not one JSON value: garbage, an invalid escape, bytes that are not UTF-8, two values glued together,"
+    "The line is not one JSON value: garbage, an invalid escape, bytes that are not UTF-8,"
     " or nesting beyond what can be read. Its bytes are kept as an `unknown` event, and reading goes on.",
 )
 CUT = Code(
@@ -66,9 +66,17 @@ WRONG_TYPE = Code(
     " and the event is read without it.",
     Severity.WARNING,
 )
+GLUED = Code(
+    "SRC009",
+    "objects-on-one-line",
+    "The line holds several JSON objects, and the format has one in each line: a line end between them was lost. Each"
+    " is read as a record of its own.",
+)
 
-CODES = (BAD, CUT, NOT_OBJECT, BOM, BLANK, DUPLICATE, DAMAGED, WRONG_TYPE)
-_BY_FLAW = {Flaw.BAD: BAD, Flaw.CUT: CUT, Flaw.BOM: BOM, Flaw.BLANK: BLANK, Flaw.DUPLICATE: DUPLICATE}
+CODES = (BAD, CUT, NOT_OBJECT, BOM, BLANK, DUPLICATE, DAMAGED, WRONG_TYPE, GLUED)
+_BY_FLAW = {
+    Flaw.BAD: BAD, Flaw.CUT: CUT, Flaw.BOM: BOM, Flaw.BLANK: BLANK, Flaw.DUPLICATE: DUPLICATE, Flaw.GLUED: GLUED,
+}  # fmt: skip
 
 
 def wrong_type(path: str, line: Line, where: str, value: JSON, kind: type) -> Diagnostic:
@@ -128,7 +136,7 @@ def _name(kind: type) -> str:
 def unreadable(line: Line, actor: str) -> Event:
     """The event that keeps a line which is no record: its bytes, or its value where it has one."""
     return Event(
-        uid=str(line.number),
+        uid=line.name,
         kind=Kind.UNKNOWN,
         body=Unknown(line.flaw.value if line.flaw else "not an object"),
         origin=Origin(0, line.number, line.offset, line.length),
@@ -159,13 +167,26 @@ class Record(NamedTuple):
 def grouped(trace: Trace) -> Iterator[Record]:
     """The records of a trace, in order; derived events stand in no record and are left out."""
 
-    def line(event: Event) -> tuple[int, int] | None:
-        return (event.origin.source, event.origin.line) if isinstance(event.origin, Origin) else None
+    def line(event: Event) -> tuple[int, int, int] | None:
+        origin = event.origin
+        return (origin.source, origin.line, origin.offset) if isinstance(origin, Origin) else None
 
     for key, events in groupby(trace.events, line):
         if key is not None:
             found = tuple(events)
             yield Record(found[0].residue if isinstance(found[0].residue, dict) else {}, found)
+
+
+def counted(trace: Trace) -> tuple[list[Record], int]:
+    """The records that are a line each, and how many lines are none: those of no object, and those of several."""
+    every = list(grouped(trace))
+    lines = Counter(_line(record.first) for record in every)
+    whole = [each for each in every if isinstance(each.first.residue, dict) and lines[_line(each.first)] == 1]
+    return whole, len(lines) - len(whole)
+
+
+def _line(event: Event) -> tuple[int, int] | None:
+    return (event.origin.source, event.origin.line) if isinstance(event.origin, Origin) else None
 
 
 def tally(values: Iterable[JSON]) -> dict[str, int]:

@@ -24,11 +24,18 @@ Spell = Callable[[JSON], bytes]
 def write_back(
     traces: Iterable[Trace], stream: BinaryIO, report: Report, format: str, fill: Fill, spell: Spell = encode
 ) -> None:
-    """One line per record, in order.  Events that are not of this format are losses."""
+    """One line per record, in order.  Events that are not of this format are losses.
+
+    Records that stood in one line do so again.
+    """
     losses = Losses()
     for trace in traces:
-        for _, events in _records(trace, format, losses):
-            stream.write(_line(events, fill, spell, losses) + b"\n")
+        before: object = None
+        end = b""
+        for line, events in _records(trace, format, losses):
+            stream.write((end if line != before else b"") + _line(events, fill, spell, losses))
+            before, end = line, b"\n"
+        stream.write(end)
         for code, count in without_a_place(trace.notes):
             losses.add(code.code, "notes have no place in an agent's own log", "/notes", count, code.severity)
         for name in ("patches", "git_links", "attributions", "artifacts"):
@@ -39,10 +46,12 @@ def write_back(
 
 
 def _records(trace: Trace, format: str, losses: Losses) -> Iterator[tuple[object, list[Event]]]:
-    def record(event: Event) -> object:
+    """The events of each record, with the line that it stood in."""
+
+    def record(event: Event) -> tuple[int, int, int] | None:
         origin = event.origin
         if isinstance(origin, Origin) and trace.header.sources[origin.source].format == format:
-            return origin.source, origin.line
+            return origin.source, origin.line, origin.offset
         return None
 
     for key, group in groupby(trace.events, record):
@@ -51,7 +60,7 @@ def _records(trace: Trace, format: str, losses: Losses) -> Iterator[tuple[object
             message = f"an event that was not read from a {format} file"
             losses.add(FOREIGN.code, message, "/events/*", len(events))
         else:
-            yield key, events
+            yield key[:2], events
 
 
 def _line(events: list[Event], fill: Fill, spell: Spell, losses: Losses) -> bytes:

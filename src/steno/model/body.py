@@ -48,6 +48,17 @@ class ToolResult(Struct, frozen=True, tag="tool_result"):
     missing: bool = False
     """Derived: the call has no result in the source."""
 
+    def trouble(self) -> str | None:
+        """The source's own words for the failure of the call: those beside what the model saw, else what it saw."""
+        if self.error is not True or self.missing:
+            return None
+        if isinstance(self.detail, str) and self.detail:
+            return self.detail
+        parts = self.content if isinstance(self.content, list) else [self.content]
+        texts = [part.get("text") if isinstance(part, dict) else part for part in parts]
+        words = [text for text in texts if isinstance(text, str)]
+        return "\n".join(words) or None if len(words) == len(texts) else None
+
 
 class Span(Struct, frozen=True, tag="span"):
     name: str

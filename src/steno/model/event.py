@@ -51,6 +51,16 @@ class Origin(Struct, frozen=True, tag="observed"):
     length: int
     pointer: str = ""
     """Where in the record: RFC 6901."""
+    rule: str = ""
+    """The rule that says who speaks here and who sees it, where the source itself does not: `SYSTEM_PROMPT`, ..."""
+
+
+SYSTEM_PROMPT = "words/system-prompt"
+"""By its place among the blocks of a prompt."""
+INJECTED = "words/injected"
+"""By its markup: the program wrote it into the human's message."""
+COMMAND = "words/command"
+"""By its markup: the human typed it, to the program and not to the model."""
 
 
 class Derivation(Struct, frozen=True, tag="derived"):
@@ -125,3 +135,7 @@ class Event(Struct, frozen=True, kw_only=True, gc=False):
     def instant(self) -> datetime | None:
         """When, as a moment; None where the source names none."""
         return time.parse(self.time) if isinstance(self.time, str) else None
+
+    def is_command(self) -> bool:
+        """Whether a human typed it to the program: a slash command, or a command of the shell."""
+        return isinstance(self.origin, Origin) and self.origin.rule == COMMAND

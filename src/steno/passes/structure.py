@@ -42,6 +42,7 @@ from steno.model import (
     Trace,
     Unknown,
 )
+from steno.model.event import INJECTED
 from steno.model.ledger import NOTE, Masked
 from steno.model.words import ACTORS, FIELDS, PARTS, TOOLS
 from steno.passes.kept import Watch
@@ -105,6 +106,10 @@ _ID = re.compile(
 """A place in a file, a UUID, an id of the kinds that agents and providers make."""
 
 
+_MARKUP = re.compile(r"(\s*(?:</?[a-z_-]{1,40}>)?)(.*?)((?:</?[a-z_-]{1,40}>)?\s*)", re.DOTALL)
+"""A tag at each end."""
+
+
 class _Mask:
     """One trace: the names that were masked so far, each with its number."""
 
@@ -124,6 +129,11 @@ class _Mask:
         alike = self._texts.setdefault((kind, len(text)), {})
         number = alike.setdefault(text, len(alike) + 1)
         return f"[MASKED:{kind}:{len(text)}{f':{number}' if number > 1 else ''}]"
+
+    def markup(self, text: str) -> str:
+        """What a program wrote into a message, with the tags at its ends: by them it is told from the human's words."""
+        before, words, after = _MARKUP.fullmatch(text).groups()  # type: ignore[union-attr]  # all three may be empty
+        return before + self.text(words) + after if self._quiet(before) and self._quiet(after) else self.text(text)
 
     def name(self, text: str, kind: str) -> str:
         if not text or _is_masked(text):
@@ -280,6 +290,8 @@ class _Mask:
 
     def event(self, event: Event) -> Event:
         masked: Event = self.struct(event)
+        if isinstance(event.body, Text) and isinstance(event.origin, Origin) and event.origin.rule == INJECTED:
+            masked = replace(masked, body=Text(self.markup(event.body.text)))
         if isinstance(event.raw, bytes):
             if event.residue is not UNSET:
                 return replace(masked, raw=UNSET)
@@ -373,7 +385,7 @@ _FIELDS: dict[type[Struct], dict[str, Callable[[_Mask, Any], Any]]] = {
         "response": _Mask.id, "span": _Mask.id, "parallel": _Mask.id, "child_run": _Mask.id, "context": _Mask.id,
         "model": _Mask.model, "fidelity": _Mask.word, "residue": _Mask.record, "raw": _same,
     },
-    Origin: {"pointer": _Mask.pointer},
+    Origin: {"pointer": _Mask.pointer, "rule": _Mask.rule},
     Derivation: {"rule": _Mask.rule, "of": _each(_Mask.id)},
     Text: {},
     Thought: {},

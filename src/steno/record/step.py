@@ -66,6 +66,8 @@ class Recording(Span):
         blocks = block.blocks(content, fidelity)
         if system:
             blocks.append(block.text(system, fidelity))
+        elif type == "message.user" and wire.seems_instructed(blocks):
+            blocks[1] = {**blocks[1], wire.SYSTEM: False}
         payload = {"role": wire.MESSAGE[type], "blocks": blocks, **further(extra, wire.MESSAGE_FIELDS)}
         self._journal.write(type, self._here(), payload)
 

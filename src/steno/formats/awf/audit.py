@@ -55,7 +55,7 @@ def _event(line: Line, source: int) -> Event:
     name, time = _text(record.get("event")), _text(record.get("timestamp"))
     data = {key: value for key, value in record.items() if not (key == "event" and name) and key != "timestamp"}
     return Event(
-        uid=f"audit/{line.number}",
+        uid=f"audit/{line.name}",
         kind=Kind.LIFECYCLE,
         body=Lifecycle(name or "audit", data=data),
         origin=Origin(source, line.number, line.offset, line.length),

@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 
 from steno.base.exact import JSON
 from steno.formats.awf.log import HUMAN, MODEL, PROGRAM, TOOL, Log
-from steno.formats.awf.wire import BLOCKS
+from steno.formats.awf.wire import BLOCKS, SYSTEM, seems_instructed
 from steno.formats.records import moved
 from steno.model import (
     Body,
@@ -22,6 +22,7 @@ from steno.model import (
     ToolResult,
     Visibility,
 )
+from steno.model.event import SYSTEM_PROMPT
 
 SHELL = "shell"
 """The tool that a command is given to."""
@@ -34,28 +35,40 @@ def read(log: Log, kind: str, role: JSON, blocks: JSON, where: str) -> None:
     """The blocks of a message.  One without any is kept as the mark that there was a message."""
     if blocks is not None and type(blocks) is not list:
         log.expect(where, blocks, list)
-    if type(role) is not str:
+    if type(role) is not str and where != "/payload":
         log.expect("/payload/role", role, str)
     said = _ROLES.get(role) if type(role) is str else None
-    if kind == "message.user":
+    if kind == "message.user" or said is Role.USER:
         log.prompt()
     if type(blocks) is not list or not blocks:
         log.emit(Kind.LIFECYCLE, Lifecycle(kind), PROGRAM)
         return
     reader = _Blocks(log, said, len(blocks))
+    prompts = _system_prompts(blocks) if said is Role.USER else {}
     for index, block in enumerate(blocks):
-        reader.block(index, block, f"{where}/{index}")
+        if index in prompts:
+            log.instructed(block.get("text"))
+            _Blocks(log, Role.SYSTEM, len(blocks), prompts[index]).block(index, block, f"{where}/{index}")
+        else:
+            reader.block(index, block, f"{where}/{index}")
+
+
+def _system_prompts(blocks: list[JSON]) -> dict[int, str]:
+    """Which blocks of a prompt are the system prompt, and by which rule: those that say so, or the second of two."""
+    if seems_instructed(blocks):
+        return {1: SYSTEM_PROMPT}
+    return {index: "" for index, block in enumerate(blocks) if type(block) is dict and block.get(SYSTEM) is True}
 
 
 class _Blocks:
-    def __init__(self, log: Log, role: Role | None, count: int) -> None:
+    def __init__(self, log: Log, role: Role | None, count: int, rule: str = "") -> None:
         self._log, self._count = log, count
         self._actor = _ACTORS.get(role, PROGRAM) if role else PROGRAM
         public = role in (Role.USER, Role.ASSISTANT)
         self._visibility = Visibility.PUBLIC if public else Visibility.INTERNAL
-        self._about: dict[str, Any] = {"role": UNSET if role is None else role}
+        self._about: dict[str, Any] = {"role": UNSET if role is None else role, "rule": rule}
         if role is Role.ASSISTANT:
-            self._about["response"] = str(log.line.number)
+            self._about["response"] = log.line.name
 
     def block(self, index: int, block: JSON, where: str) -> None:
         log = self._log
@@ -71,34 +84,34 @@ class _Blocks:
             log.unknown(kind, where, index, self._count)
             return
         fidelity = log.take(block, "fidelity", where)
-        kept, body, actor, about = getattr(self, f"_{kind}")(block, where, (log.line.number, index))
+        kept, body, actor, about = getattr(self, f"_{kind}")(block, where, (log.line.name, index))
         whole = self._about | {"fidelity": fidelity, "visibility": self._visibility} | about
         log.emit(kept, body, actor, where, index, self._count, **whole)
 
-    def _text(self, block: dict[str, JSON], where: str, place: tuple[int, int]) -> _Read:
+    def _text(self, block: dict[str, JSON], where: str, place: tuple[str, int]) -> _Read:
         text = moved(block, "text")
         # A text that is empty is left out of the line.
         return Kind.MESSAGE, Text(text if isinstance(text, str) else ""), self._actor, {}
 
-    def _thinking(self, block: dict[str, JSON], where: str, place: tuple[int, int]) -> _Read:
+    def _thinking(self, block: dict[str, JSON], where: str, place: tuple[str, int]) -> _Read:
         thought = self._log.take(block, "thinking", where)
         state = ThoughtState.REDACTED if thought is UNSET else ThoughtState.FULL
         return Kind.THOUGHT, Thought(state, thought), self._actor, _INTERNAL
 
-    def _tool_use(self, block: dict[str, JSON], where: str, place: tuple[int, int]) -> _Read:
+    def _tool_use(self, block: dict[str, JSON], where: str, place: tuple[str, int]) -> _Read:
         native = self._log.take(block, "tool_id", where)
         if twin := self._log.echoes.calls.get(place):
-            return self._again(block, "tool_use", ("tool_name", "tool_input"), native, str(twin.line), twin.call)
+            return self._again(block, "tool_use", ("tool_name", "tool_input"), native, twin.uid, twin.call)
         tool = block["tool_name"]
         block["tool_name"] = UNSET
         if isinstance(native, str):
             self._log.tools[native] = tool
         return Kind.TOOL_CALL, ToolCall(tool, moved(block, "tool_input")), self._actor, _INTERNAL | {"call": native}
 
-    def _tool_result(self, block: dict[str, JSON], where: str, place: tuple[int, int]) -> _Read:
+    def _tool_result(self, block: dict[str, JSON], where: str, place: tuple[str, int]) -> _Read:
         native = self._log.take(block, "tool_id", where)
         if twin := self._log.echoes.results.get(place):
-            return self._again(block, "tool_result", ("tool_content",), native, str(twin.line), twin.call)
+            return self._again(block, "tool_result", ("tool_content",), native, twin.uid, twin.call)
         tool = self._log.tools.get(native) if isinstance(native, str) else None
         actor = TOOL if tool is None else self._log.tool(tool)
         about = _INTERNAL | {"call": native, "role": Role.TOOL, "response": UNSET}
@@ -114,10 +127,10 @@ class _Blocks:
             about["call_ids"] = {"block": native}
         return Kind.LIFECYCLE, Lifecycle(name, data=data or UNSET), self._actor, about
 
-    def _command(self, block: dict[str, JSON], where: str, place: tuple[int, int]) -> _Read:
+    def _command(self, block: dict[str, JSON], where: str, place: tuple[str, int]) -> _Read:
         return Kind.TOOL_CALL, ToolCall(SHELL, moved(block, "command")), self._actor, _INTERNAL
 
-    def _stream(self, block: dict[str, JSON], where: str, place: tuple[int, int]) -> _Read:
+    def _stream(self, block: dict[str, JSON], where: str, place: tuple[str, int]) -> _Read:
         piece = self._log.take(block, "text" if block.get("text") else "chunk", where)
         # Of no response: what goes on in the next event is still one text.
         return Kind.MESSAGE, Text(piece if isinstance(piece, str) else ""), self._actor, {"response": UNSET}

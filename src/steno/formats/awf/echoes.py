@@ -26,14 +26,14 @@ _BOUNDARIES = frozenset((*wire.RUN, *wire.STEP, "message.user"))
 
 
 class Twin(NamedTuple):
-    """The event that states the same: its line, and the id of its call."""
+    """The event that states the same: its uid, and the id of its call."""
 
-    line: int
+    uid: str
     call: str
 
 
-Place = tuple[int, int]
-"""A line, and the number of a block in it."""
+Place = tuple[str, int]
+"""The name of a line, and the number of a block in it."""
 _Where = tuple[str | None, int, str]
 """The run, the stretch of it, the tool."""
 
@@ -50,34 +50,34 @@ class Echoes:
         """Each with its input."""
         self._named: dict[tuple[str | None, str], list[tuple[Twin, str]]] = defaultdict(list)
         self._uses: list[tuple[Place, str | None, str, str]] = []
-        self._answered: dict[tuple[str | None, str], int] = {}
+        self._answered: dict[tuple[str | None, str], str] = {}
         self._answers: list[tuple[Place, str | None, str]] = []
         for line in lines:
             if type(line.value) is dict:
-                self._see(line.number, line.value)
+                self._see(line.name, line.value)
         if self._uses:
             self._settle()
 
-    def _see(self, number: int, record: dict[str, JSON]) -> None:
+    def _see(self, name: str, record: dict[str, JSON]) -> None:
         run, kind = _text(record.get("run_id")), record.get("type")
         payload: JSON = record.get("payload")
         shape = dispatch(payload)
         if kind == "tool.call" and shape is Shape.TOOL:
-            self._call(number, run, payload)
+            self._call(name, run, payload)
         elif kind == "tool.result" and shape is Shape.TOOL:
             if call := _text(payload["call_id"]):
-                self._answered.setdefault((run, call), number)
+                self._answered.setdefault((run, call), name)
         elif type(kind) is str and kind in _BOUNDARIES:
             self._stretch[run] = self._stretch.get(run, 0) + 1
         if shape is Shape.MESSAGE or shape is Shape.BLOCKS:
             for index, block in _blocks(payload):
-                self._block((number, index), run, block)
+                self._block((name, index), run, block)
 
-    def _call(self, number: int, run: str | None, payload: dict[str, JSON]) -> None:
+    def _call(self, uid: str, run: str | None, payload: dict[str, JSON]) -> None:
         name, call = _text(payload.get("name")), _text(payload["call_id"])
         if name is None or call is None:
             return
-        twin = Twin(number, call)
+        twin = Twin(uid, call)
         self._named[run, call].append((twin, name))
         if payload.get("fidelity") == ROUTER:
             self._routed[run, self._stretch.get(run, 0), name].append((twin, payload.get("input")))
@@ -114,8 +114,8 @@ class Echoes:
             twins[run, id].add(self.calls.get(place))
         for place, run, id in self._answers:
             (twin, *others) = twins.get((run, id)) or (None,)
-            if twin is not None and not others and (line := self._answered.get((run, twin.call))):
-                self.results[place] = Twin(line, twin.call)
+            if twin is not None and not others and (uid := self._answered.get((run, twin.call))):
+                self.results[place] = Twin(uid, twin.call)
 
 
 def _blocks(payload: JSON) -> Iterator[tuple[int, dict[str, JSON]]]:

@@ -35,7 +35,7 @@ from steno.model import (
 )
 
 FAILED = "the call failed"
-"""The description of a failure that the source describes by no text."""
+"""The description of a failure that the source describes by no text: without one, a call did not fail."""
 
 _USER, _ASSISTANT = "message.user", "message.assistant"
 _NAMESPACES = ("run", "session", "conversation", "thread")
@@ -166,10 +166,10 @@ class Drafts:
             )
         payload: dict[str, JSON] = {"name": self._calls.pop(call), "call_id": call, "output": content}
         payload["fidelity"] = _fidelity(event)
-        if body.error is True and isinstance(content, str) and content:
-            payload |= {"output": None, "error": content}
-        elif body.error is True:
-            payload["error"] = FAILED
+        if body.error is True:
+            payload["error"] = trouble = body.trouble() or FAILED
+            if trouble == content:  # the failure is all there is to read
+                payload["output"] = None
         return self._line(event, "tool.result", payload)
 
     def _step(self, event: Event, body: Span) -> Draft | Code:

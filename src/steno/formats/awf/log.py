@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import UNSET, UnsetType
 
 from steno.base.exact import JSON
+from steno.base.ids import sha256
 from steno.base.jsonl import Line
 from steno.diagnostics import Place, Report
 from steno.formats.awf import stated, wire
@@ -44,6 +45,7 @@ class Log:
         self._runs: dict[str, None] = {}
         self._parents: dict[str, None] = {}
         self._turn = 0
+        self._prompts: dict[str, str] = {}
         self._opened: dict[_Step, dict[JSON, str]] = {}
         """The spans that are open there, by iteration."""
         self._spans: dict[str, int] = {}
@@ -96,30 +98,40 @@ class Log:
             ids=ids,
             title=self.title,
             actors=self._actors,
+            system_prompts=self._prompts,
             thoughts=any(event.kind is Kind.THOUGHT for event in self.events),
             sources=(Source(NAME, self._place.path or UNSET, size),),
         )
         return Trace(header=header, events=tuple(self.events))
 
     def emit(
-        self, kind: Kind, body: Body, actor: str, where: str = "", index: int = 0, count: int = 1, **more: Any
+        self,
+        kind: Kind,
+        body: Body,
+        actor: str,
+        where: str = "",
+        index: int = 0,
+        count: int = 1,
+        *,
+        rule: str = "",
+        **more: Any,
     ) -> None:
         """One event of the record: the one at `index` of `count`."""
-        number, offset, length, value, _, _, raw = self.line
+        line = self.line
         if actor not in self._actors:
             self._actors[actor] = _ACTORS[actor]
         if "span" not in more:
             more["span"] = self._around()
         self.events.append(
             Event(
-                uid=f"{number}.{index}" if count > 1 else str(number),
+                uid=f"{line.name}.{index}" if count > 1 else line.name,
                 kind=kind,
                 body=body,
-                origin=Origin(0, number, offset, length, where),
+                origin=Origin(0, line.number, line.offset, line.length, where, rule),
                 actor=actor,
                 turn=self._turn or UNSET,
-                residue=UNSET if index else value,
-                raw=UNSET if index else raw or UNSET,
+                residue=UNSET if index else line.value,
+                raw=UNSET if index else line.raw or UNSET,
                 **self._envelope,
                 **({} if index else self._once),
                 **more,
@@ -132,6 +144,11 @@ class Log:
     def prompt(self) -> None:
         """A prompt begins here."""
         self._turn += 1
+
+    def instructed(self, prompt: JSON) -> None:
+        """A system prompt stands here; the header lists each once."""
+        if type(prompt) is str and prompt:
+            self._prompts.setdefault(sha256(prompt.encode("utf-8", "surrogatepass")), prompt)
 
     def tool(self, name: str) -> str:
         """The actor that a tool is."""

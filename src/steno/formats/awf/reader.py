@@ -33,24 +33,33 @@ def trace_of(lines: Sequence[Line], place: Place, report: Report) -> Trace:
 
 
 def _record(log: Log, record: dict[str, JSON]) -> None:
-    """The payload's own shape says what it is; the type, what happened.  Where they disagree, all is kept as it is."""
+    """The payload's own shape says what it is, in the order that the specification gives; the type, what happened."""
     kind: JSON = record.get("type")
     payload: JSON = record.get("payload")
     shape = dispatch(payload)
     if type(kind) is not str:
         log.expect("/type", kind, str)
         log.unknown("untyped event", "")
-    elif kind in FAMILIES and shape in (Shape.STEP, Shape.NONE, Shape.ANY):
-        _step(log, kind, record, payload if type(payload) is dict else {})
-    elif kind in wire.MESSAGE and shape is Shape.MESSAGE:
+    elif kind not in wire.TYPES:
+        log.unknown(kind, "")
+    elif shape is Shape.BLOCKS:
+        blocks.read(log, kind, wire.MESSAGE.get(kind), payload, "/payload")
+    elif shape is Shape.MESSAGE:
         log.state(payload)
         blocks.read(log, kind, payload.get("role"), payload.get("blocks"), "/payload/blocks")
-    elif kind in wire.MESSAGE and shape is Shape.BLOCKS:
-        blocks.read(log, kind, wire.MESSAGE[kind], payload, "/payload")
-    elif kind in wire.TOOL and shape is Shape.TOOL:
+    elif shape is Shape.TOOL:
         _tool(log, kind, payload)
+    elif kind in FAMILIES:
+        _step(log, kind, record, payload if type(payload) is dict else {})
+    elif shape is Shape.STEP:  # of a step, but nothing says whether it begins or ends
+        log.emit(Kind.LIFECYCLE, Lifecycle(kind, data=_taken(payload, wire.STEP_FIELDS)), PROGRAM, "/payload")
     else:
         log.unknown(kind, "")
+
+
+def _taken(payload: dict[str, JSON], keys: Sequence[str]) -> dict[str, JSON]:
+    """The fields of these names, moved out of a payload."""
+    return {key: moved(payload, key) for key in keys if key in payload}
 
 
 def _step(log: Log, kind: str, record: dict[str, JSON], payload: dict[str, JSON]) -> None:
@@ -64,8 +73,7 @@ def _step(log: Log, kind: str, record: dict[str, JSON], payload: dict[str, JSON]
             log.title = name  # what a run is called may be known only when it is over
     elif name is not None:
         log.expect("/payload/name", name, str)
-    data: dict[str, JSON] = {key: payload[key] for key in wire.STEP_FIELDS if key != "name" and key in payload}
-    payload.update(dict.fromkeys(data, UNSET))
+    data = _taken(payload, [key for key in wire.STEP_FIELDS if key != "name"])
     if kind.endswith(".started"):
         child = log.take(record, "child_run_id", "")
         span = Span(name if type(name) is str else family, data or UNSET)
@@ -86,7 +94,7 @@ def _tool(log: Log, kind: str, payload: dict[str, JSON]) -> None:
     call = log.take(payload, "call_id", "/payload")
     about: dict[str, Any] = {"call": call, "fidelity": log.take(payload, "fidelity", "/payload")}
     about["visibility"] = Visibility.INTERNAL
-    if kind == "tool.call":
+    if kind == "tool.call" or (kind not in wire.TOOL and payload.get("output") is None and "error" not in payload):
         payload["name"] = UNSET
         body = ToolCall(name, moved(payload, "input"))
         log.emit(Kind.TOOL_CALL, body, MODEL, "/payload", role=Role.ASSISTANT, **about)

@@ -153,9 +153,9 @@ class Runs:
 class _Calls:
     """The tool calls that a file states for a run."""
 
-    ids: set[str | int] = field(default_factory=set)
+    ids: set[tuple[str, str]] = field(default_factory=set)
     """Of events: by call id, or by line where there is none."""
-    blocks: list[tuple[int, int]] = field(default_factory=list)
+    blocks: list[tuple[str, int]] = field(default_factory=list)
     tools: set[str] = field(default_factory=set)
 
 
@@ -174,7 +174,7 @@ class _Reading:
             record = line.value
             if type(record) is dict and _text(record.get("run_id")) and type(record.get("type")) is str:
                 self.events += 1
-                self._event(record, line.number)
+                self._event(record, line)
                 yield line
             elif type(record) is dict or line.flaw is None:
                 self.foreign += 1
@@ -182,8 +182,8 @@ class _Reading:
                 if not self.events and self.foreign == _FIRST:
                     return
 
-    def _event(self, record: dict[str, JSON], number: int) -> None:
-        id = record["run_id"]
+    def _event(self, record: dict[str, JSON], line: Line) -> None:
+        id, number = record["run_id"], line.number
         run = self._runs.get(id)
         if run is None:
             run = self._runs[id] = Run(id)
@@ -199,10 +199,10 @@ class _Reading:
         parent = record.get("parent_run_id")
         if type(parent) is str and parent and parent not in run.parents:
             run.parents[parent] = Place(self._file, number)
-        self._what(run, record, number, time if type(time) is str else None)
+        self._what(run, record, line, time if type(time) is str else None)
 
-    def _what(self, run: Run, record: dict[str, JSON], number: int, time: str | None) -> None:
-        kind = record["type"]
+    def _what(self, run: Run, record: dict[str, JSON], line: Line, time: str | None) -> None:
+        kind, number = record["type"], line.number
         payload: JSON = record.get("payload")
         shape = dispatch(payload)
         if kind in wire.RUN:
@@ -210,9 +210,9 @@ class _Reading:
         elif kind in wire.STEP:
             self._step(run, record, payload if shape is Shape.STEP else {}, Place(self._file, number), time)
         elif kind == "tool.call" and shape is Shape.TOOL:
-            self._call(self.calls[run.id], payload, number)
+            self._call(self.calls[run.id], payload, line.name)
         elif shape is Shape.MESSAGE or shape is Shape.BLOCKS:
-            self._blocks(self.calls[run.id], payload, number)
+            self._blocks(self.calls[run.id], payload, line.name)
         child = record.get("child_run_id")
         if type(child) is str and child and child not in run.children:
             run.children[child] = Place(self._file, number)
@@ -242,16 +242,17 @@ class _Reading:
         if child := _text(record.get("child_run_id")):
             step.children[child] = None
 
-    def _call(self, calls: _Calls, payload: dict[str, JSON], number: int) -> None:
-        calls.ids.add(_text(payload["call_id"]) or number)
+    def _call(self, calls: _Calls, payload: dict[str, JSON], line: str) -> None:
+        call = _text(payload["call_id"])
+        calls.ids.add((call, "") if call else ("", line))
 
-    def _blocks(self, calls: _Calls, payload: JSON, number: int) -> None:
+    def _blocks(self, calls: _Calls, payload: JSON, line: str) -> None:
         blocks = payload.get("blocks") if type(payload) is dict else payload
         for index, block in enumerate(blocks if type(blocks) is list else ()):
             if type(block) is dict and block.get("type") == "tool_use":
                 id = _text(block.get("tool_id"))
                 if id is None or id not in calls.tools:
-                    calls.blocks.append((number, index))
+                    calls.blocks.append((line, index))
                     calls.tools |= {id} if id else set()
 
 

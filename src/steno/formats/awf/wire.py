@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import re
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -72,6 +73,16 @@ _UUID4 = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-
 
 def is_uuid4(value: JSON) -> bool:
     return isinstance(value, str) and _UUID4.fullmatch(value) is not None
+
+
+SYSTEM: Final = "system"
+"""The field in which Steno's own recordings say whether a block of a prompt is the system prompt."""
+
+
+def seems_instructed(blocks: Sequence[JSON]) -> bool:
+    """Whether a prompt of these blocks is read as the human's words and, behind them, the system prompt."""
+    kinds = [block.get("type") if isinstance(block, dict) and SYSTEM not in block else None for block in blocks]
+    return kinds == ["text", "text"]
 
 
 class Shape(enum.Enum):

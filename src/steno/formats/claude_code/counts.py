@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec import UNSET
 
 from steno.base.exact import JSON
-from steno.formats.records import Record, grouped, tally
+from steno.formats.records import Record, counted, tally
 from steno.model import Blob, ToolResult, Trace
 from steno.usage.claude_code import USAGE
 
@@ -17,12 +17,11 @@ SYNTHETIC = "<synthetic>"
 
 def count(trace: Trace) -> dict[str, JSON]:
     """What the file holds, by the names of the format's own notions."""
-    every = list(grouped(trace))
-    whole = [record for record in every if isinstance(record.first.residue, dict)]
+    whole, invalid = counted(trace)
     times = [record.first.time for record in whole if isinstance(record.first.time, str)]
     return {
         "records": len(whole),
-        "invalid_json_lines": len(every) - len(whole),
+        "invalid_json_lines": invalid,
         "records_by_type": tally(record.rest.get("type") for record in whole),
         "first_timestamp": min(times, default=None),
         "last_timestamp": max(times, default=None),

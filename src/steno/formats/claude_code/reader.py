@@ -12,7 +12,8 @@ from steno.base.jsonl import Line
 from steno.base.memory import uncollected
 from steno.diagnostics import Place, Report
 from steno.formats.blobs import embedded
-from steno.formats.claude_code.wire import ENVELOPE, INJECTED, NAME, RECORDS, TITLES, Shape
+from steno.formats.claude_code.wire import ENVELOPE, MARKS, NAME, RECORDS, TITLES, Shape
+from steno.formats.injected import pieces
 from steno.formats.records import records, unreadable, wrong_type
 from steno.model import (
     Actor,
@@ -87,6 +88,8 @@ class _Reading:
         self._shared: dict[str, Any]
         self._detail: JSON | UnsetType = UNSET
         self._sidechain = False
+        self._first = 0
+        """Where the events of this record begin."""
 
     def record(self, line: Line) -> None:
         """Every line becomes at least one event."""
@@ -118,7 +121,7 @@ class _Reading:
         self._native = shared.get("native", "")
         if self._sidechain and type(agent := rec.get("agentId")) is str:
             shared["span"] = agent
-        first = len(self._events)
+        first = self._first = len(self._events)
         kind = rec.get("type")
         if kind == "assistant":
             self._assistant()
@@ -179,18 +182,15 @@ class _Reading:
             self._expect("/message", message, dict)
             return
         content = message.get("content")
-        if type(content) is list:
-            results = sum(type(block) is dict and block.get("type") == "tool_result" for block in content)
-            opening = next((b["text"] for b in content if type(b) is dict and type(b.get("text")) is str), "")
-        else:
-            results, opening = 0, content if type(content) is str else ""
-        if rec.get("isMeta") is True or rec.get("isCompactSummary") is True or opening.startswith(INJECTED):
+        blocks = content if type(content) is list else ()
+        results = sum(type(block) is dict and block.get("type") == "tool_result" for block in blocks)
+        if rec.get("isMeta") is True or rec.get("isCompactSummary") is True:
             actor, visibility = PROGRAM, Visibility.INTERNAL
         elif self._sidechain:
             actor, visibility = SPAWNER, Visibility.INTERNAL
         else:
             actor, visibility = HUMAN, Visibility.PUBLIC
-            if not results and content:
+            if not results and _speaks(content):
                 self._turn += 1
         if results == 1 and "toolUseResult" in rec:
             detail = self._detail = rec["toolUseResult"]
@@ -236,7 +236,7 @@ class _Reading:
         content = message.get("content")
         if type(content) is str:
             message["content"] = UNSET
-            self._emit(Kind.MESSAGE, Text(content), actor, role, visibility, "/message/content")
+            self._words(content, actor, role, visibility, "/message/content", None)
             return
         if type(content) is not list:
             self._expect("/message/content", content, list)
@@ -247,7 +247,7 @@ class _Reading:
             number = index if len(content) > 1 else None
             if kind == "text" and type(text := block.get("text")) is str:
                 block["text"] = UNSET
-                self._emit(Kind.MESSAGE, Text(text), actor, role, visibility, where, number)
+                self._words(text, actor, role, visibility, where, number)
             elif kind == "tool_use" or kind == "server_tool_use":
                 self._call(block, actor, where, number)
             elif kind == "tool_result" or (type(kind) is str and kind.endswith("_tool_result")):
@@ -259,6 +259,17 @@ class _Reading:
             else:
                 name = kind if type(kind) is str else "untyped block"
                 self._emit(Kind.UNKNOWN, Unknown(name), actor, role, visibility, where, number)
+
+    def _words(self, text: str, actor: str, role: Role, visibility: Visibility, where: str, number: int | None) -> None:
+        """A text; of a prompt, what the program wrote into it stands apart."""
+        if actor != HUMAN and actor != SPAWNER:
+            self._emit(Kind.MESSAGE, Text(text), actor, role, visibility, where, number)
+            return
+        for piece in pieces(text, MARKS):
+            who, seen = (actor, visibility) if piece.human else (PROGRAM, Visibility.INTERNAL)
+            self._emit(
+                Kind.MESSAGE, Text(piece.text), who, role, seen, where, number, rule=piece.rule, suffix=piece.suffix
+            )
 
     def _call(self, block: dict[str, JSON], actor: str, where: str, number: int | None) -> None:
         tool, call = block.get("name"), block.get("id")
@@ -322,23 +333,26 @@ class _Reading:
         where: str = "",
         number: int | None = None,
         call: str | UnsetType = UNSET,
+        *,
+        rule: str = "",
+        suffix: str = "",
     ) -> None:
-        line = self._line
+        line, later = self._line, len(self._events) > self._first
         if actor not in self._actors:
             self._actor(actor)
         self._events.append(
             Event(
-                uid=str(line.number) if number is None else f"{line.number}.{number}",
+                uid=(line.name if number is None else f"{line.name}.{number}") + suffix,
                 kind=kind,
                 body=body,
-                origin=Origin(0, line.number, line.offset, line.length, where),
+                origin=Origin(0, line.number, line.offset, line.length, where, rule),
                 actor=actor,
                 role=role,
                 visibility=visibility,
                 call=call,
                 turn=self._turn or UNSET,
-                residue=UNSET if number else self._rec,
-                raw=UNSET if number else line.raw or UNSET,
+                residue=UNSET if later else self._rec,
+                raw=UNSET if later else line.raw or UNSET,
                 **self._shared,
             )
         )
@@ -368,6 +382,14 @@ class _Reading:
 
     def _expect(self, where: str, value: JSON, kind: type) -> None:
         self._report(wrong_type(self._place.path, self._line, where, value, kind))
+
+
+def _speaks(content: JSON) -> bool:
+    """Whether anything of a record's content is the human's."""
+    if type(content) is not list:
+        return bool(content) and (type(content) is not str or any(piece.human for piece in pieces(content, MARKS)))
+    texts = (block.get("text") if type(block) is dict else None for block in content)
+    return any(type(text) is not str or any(piece.human for piece in pieces(text, MARKS)) for text in texts)
 
 
 def _keep_once(content: JSON, detail: JSON) -> None:

@@ -11,6 +11,7 @@ from steno.base.exact import JSON
 from steno.contracts import Ambient, UsageError
 from steno.diagnostics import Report
 from steno.formats.claude_code.wire import NAME, RECORDS
+from steno.formats.injected import joined
 from steno.formats.writeback import write_back
 from steno.model import Event, Lifecycle, Text, Thought, ToolCall, ToolResult, Trace
 from steno.usage.claude_code import USAGE
@@ -29,6 +30,7 @@ def make(words: Sequence[str], ambient: Ambient, report: Report) -> ClaudeCodeWr
 
 def fill(events: list[Event]) -> JSON:
     """The record these events were read from."""
+    events = joined(events)
     first = events[0]
     record = first.residue
     if not isinstance(record, dict):

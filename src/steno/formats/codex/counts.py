@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from steno.base.exact import JSON
 from steno.formats.codex.wire import BARE_ITEMS, CALLS, USAGE
-from steno.formats.records import Record, grouped, tally
+from steno.formats.records import Record, counted, tally
 from steno.model import Event, Lifecycle, Trace
 
 TOKENS = ("cached_input_tokens", "input_tokens", "output_tokens", "reasoning_output_tokens", "total_tokens")
@@ -26,8 +26,7 @@ class _Part(NamedTuple):
 
 def count(trace: Trace) -> dict[str, JSON]:
     """What the file holds, by the names of the format's own notions."""
-    every = list(grouped(trace))
-    whole = [record for record in every if isinstance(record.first.residue, dict)]
+    whole, invalid = counted(trace)
     items, events = _items(whole), _events(whole)
     times = [record.first.time for record in whole if isinstance(record.first.time, str)]
     span = {"first_timestamp": min(times), "last_timestamp": max(times)} if times else {}
@@ -35,7 +34,7 @@ def count(trace: Trace) -> dict[str, JSON]:
     return {
         "layout": "wrapped" if any("payload" in record.rest for record in whole) else "bare",
         "records": len(whole),
-        "invalid_json_lines": len(every) - len(whole),
+        "invalid_json_lines": invalid,
         "records_by_type": kinds,
         "compacted_records": kinds.get("compacted", 0),
         "turn_contexts": kinds.get("turn_context", 0),

@@ -29,6 +29,8 @@ class Said(NamedTuple):
     """Words in a response item."""
 
     line: int
+    offset: int
+    """Where the record begins, which is what it is known by: two may stand in one line."""
     uid: str
 
 
@@ -37,15 +39,15 @@ class Echoes:
 
     def __init__(self) -> None:
         self.of: dict[tuple[int, int], str] = {}
-        """By line and place in it: the uid of the event that the statement repeats."""
+        """By the offset of a record and the place in it: the uid of the event that the statement repeats."""
         self.native: dict[tuple[str, str], str] = {}
         """By voice and the item's own id: the uid of the item's first event."""
         self.prompts: set[int] = set()
-        """The lines of the user items that a statement says the user wrote."""
+        """The offsets of the user items that a statement says the user wrote."""
         self.stated = False
         """Whether the file states its prompts at all: older files do not."""
         self._said: dict[tuple[str, str], list[Said]] = {}
-        self._again: dict[tuple[bool, str, str], list[tuple[int, int]]] = {}
+        self._again: dict[tuple[bool, str, str], list[tuple[int, int, int]]] = {}
 
     def see(self, line: Line) -> None:
         """Take note of what a line says."""
@@ -56,13 +58,13 @@ class Echoes:
         if kind == "response_item":
             part = payload.get("type", "message")
             if part == "message" or part == "reasoning" or "id" in payload:
-                self._item(line.number, part, payload)
+                self._item(line, part, payload)
         elif kind == "event_msg":
             part = payload.get("type")
             if type(part) is str and (part in STATEMENTS or part == "item_completed"):
-                self._event(line.number, part, payload)
+                self._event(line, part, payload)
 
-    def _item(self, line: int, kind: JSON, item: dict[str, JSON]) -> None:
+    def _item(self, line: Line, kind: JSON, item: dict[str, JSON]) -> None:
         voice = OTHER
         if kind == "message":
             role = item.get("role")
@@ -75,12 +77,13 @@ class Echoes:
             blocks = thoughts(item)
             for index, (_, block) in enumerate(blocks):
                 if (thought := words(block)) is not None:
-                    self._said.setdefault((voice, thought), []).append(Said(line, uid(line, index, len(blocks))))
+                    said = Said(line.number, line.offset, uid(line, index, len(blocks)))
+                    self._said.setdefault((voice, thought), []).append(said)
         if type(native := item.get("id")) is str:
             count = _events(kind, item)
             self.native.setdefault((voice, native), uid(line, 0, count))
 
-    def _event(self, line: int, kind: str, event: dict[str, JSON]) -> None:
+    def _event(self, line: Line, kind: str, event: dict[str, JSON]) -> None:
         if kind in STATEMENTS:
             key, voice = STATEMENTS[kind]
             texts, paged = [event.get(key)], False
@@ -94,7 +97,7 @@ class Echoes:
             return
         for index, text in enumerate(texts):
             if type(text) is str:
-                self._again.setdefault((paged, voice, text), []).append((line, index))
+                self._again.setdefault((paged, voice, text), []).append((line.number, line.offset, index))
 
     def settle(self) -> None:
         """Match what all lines say.
@@ -106,20 +109,20 @@ class Echoes:
             self.stated = self.stated or voice == USER
             items = self._said.get((voice, text), [])
             index, spare = 0, len(items) - len(statements)
-            for line, place in statements:
+            for line, offset, place in statements:
                 if index == len(items):
                     break
                 while spare > 0 and abs(items[index + 1].line - line) < abs(items[index].line - line):
                     index, spare = index + 1, spare - 1
-                self.of[line, place] = items[index].uid
+                self.of[offset, place] = items[index].uid
                 if voice == USER:
-                    self.prompts.add(items[index].line)
+                    self.prompts.add(items[index].offset)
                 index += 1
 
 
-def uid(line: int, index: int, count: int) -> str:
+def uid(line: Line, index: int, count: int) -> str:
     """The uid of one of a record's events."""
-    return f"{line}.{index}" if count > 1 else str(line)
+    return f"{line.name}.{index}" if count > 1 else line.name
 
 
 def thoughts(item: dict[str, JSON]) -> list[tuple[str, JSON]]:
@@ -146,23 +149,23 @@ def _events(kind: JSON, item: dict[str, JSON]) -> int:
     return len(content) if spoken and type(content) is list else 1
 
 
-def _words(line: int, voice: str, content: JSON) -> Iterator[tuple[str, Said]]:
+def _words(line: Line, voice: str, content: JSON) -> Iterator[tuple[str, Said]]:
     """What a statement may repeat of a message: any one part and, of a prompt, all parts as one text."""
     if type(content) is str:
-        yield content, Said(line, str(line))
+        yield content, Said(line.number, line.offset, line.name)
     if type(content) is not list:
         return
     if len(content) == 1:
         if (only := words(content[0])) is not None:
-            yield only, Said(line, str(line))
+            yield only, Said(line.number, line.offset, line.name)
         return
     texts: dict[str, Said] = {}
     for index, part in enumerate(content):
         if (text := words(part)) is not None:
-            texts.setdefault(text, Said(line, uid(line, index, len(content))))
+            texts.setdefault(text, Said(line.number, line.offset, uid(line, index, len(content))))
     if voice == USER and content:
         whole = "".join(text for part in content if (text := words(part)) and not IMAGE_TAG.fullmatch(text))
-        texts.setdefault(whole, Said(line, uid(line, 0, len(content))))
+        texts.setdefault(whole, Said(line.number, line.offset, uid(line, 0, len(content))))
     yield from texts.items()
 
 

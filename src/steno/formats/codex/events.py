@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 
 from steno.base.exact import JSON
 from steno.formats.blobs import referred
-from steno.formats.codex.items import content
+from steno.formats.codex.items import content, spoken
 from steno.formats.codex.log import PROGRAM, Log
 from steno.formats.codex.wire import (
     ASSISTANT,
@@ -59,7 +59,7 @@ def _statement(log: Log, kind: str, event: dict[str, JSON]) -> None:
     """Words that an item says too, or that stand here alone."""
     key, voice = STATEMENTS[kind]
     said, event[key] = event[key], UNSET
-    again = log.echoes.of.get((log.line.number, 0), UNSET)
+    again = log.echoes.of.get((log.line.offset, 0), UNSET)
     if voice == THOUGHT:
         state = ThoughtState.FULL if kind == RAW_REASONING else ThoughtState.SUMMARY
         _thought(log, f"event.{kind}", state, said, "/payload", 0, 1)
@@ -70,7 +70,7 @@ def _statement(log: Log, kind: str, event: dict[str, JSON]) -> None:
         more: dict[str, Any] = {"role": Role.USER, "visibility": visibility}
         stated = event.get("images")
         images = [each for each in stated if type(each) is str] if type(stated) is list else []
-        log.emit(Kind.MESSAGE, Text(said), actor, "/payload", 0, 1 + len(images), **more)
+        spoken(log, said, actor, "/payload", 0, 1 + len(images), **more)
         for index, image in enumerate(images):
             log.emit(Kind.BLOB, referred(image), actor, f"/payload/images/{index}", index + 1, 1 + len(images), **more)
 
@@ -86,7 +86,7 @@ def _words(log: Log, name: str, voice: str, said: str, again: str | UnsetType) -
 
 def _thought(log: Log, name: str, state: ThoughtState, said: str, where: str, index: int, count: int) -> None:
     actor = log.speaker()
-    if again := log.echoes.of.get((log.line.number, index)):
+    if again := log.echoes.of.get((log.line.offset, index)):
         log.emit(_LIFECYCLE, Lifecycle(name, said), actor, where, index, count, echo_of=again)
     else:
         more: dict[str, Any] = {"role": Role.ASSISTANT, "visibility": Visibility.INTERNAL, "model": log.model}
@@ -113,7 +113,7 @@ def _completed(log: Log, item: dict[str, JSON]) -> None:
         _reasoned(log, name, item, where)
     elif SPOKEN_ITEMS[kind] == USER:
         log.native = log.take(item, "id", where)
-        echoes = (log.line.number, 0) in log.echoes.of
+        echoes = (log.line.offset, 0) in log.echoes.of
         actor, visibility = (log.prompter(), Visibility.METADATA) if echoes else log.prompt()
         content(log, item, where, actor, Role.USER, visibility, echo=name)
     else:

@@ -12,7 +12,8 @@ from steno.formats.blobs import embedded, referred
 from steno.formats.codex.echoes import thoughts, words
 from steno.formats.codex.header import text
 from steno.formats.codex.log import PROGRAM, TOOL, Log
-from steno.formats.codex.wire import CALLS, FAILED, IMAGE_TAG, IMAGES, INJECTED, ITEMS, RESULTS
+from steno.formats.codex.wire import CALLS, FAILED, IMAGE_TAG, IMAGES, ITEMS, MARKS, RESULTS
+from steno.formats.injected import pieces
 from steno.model import (
     Blob,
     Kind,
@@ -26,6 +27,7 @@ from steno.model import (
     Unknown,
     Visibility,
 )
+from steno.model.event import INJECTED
 
 _ROLES = {"assistant": Role.ASSISTANT, "developer": Role.DEVELOPER, "system": Role.SYSTEM, "user": Role.USER}
 # An attribute of an Enum costs as much as an event's body, and these are needed for every record.
@@ -70,21 +72,22 @@ def _message(log: Log, item: dict[str, JSON], where: str) -> None:
         return
     actor, role, visibility = PROGRAM, _ROLES[name], Visibility.INTERNAL
     model: str | UnsetType = UNSET
+    rule = ""
     if role is Role.ASSISTANT:
         actor, visibility, model = log.speaker(), log.answers(), log.model
     elif role is Role.USER and _is_prompt(log, item.get("content")):
         actor, visibility = log.prompt()
-    content(log, item, where, actor, role, visibility, model)
+    elif role is Role.USER:
+        rule = INJECTED
+    content(log, item, where, actor, role, visibility, model, rule=rule)
 
 
 def _is_prompt(log: Log, parts: JSON) -> bool:
     """Where the file states its prompts, they are those; elsewhere, all but what the program is known to say."""
     if log.echoes.stated:
-        return log.line.number in log.echoes.prompts
-    opening = parts if type(parts) is str else ""
-    if type(parts) is list:
-        opening = next((said for part in parts if (said := words(part))), "")
-    return bool(parts) and not opening.lstrip().startswith(INJECTED)
+        return log.line.offset in log.echoes.prompts
+    said = [parts] if type(parts) is str else [words(part) for part in parts] if type(parts) is list else []
+    return any(text is None or any(piece.human for piece in pieces(text, MARKS)) for text in said)
 
 
 def content(
@@ -96,13 +99,14 @@ def content(
     visibility: Visibility,
     model: str | UnsetType = UNSET,
     echo: str = "",
+    rule: str = "",
 ) -> None:
     """The parts of a message: words, images, and what is not known.  `echo` names what may only repeat an item."""
     parts = holder.get("content")
-    about: dict[str, Any] = {"role": role, "visibility": visibility, "model": model}
+    about: dict[str, Any] = {"role": role, "visibility": visibility, "model": model, "rule": rule}
     if type(parts) is str:
         holder["content"] = UNSET
-        log.emit(Kind.MESSAGE, Text(parts), actor, where, **about)
+        spoken(log, parts, actor, where, **about)
         return
     if type(parts) is not list:
         log.expect(where + "/content", parts, list)
@@ -112,7 +116,7 @@ def content(
     count = len(parts)
     for index, part in enumerate(parts):
         place = f"{where}/content/{index}"
-        again = log.echoes.of.get((log.line.number, 0 if role is Role.USER else index), UNSET) if echo else UNSET
+        again = log.echoes.of.get((log.line.offset, 0 if role is Role.USER else index), UNSET) if echo else UNSET
         if (said := words(part)) is None:
             _wordless(log, part, actor, place, index, count, about | {"echo_of": again})
             continue
@@ -123,7 +127,18 @@ def content(
             tag = about | {"visibility": Visibility.INTERNAL}
             log.emit(Kind.MESSAGE, Text(said), PROGRAM, place, index, count, **tag)
         else:
-            log.emit(_MESSAGE, Text(said), actor, place, index, count, role=role, visibility=visibility, model=model)
+            spoken(log, said, actor, place, index, count, **about)
+
+
+def spoken(log: Log, said: str, actor: str, where: str, index: int = 0, count: int = 1, **about: Any) -> None:
+    """Words; of a prompt, what the program wrote into it stands apart."""
+    if about["role"] is not Role.USER or actor == PROGRAM:
+        log.emit(_MESSAGE, Text(said), actor, where, index, count, **about)
+        return
+    for piece in pieces(said, MARKS):
+        who, seen = (actor, about) if piece.human else (PROGRAM, about | {"visibility": _INTERNAL})
+        more = seen | {"rule": piece.rule, "suffix": piece.suffix}
+        log.emit(_MESSAGE, Text(piece.text), who, where, index, count, **more)
 
 
 def _wordless(log: Log, part: JSON, actor: str, place: str, index: int, count: int, about: dict[str, Any]) -> None:

@@ -55,13 +55,14 @@ class Log:
         self._place, self._report = place, report
         self._actors: dict[str, Actor] = {}
         self._turn = 0
+        self._first = 0
         self._model: str | UnsetType = UNSET
         self._speaker: str | None = None
         self.time: str | UnsetType = UNSET
 
     def begin(self, line: Line) -> dict[str, JSON] | None:
         """The record of the line that the next events stand in; None where it holds none and has been kept."""
-        self.line, self.native = line, UNSET
+        self.line, self.native, self._first = line, UNSET, len(self.events)
         record = line.value
         if type(record) is not dict:
             self._actors.setdefault(PROGRAM, _ACTORS[PROGRAM])
@@ -110,17 +111,19 @@ class Log:
         usage: Usage | UnsetType = UNSET,
         echo_of: str | UnsetType = UNSET,
         child_run: str | UnsetType = UNSET,
+        rule: str = "",
+        suffix: str = "",
     ) -> None:
-        """One event of the record: the one at `index` of `count`."""
-        number, offset, length, value, _, _, raw = self.line
+        """One event of the record: the one at `index` of `count`, or a piece of it with a suffix of its own."""
+        line, later = self.line, len(self.events) > self._first
         if actor not in self._actors:
             self._actors[actor] = _ACTORS[actor]
         self.events.append(
             Event(
-                uid=uid(number, index, count) if count > 1 else str(number),
+                uid=uid(line, index, count) + suffix,
                 kind=kind,
                 body=body,
-                origin=Origin(0, number, offset, length, where),
+                origin=Origin(0, line.number, line.offset, line.length, where, rule),
                 actor=actor,
                 role=role,
                 visibility=visibility,
@@ -132,8 +135,8 @@ class Log:
                 child_run=child_run,
                 model=model,
                 usage=usage,
-                residue=UNSET if index else value,
-                raw=UNSET if index else raw or UNSET,
+                residue=UNSET if later else line.value,
+                raw=UNSET if later else line.raw or UNSET,
             )
         )
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from steno.formats.injected import Marks
+
 NAME = "codex"
 
 
@@ -226,13 +228,19 @@ USAGE = {
 RUNTIMES = {"codex-tui": "cli", "codex_cli_rs": "cli", "codex_exec": "cli", "codex_vscode": "ide"}
 """What `originator` says of where the agent ran, where it is certain."""
 
-INJECTED = (
-    "# AGENTS.md instructions", "<apps_instructions>", "<app-context>", "<collaboration_mode>", "<environment_context>",
-    "<environments_instructions>", "<hook_prompt", "<permissions instructions>", "<plugins>", "<plugins_instructions>",
-    "<skill>", "<skills_instructions>", "<subagent_notification>", "<subagents>", "<turn_aborted>",
-    "<user_instructions>", "<user_shell_command>",
-)  # fmt: skip
-"""Openings of role-user items that the program wrote and no human typed."""
+_REQUEST = "## My request for Codex:"
+MARKS = Marks(
+    r"apps_instructions|app-context|collaboration_mode|environment_context|environments_instructions|hook_prompt"
+    r"|permissions instructions|plugins|plugins_instructions|skill|skills_instructions|subagent_notification|subagents"
+    r"|turn_aborted|user_instructions|user_shell_command",
+    openings=("# AGENTS.md instructions", "<subagent_notification>", "<turn_aborted>"),
+    prefaces=(
+        ("# AGENTS.md instructions", "</INSTRUCTIONS>"),
+        ("# Context from my IDE setup:", _REQUEST),
+        ("# Files mentioned by the user:", _REQUEST),
+    ),
+)
+"""What the program writes into role-user items: instructions, the environment, the context of an editor, notices."""
 
 IMAGE_TAG = re.compile(r"<image(?: [^<>]*)?>|</image>")
 """The text parts that the program puts around an image."""

@@ -11,6 +11,7 @@ from steno.base.exact import JSON
 from steno.contracts import Ambient, UsageError
 from steno.diagnostics import Report
 from steno.formats.codex.wire import NAME, USAGE
+from steno.formats.injected import joined
 from steno.formats.writeback import write_back
 from steno.model import Event, Lifecycle, Origin, Text, Thought, ToolCall, ToolResult, Trace
 
@@ -35,6 +36,7 @@ def make(words: Sequence[str], ambient: Ambient, report: Report) -> CodexWriter:
 
 def fill(events: list[Event]) -> JSON:
     """The record these events were read from."""
+    events = joined(events)
     record = events[0].residue
     if not isinstance(record, dict):
         return record

@@ -10,6 +10,7 @@ from typing import BinaryIO, NamedTuple
 
 from msgspec import UNSET, UnsetType
 
+from steno.base import jsonl
 from steno.base.counts import number_of
 from steno.base.exact import JSON, BadJSON, decode
 from steno.base.files import damage
@@ -88,14 +89,12 @@ def load(stream: BinaryIO, place: Place) -> File:
 
 
 def _is_lines(data: bytes) -> bool:
-    """Whether the first line is a whole object, and something stands behind it."""
+    """Whether the first line is a whole object, or several, and something stands behind the first of them."""
     first, _, rest = data.removeprefix(_BOM).lstrip().partition(b"\n")
-    if not first.startswith(b"{") or not first.rstrip().endswith(b"}") or not rest.strip():
+    if not first.startswith(b"{") or not first.rstrip().endswith(b"}"):
         return False
-    try:
-        return type(decode(first).value) is dict
-    except BadJSON:
-        return False
+    found = [type(line.value) is dict for line in jsonl.lines(io.BytesIO(first))]
+    return all(found) and (len(found) > 1 or bool(rest.strip()))
 
 
 def _load_lines(file: File, data: bytes, place: Place) -> None:

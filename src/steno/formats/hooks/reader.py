@@ -231,22 +231,22 @@ class _Reading:
         self._pending.append((kind, body, actor, where, about))
 
     def _uid(self, index: int) -> str:
-        return f"{self._line.number}.{index}" if index else str(self._line.number)
+        return f"{self._line.name}.{index}" if index else self._line.name
 
     def _flush(self) -> None:
-        number, offset, length, value, _, _, raw = self._line
+        line = self._line
         for index, (kind, body, actor, where, about) in enumerate(self._pending):
             self._events.append(
                 Event(
                     uid=self._uid(index),
                     kind=kind,
                     body=body,
-                    origin=Origin(0, number, offset, length, where),
+                    origin=Origin(0, line.number, line.offset, line.length, where),
                     actor=actor,
                     turn=self._turn or UNSET,
                     fidelity="hook",
-                    residue=UNSET if index else value,
-                    raw=UNSET if index else raw or UNSET,
+                    residue=UNSET if index else line.value,
+                    raw=UNSET if index else line.raw or UNSET,
                     **self._shared,
                     **about,
                 )

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
-from steno.formats.heads import lines
+from steno.formats.heads import keys, lines
 from steno.formats.hooks.wire import MARK
 
-_START = re.compile(rb'\s*\{\s*"' + MARK.encode() + rb'"\s*:')
+_SPELLED = f'"{MARK}"'.encode()
 
 
 def sniff(head: bytes) -> bool:
     """Whether some line at the beginning is a record of the hook program."""
-    return any(map(_START.match, lines(head)))
+    return any(_SPELLED in line and MARK in keys(line) for line in lines(head))

@@ -9,7 +9,7 @@ FORMAT = Format(
     reader=later("steno.formats.open_token.reader"),
     writer=later("steno.formats.open_token.writer:make"),
     needs=("pair",),
-    lossless=("include=include-internal", "internal=full", "permit_internal=true"),
+    lossless=("document=keep", "include=include-internal", "internal=full", "permit_internal=true"),
     load=later("steno.formats.open_token.document:load"),
     rules=later("steno.formats.open_token.rules:RULES"),
     losses=later("steno.formats.open_token.losses:LOSSES"),

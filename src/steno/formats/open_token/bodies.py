@@ -147,16 +147,18 @@ def _tool_result(content: dict[str, JSON], about: About, role: JSON, _: str | No
     outcome = about.get("tool_result", {})
     error = outcome.get("error")
     error = error if type(error) is bool else UNSET
+    message = outcome.get("message")
+    detail = message if error is True and type(message) is str else UNSET
     if type(text) is str:
         content["text"] = UNSET
-        return Kind.TOOL_RESULT, ToolResult(text, error)
+        return Kind.TOOL_RESULT, ToolResult(text, error, detail)
     if "text" in content:
         return None
     if only(data, "missing_result") and about.get("literal") != "missing_result":
         return Kind.TOOL_RESULT, ToolResult(UNSET, error, missing=True)
     if data is not UNSET:
         content["data"] = UNSET
-    return Kind.TOOL_RESULT, ToolResult(data, error)
+    return Kind.TOOL_RESULT, ToolResult(data, error, detail)
 
 
 def _span_start(content: dict[str, JSON], about: About, role: JSON, name: str | None) -> Read | None:

@@ -71,7 +71,7 @@ def _call(body: ToolCall, event: Event) -> dict[str, JSON]:
 
 
 def _result(body: ToolResult, slot: Slot, ledger: Ledger) -> Content:
-    if body.detail is not UNSET:
+    if body.detail is not UNSET and not any("message" in aside.get("tool_result", ()) for aside in slot.asides):
         ledger.add(losses.BODY, "/events/*/body/detail")
     if body.error is not UNSET and not any("error" in aside.get("tool_result", ()) for aside in slot.asides):
         ledger.add(losses.BODY, "/events/*/body/error")
@@ -81,6 +81,9 @@ def _result(body: ToolResult, slot: Slot, ledger: Ledger) -> Content:
         return structured(MISSING_RESULT)
     if isinstance(body.content, str):
         return plain(body.content)
+    if (text := only_text(body.content)) is not None:
+        ledger.add(losses.UNWRAPPED, "/events/*/body/content")
+        return plain(text)
     if body.content is UNSET:
         return {"mime": "text/plain"}
     try:
@@ -90,6 +93,17 @@ def _result(body: ToolResult, slot: Slot, ledger: Ledger) -> Content:
     if content is not body.content:
         ledger.add(losses.BINARY, "/events/*/body/content")
     return structured(content)
+
+
+def only_text(content: JSON) -> str | None:
+    """The text of a result that is nothing but one part of text."""
+    if type(content) is not list or len(content) != 1 or type(part := content[0]) is not dict:
+        return None
+    text = part.get("text")
+    return text if part.get("type") in _TEXTS and len(part) == 2 and isinstance(text, str) else None
+
+
+_TEXTS = ("text", "input_text", "output_text")
 
 
 def thought(body: Thought, internal: Internal, ledger: Ledger) -> Content:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msgspec import UNSET, UnsetType
@@ -89,8 +89,8 @@ class Fresh:
             "title": header.title,
             "started_at": _in_utc(header.started),
             "timezone": header.timezone,
-            "source_runtime": _known(header.runtime, RUNTIMES),
-            "provider": _known(header.provider, PROVIDERS),
+            "source_runtime": known(header.runtime, RUNTIMES),
+            "provider": known(header.provider, PROVIDERS),
             "internal_availability": _AVAILABILITY[self._thoughts],
         }
         if self._redaction is not None:
@@ -103,10 +103,7 @@ class Fresh:
             for event, slot in zip(self._trace.events, self._plan.slots, strict=True)
             if slot is not None and isinstance(event.time, str)
         )
-        candidates = (_in_utc(self._trace.header.started), *map(_in_utc, times), self._exported_at)
-        day = next((time[:10].replace("-", "") for time in candidates if isinstance(time, str)), "00000000")
-        hashed = digest.hexdigest() if digest is not None else None
-        return f"conv_{day}_{(hashed or '0' * 8)[:8]}"
+        return made_id((self._trace.header.started, *times, self._exported_at), digest)
 
     def _compare(self, conversation: dict[str, JSON], ledger: Ledger) -> None:
         """Count every field of the header that will be read back as something else."""
@@ -133,11 +130,21 @@ class Fresh:
             ledger.add(HEADER, "/header/residue")
 
 
+def made_id(times: Iterable[str | UnsetType], digest: Digest | None) -> str:
+    """The id of a conversation that has none: the day of the first of these times, and the hash of its events."""
+    day = next((time[:10].replace("-", "") for time in map(_in_utc, times) if isinstance(time, str)), "00000000")
+    hashed = digest.hexdigest() if digest is not None else None
+    return f"conv_{day}_{(hashed or '0' * 8)[:8]}"
+
+
 _AVAILABILITY: dict[bool | UnsetType, str] = {True: "available", False: "unavailable", UNSET: "unknown"}
 
 
-def _known(value: str | UnsetType, known: tuple[str, ...]) -> str | UnsetType:
-    return value if value is UNSET or value in known else "other"
+def known(value: str | UnsetType, words: tuple[str, ...]) -> str | UnsetType:
+    """The word, one of a closed set; nothing where it says that nobody knows."""
+    if value is UNSET or value == "unknown":
+        return UNSET
+    return value if value in words else "other"
 
 
 def _in_utc(time: str | UnsetType) -> str | UnsetType:

@@ -111,10 +111,21 @@ UNPAIRED = loss(
     "that says so: Open-Token wants one result for every call.",
     bookkeeping=True,
 )
+UNWRAPPED = loss(
+    "CNV117",
+    "text-without-its-part",
+    "The output of a tool that is a list of one text is written as that text: that it stood in a list is lost.",
+)
+UNENDED = loss(
+    "CNV118",
+    "missing-end-made-explicit",
+    "A span whose end the source does not state is followed, after everything else, by an end that says so: Open-Token "
+    "wants one end for every beginning.",
+)
 
 LOSSES = (
     RENUMBERED, MOVED, THOUGHT, TRANSIENT, ECHO, UNKNOWN, FIELD, TIME, ROLE, USAGE, BODY, BINARY, CUT, DROPPED, PROMPT,
-    UNPAIRED, UNMAPPED, NOTES, CODE, RESPELLED, HEADER,
+    UNPAIRED, UNWRAPPED, UNENDED, UNMAPPED, NOTES, CODE, RESPELLED, HEADER,
 )  # fmt: skip
 
 _SAID = {
@@ -134,6 +145,8 @@ _SAID = {
     DROPPED.code: "the oldest events are dropped to fit into max_bytes",
     PROMPT.code: "the system prompt is written as a message",
     UNPAIRED.code: "the missing result of a call without an id is made explicit",
+    UNENDED.code: "the missing end of a span is made explicit",
+    UNWRAPPED.code: "a list of one text is written as the text",
     UNMAPPED.code: "Open-Token has no place for it",
     NOTES.code: "Open-Token has no place for notes",
     CODE.code: "Open-Token has no place for it",

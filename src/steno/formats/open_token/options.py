@@ -9,6 +9,7 @@ import enum
 from collections.abc import Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from steno.contracts import Code, UsageError
 from steno.diagnostics import Place, Report, Severity
@@ -42,6 +43,14 @@ class Options(Struct, frozen=True, kw_only=True):
     """Steno's extension: the oldest events may be dropped where cutting texts is not enough."""
     permit_internal: bool = False
     """Steno's extension: the word without which thoughts are not written verbatim."""
+    keep: bool = False
+    """Steno's extension: what was read from Open-Token is written back as it was, with all its flaws."""
+    asked: bool = False
+    """Whether anything was said of thoughts."""
+
+    def of_an_export(self) -> Options:
+        """The options for what is an export already: unless asked otherwise, it keeps the thoughts that it shows."""
+        return self if self.asked else replace(self, include=Include.INTERNAL, internal=Internal.FULL)
 
 
 IGNORED = Code(
@@ -61,6 +70,7 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     "max_bytes": (),
     "drop": ("oldest",),
     "permit_internal": ("true", "false"),
+    "document": ("new", "keep"),
 }
 
 
@@ -80,6 +90,8 @@ def parse(words: Sequence[str], report: Report) -> Options:
         max_bytes=_bytes(given["max_bytes"]) if "max_bytes" in given else None,
         drop="drop" in given,
         permit_internal=given.get("permit_internal") == "true",
+        keep=given.get("document") == "keep",
+        asked="include" in given or "internal" in given,
     )
     if options.pretty and options.mode is Mode.NDJSON:
         report(IGNORED.at(Place(), "pretty=true has no effect: ndjson is one line per record"))

@@ -1,11 +1,13 @@
-"""Writes a trace that was read from Open-Token back as it was: its own ids, keys and order.
+"""Writes a trace that was read from Open-Token: its own ids, keys and order, as far as the specification allows them.
 
-Ids and `seq` change only where events were left out or put in.
+Ids and `seq` change only where events were left out or put in, or where they were wrong.  `document=keep` writes
+everything back as it was.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -14,13 +16,15 @@ from steno.base.exact import JSON, pointer
 from steno.contracts import Code
 from steno.formats.losses import HEADER
 from steno.formats.open_token import asides, losses, refill
+from steno.formats.open_token.anew import Anew, is_participant
 from steno.formats.open_token.contents import structured, thought
+from steno.formats.open_token.fresh import made_id
 from steno.formats.open_token.integrity import Digest
 from steno.formats.open_token.losses import Ledger
 from steno.formats.open_token.options import Include, Internal, Mode, Options
 from steno.formats.open_token.plan import participant
 from steno.formats.open_token.spell import homeless
-from steno.formats.open_token.wire import EXPORTER, MISSING_RESULT, NAME, VERSION
+from steno.formats.open_token.wire import ACTOR_ID, EVENT_ID, EXPORTER, MISSING_RESULT, NAME, VERSION
 from steno.model import Actor, ActorKind, Derivation, Event, Kind, Thought, ToolResult, Trace
 
 
@@ -33,17 +37,19 @@ def is_own(trace: Trace) -> bool:
 class Own:
     """The document of such a trace: what stands around its events, and the events."""
 
-    needs_hash = False
-
-    def __init__(self, trace: Trace, options: Options, redaction: JSON | None) -> None:
+    def __init__(self, trace: Trace, options: Options, redaction: JSON | None, exported_at: str) -> None:
         self._trace, self._options, self._ledger = trace, options, Ledger()
         self._residue: dict[str, JSON] = trace.header.residue[NAME]
-        self._redaction = redaction
+        self._redaction, self._exported_at = redaction, exported_at
+        self.needs_hash = not options.keep and not any(trace.header.ids.get("conversation", ()))
+        """Whether the id has to be made from the events' hash."""
         self._kept = [event for event in trace.events if self._keeps(event)]
         kept = {event.uid for event in self._kept}
         self._kept = [event for event in self._kept if event.echo_of is UNSET or event.echo_of in kept]
         self.renumbered = len(self._kept) < len(trace.events) or any(event.residue is UNSET for event in self._kept)
-        self.changed = self.renumbered or "redacted" in trace.facts or self._hides()
+        if not options.keep:
+            self.renumbered = self.renumbered or any(map(_is_misnumbered, self._kept, count(1)))
+        self.changed = self.renumbered or not options.keep or "redacted" in trace.facts or self._hides()
         """Whether the events may differ from those that were read."""
         self._ids = self._numbered()
         self._links = {
@@ -52,13 +58,20 @@ class Own:
             if event.kind is Kind.TOOL_CALL and type(event.residue) is dict and type(event.residue.get("links")) is dict
         }
         self._added: dict[str, Actor] = {}
+        self._unlisted: dict[str, Actor] = {}
+        """Who speaks and is not among the participants, by the id that the events have."""
+        self._respelled: dict[str, str] = {}
+        """The ids of participants that may not be called as they are."""
+        if not options.keep:
+            self._enlist()
         for event in self._kept:
             if event.residue is UNSET:
                 self._tool(event)
                 self.exporter()
         keys = list(self._residue.get("document", ()))
         self.seals_first = (
-            options.mode is Mode.JSON
+            options.keep
+            and options.mode is Mode.JSON
             and {"events", "integrity"} <= {*keys}
             and keys.index("integrity") < keys.index("events")
         )
@@ -101,9 +114,31 @@ class Own:
                 top[key] = value
         if self._redaction is not None and "conversation" not in top:
             top["conversation"] = {"redaction": self._redaction}
-        if self._added and type(top.setdefault("participants", [])) is list:
-            top["participants"] += [participant(key, actor) for key, actor in self._added.items()]
+        if not self._options.keep:
+            lines = self._options.mode is Mode.NDJSON
+            top = Anew(header, self._exported_at, self._made_id(digest), lines=lines).top(top, ledger)
+        added = {**self._unlisted, **self._added}
+        if added and type(top.setdefault("participants", [])) is list:
+            top["participants"] += [participant(key, actor) for key, actor in added.items()]
         return self._as_mode(top, self._options.mode)
+
+    def _made_id(self, digest: Digest | None) -> str:
+        times = (event.time for event in self._kept)
+        return made_id((self._trace.header.started, *times, self._exported_at), digest) if self.needs_hash else ""
+
+    def _enlist(self) -> None:
+        """Find out who speaks without being a participant as there may be one."""
+        stated = self._residue.get("document", {}).get("participants")
+        listed = {each["actor_id"] for each in stated if is_participant(each)} if type(stated) is list else set()
+        for event in self._kept:
+            key, actors = event.actor, self._trace.header.actors
+            if key in listed or key in self._unlisted or key in self._respelled or event.residue is UNSET:
+                continue
+            actor = actors.get(key) or Actor(ActorKind.SYSTEM, key)
+            if ACTOR_ID.fullmatch(key):
+                self._unlisted[key] = actor
+            else:
+                self._respelled[key] = self._participant(actor)
 
     def _compare_header(self, ledger: Ledger) -> None:
         header = self._trace.header
@@ -123,6 +158,10 @@ class Own:
         """Both as they were where nothing has changed; otherwise with the hash of the events as they are."""
         if self.changed:
             top, footer = self._resealed(top, digest, ledger), self._resealed(footer, digest, ledger)
+        if not self._options.keep and (integrity := digest.integrity()) is not None:
+            if self._options.mode is Mode.NDJSON:
+                return top, {"type": "footer", "integrity": integrity} | (footer or {})
+            return top | ({} if type(top.get("integrity")) is dict else {"integrity": integrity}), footer
         return top, footer
 
     def _resealed(self, whole: JSON, digest: Digest, ledger: Ledger) -> JSON:
@@ -153,8 +192,8 @@ class Own:
     def events(self, ledger: Ledger) -> Iterator[dict[str, JSON]]:
         """Every event that is kept; those that a pass put in, with the annotation that says so."""
         self._ledger = ledger
-        for reason, count in self._left_out():
-            self._ledger.add(reason, "/events/*", count)
+        for reason, number in self._left_out():
+            self._ledger.add(reason, "/events/*", number)
         natives = {event.native: self._ids[event.uid] for event in self._kept if isinstance(event.native, str)}
         for event in self._kept:
             if type(event.residue) is not dict:
@@ -166,6 +205,11 @@ class Own:
             homeless(event, self._ledger)
             if event.raw is not UNSET:
                 self._ledger.fields["raw"] += 1
+            if event.actor in self._respelled:
+                if "actor_id" in spelled:
+                    self._ledger.add(losses.RENUMBERED, "/events/*/residue/actor_id")
+                spelled = {**spelled, "actor_id": self._respelled[event.actor]}
+                self._ledger.fields["actor"] += 1
             yield self._renumber(event, spelled, natives) if self.renumbered else spelled
 
     def _left_out(self) -> Iterator[tuple[Code, int]]:
@@ -173,13 +217,13 @@ class Own:
         gone = [event for event in self._trace.events if event.uid not in kept]
         thoughts = sum(event.kind is Kind.THOUGHT for event in gone)
         echoes = sum(event.echo_of is not UNSET for event in gone)
-        for reason, count in (
+        for reason, number in (
             (losses.THOUGHT, thoughts),
             (losses.ECHO, echoes),
             (losses.UNKNOWN, len(gone) - thoughts - echoes),
         ):
-            if count:
-                yield reason, count
+            if number:
+                yield reason, number
 
     def _hide(self, body: Thought, spelled: dict[str, JSON], record: dict[str, JSON]) -> None:
         if body.text is not UNSET and self._options.internal is not Internal.FULL:
@@ -261,3 +305,11 @@ class Own:
             number += 1
         self._added[f"act_{number:03d}"] = actor
         return f"act_{number:03d}"
+
+
+def _is_misnumbered(event: Event, number: int) -> bool:
+    """Whether an event has not the number, or not the kind of id, that it has to have."""
+    if type(event.residue) is not dict:
+        return False
+    named = isinstance(event.native, str) and event.native == event.uid and EVENT_ID.fullmatch(event.native)
+    return not named or event.residue.get("seq") != number or type(event.residue["seq"]) is not int

@@ -135,6 +135,8 @@ class Plan:
                 facts["native_call_id"] = event.call
         if event.uid in self.calls.repeated:
             facts["duplicate"] = True
+        if result.error is True and isinstance(result.detail, str) and not result.missing:
+            facts["message"] = result.detail
         if result.error is True or (facts and result.error is not UNSET):
             facts = {"error": result.error, **facts}
         said: list[dict[str, JSON]] = [{"tool_result": facts}] if facts else []

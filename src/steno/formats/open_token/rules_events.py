@@ -70,12 +70,11 @@ def actor_is_a_participant(doc: Document) -> Iterator[Finding]:
 
     Who said something is half of what it means.  Add the participant, or name the right one.
     """
-    if "participants" not in top_of(doc):
-        return
+    listed = "participants" in top_of(doc)
     known = {each.get("actor_id") for each in participants_of(doc) if type(each) is dict and _is_text(each, "actor_id")}
     for _, item, value in doc.events_at():
         actor = value.get("actor_id")
-        if type(actor) is not str or actor not in known:
+        if type(actor) is not str or (listed and actor not in known):
             there = "missing" if "actor_id" not in value else said(actor)
             yield item.says(f"actor_id is {there}, expected the id of a participant", "actor_id")
 
@@ -200,7 +199,8 @@ def mime_fits_the_content(doc: Document) -> Iterator[Finding]:
 def content_is_an_object(doc: Document) -> Iterator[Finding]:
     """`content` is an object with a known `mime`; its `text`, where there is one, is a string.
 
-    Every event has content, if only `{"mime":"application/json","data":{}}` (gap R29).
+    Every event has content, if only `{"mime":"application/json","data":{}}` (gap R29).  Its `data` is an object; only
+    the output of a tool may be any JSON.
     """
     for _, item, value in doc.events_at():
         content = value.get("content")
@@ -213,6 +213,8 @@ def content_is_an_object(doc: Document) -> Iterator[Finding]:
             yield item.says(message, "content", "mime")
         if "text" in content and type(content["text"]) is not str:
             yield item.says(f"text is {said(content['text'])}, expected a string", "content", "text")
+        if value.get("type") != "tool_result" and type(content.get("data", {})) is not dict:
+            yield item.says(f"data is {said(content['data'])}, expected an object", "content", "data")
 
 
 @rule(

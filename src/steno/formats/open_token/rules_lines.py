@@ -32,17 +32,19 @@ def document_has_its_parts(doc: Document) -> Iterator[Finding]:
     Without them it is not complete: nobody can tell which conversation this is, who spoke, or what was said.
     In ndjson the events are the lines.  Export again, or add the missing part.
     """
-    if doc.mode is Mode.NDJSON or doc.array:
-        return
+    lines = doc.mode is Mode.NDJSON or doc.array
     if type(doc.top) is not dict:
-        if not doc.problems:
+        if not lines and not doc.problems:
             yield Finding("", "not an object, expected an Open-Token document")
         return
     for key, kind, name in (("conversation", dict, "object"), ("participants", list, "array")):
         if key not in doc.top:
-            yield Finding("", f"{key} is missing, expected an {name}")
+            if not lines:  # OTK108 looks at a header line
+                yield Finding("", f"{key} is missing, expected an {name}")
         elif type(doc.top[key]) is not kind:
             yield Finding(f"/{key}", f"{key} is {said(doc.top[key])}, expected an {name}")
+    if lines:
+        return
     if doc.events is UNSET:
         yield Finding("", "events is missing, expected an array")
     elif type(doc.events) is not list:

@@ -330,6 +330,8 @@ def hash_is_the_events_own(doc: Document) -> Iterator[Finding]:
         if stated.get(key) != expected:
             yield Finding(f"/integrity/{key}", f'{key} is {said(stated.get(key))}, expected "{expected}"')
     profile = stated.get("profile", EXACT)
+    if type(profile) is not str:
+        yield Finding("/integrity/profile", f"profile is {said(profile)}, expected a string or nothing")
     if profile != EXACT or stated.get("hash_alg") != ALGORITHM:
         return  # nobody but its maker knows how to make this hash
     found = events_hash(item.value for item in doc.items if item.value is not UNSET)

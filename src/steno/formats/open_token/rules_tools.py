@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import UNSET
 
@@ -11,7 +11,7 @@ from steno.base.exact import JSON, said
 from steno.contracts import Finding, rule
 from steno.diagnostics import Severity
 from steno.formats.open_token.bodies import only
-from steno.formats.open_token.checks import participants_of
+from steno.formats.open_token.checks import conversation_of, participants_of
 from steno.formats.open_token.document import Document, Item
 from steno.formats.open_token.examples import (
     AGENT,
@@ -233,21 +233,41 @@ def result_holds_only_the_output(doc: Document) -> Iterator[Finding]:
     severity=Severity.WARNING,
 )
 def missing_result_is_marked_plainly(doc: Document) -> Iterator[Finding]:
-    """The marker of a missing result is exactly `{"missing_result":true}`, and an annotation names it.
+    """The marker of a missing result is exactly `{"missing_result":true}`, and an annotation names it, or a note of the
+    redaction.
 
-    A tool may return such an object itself; only the exact marker is taken for one, and the annotation removes the
-    doubt (gap R18).
+    A tool may return such an object itself; only the exact marker is taken for one, and what names it removes the doubt
+    (gap R18).
     """
     about = {_link(value, "replies_to") for _, value in _of(doc, "annotation")}
     about |= {_link(value, "call_id") for _, value in _of(doc, "annotation")}
+    tools = {_link(value, "call_id"): (_content(value).get("data") or {}) for _, value in _of(doc, "tool_use")}
+    notes = _notes(doc)
     for item, value in _of(doc, "tool_result"):
         found = _content(value).get("data")
         if type(found) is not dict or "missing_result" not in found:
             continue
         if not only(found, "missing_result"):
             yield item.says(f'data is {said(found)}, expected {{"missing_result":true}}', "content", "data")
-        elif str(value.get("id")) not in about and _link(value, "call_id") not in about:
-            yield item.says("a missing result, and no annotation names it", "content", "data")
+        elif str(value.get("id")) not in about and (call := _link(value, "call_id")) not in about:
+            called = tools.get(call)
+            names = (value.get("id"), call, called.get("tool_name") if type(called) is dict else None)
+            if not any(_tells_of_missing(note, names) for note in notes):
+                yield item.says("a missing result, and neither an annotation nor a note names it", "content", "data")
+
+
+def _notes(doc: Document) -> list[str]:
+    redaction = (conversation_of(doc) or {}).get("redaction")
+    notes = redaction.get("notes") if type(redaction) is dict else None
+    return [note.lower() for note in notes if type(note) is str] if type(notes) is list else []
+
+
+_MISSING = ("missing", "no result", "without result", "without a result", "no output")
+
+
+def _tells_of_missing(note: str, names: Iterable[JSON]) -> bool:
+    """Whether a note says that results are missing, or names the event, its call or its tool."""
+    return any(words in note for words in _MISSING) or any(type(name) is str and name.lower() in note for name in names)
 
 
 _INNER = {"links": {"span_id": "span_000001"}}

@@ -108,9 +108,26 @@ def provider_and_runtime_are_known(doc: Document) -> Iterator[Finding]:
     Its own example says `"unknown"` for both, so other words are read (gap R1); write `"other"`, or leave the key out.
     """
     for key, known in (("source_runtime", RUNTIMES), ("provider", PROVIDERS)):
-        found = (conversation_of(doc) or {}).get(key, UNSET)
-        if found is not UNSET and found not in known:
+        found = (conversation_of(doc) or {}).get(key)
+        if type(found) is str and found not in known:  # OTK227 looks at what is no string
             yield Finding(f"/conversation/{key}", f"{key} is {said(found)}, expected one of {', '.join(known)}")
+
+
+@rule(
+    "OTK227",
+    clause="OT-27",
+    good=document(conversation={"title": "Otters", "provider": "other"}),
+    bad=document(conversation={"provider": 5}),
+)
+def conversation_is_described_by_texts(doc: Document) -> Iterator[Finding]:
+    """`title`, `timezone`, `source_runtime` and `provider` are strings, or absent.
+
+    A reader that expects a text cannot use anything else, and null says no more than leaving the key out.
+    """
+    for key in ("title", "timezone", "source_runtime", "provider"):
+        found = (conversation_of(doc) or {}).get(key, UNSET)
+        if found is not UNSET and type(found) is not str:
+            yield Finding(f"/conversation/{key}", f"{key} is {said(found)}, expected a string or nothing")
 
 
 @rule(
@@ -204,6 +221,7 @@ RULES = (
     top_has_no_other_keys,
     conversation_has_an_id,
     provider_and_runtime_are_known,
+    conversation_is_described_by_texts,
     availability_is_known,
     redaction_says_mode_strategy_and_notes,
     participant_has_id_kind_and_name,

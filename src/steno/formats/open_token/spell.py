@@ -15,6 +15,7 @@ from steno.formats.open_token.options import Options
 from steno.formats.open_token.plan import Plan, Slot
 from steno.formats.open_token.reader import MODELLED
 from steno.formats.open_token.wire import (
+    MISSING_END,
     MISSING_RESULT,
     NAME,
     THOUGHT,
@@ -36,7 +37,10 @@ class Speller:
         self._by_call: dict[str, str] = {}
 
     def events(self, prompt: str | None) -> Iterator[dict[str, JSON]]:
-        """Every exported event with its annotations; first the system prompt, where only the header has it."""
+        """Every exported event with its annotations; first the system prompt, where only the header has it, and last
+        the ends of spans that have none.
+        """
+        open: dict[str, str] = {}
         if prompt is not None:
             yield self._prompt(prompt)
         for event, slot in zip(self._trace.events, self._plan.slots, strict=True):
@@ -51,6 +55,13 @@ class Speller:
                 self._ledger.add(losses.UNPAIRED, "/events/+")
                 yield (missing := self._unanswered(event, slot))
                 yield self._aside(asides.MISSING, missing["id"], slot.call)
+            if event.kind is Kind.SPAN_START and slot.span is not None:
+                open[slot.span] = slot.actor
+            elif event.kind is Kind.SPAN_END and slot.span is not None:
+                open.pop(slot.span, None)
+        for span, actor in reversed(open.items()):
+            self._ledger.add(losses.UNENDED, "/events/+")
+            yield self._own("span_end", actor, "metadata", "assistant", MISSING_END, {"span_id": span})
 
     def _next(self) -> tuple[str, int]:
         self._number += 1

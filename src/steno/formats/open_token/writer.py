@@ -48,7 +48,8 @@ class OpenTokenWriter:
         redaction = _redaction(trace)
         _compare(trace, redaction, ledger)
         if is_own(trace):
-            script: Script = Own(trace, options, redaction)
+            options = options.of_an_export()
+            script: Script = Own(trace, options, redaction, stamp(self._ambient.clock()))
         else:
             script = Fresh(trace, options, redaction, stamp(self._ambient.clock()))
         layout = Layout(options.mode, pretty=options.pretty is not False)

@@ -105,11 +105,9 @@ def _is_text(part: JSON) -> bool:
 
 
 def _error(body: ToolResult) -> str | None:
-    """The detail, where it is the text of an error, for which an observation has a field."""
-    detail = body.detail
-    if type(detail) is not str or body.error is not True or body.missing:
-        return None
-    return text(detail) if detail not in ("", FAILED, NO_RESULT) else None
+    """The source's words for the failure, for which an observation has a field."""
+    trouble = body.trouble()
+    return text(trouble) if trouble not in (None, FAILED, NO_RESULT) else None
 
 
 def _duration(call: Event, result: Event) -> int | None:
@@ -161,9 +159,14 @@ def _details(draft: Draft, values: Values) -> Object:
     found: Object = {}
     for place, (_, result) in enumerate(draft.results):
         body = result.body
-        if isinstance(body, ToolResult) and body.detail is not UNSET and _error(body) is None:
+        if isinstance(body, ToolResult) and body.detail is not UNSET and not _is_told(body):
             found[str(place)] = values.plain(body.detail)
     return found
+
+
+def _is_told(body: ToolResult) -> bool:
+    """Whether the detail is the text of an error, and stands in its field."""
+    return type(body.detail) is str and _error(body) == text(body.detail)
 
 
 def _succeeded(result: Event) -> bool:

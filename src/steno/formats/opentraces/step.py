@@ -217,7 +217,7 @@ class Reader:
         else:
             if content is not None:
                 seen["content"] = UNSET
-            said = UNSET if error in (None, "", FAILED) else error
+            said = UNSET if error in (None, "", FAILED, content) else error  # what the model saw says it already
             body = ToolResult(UNSET if content is None else content, UNSET if error is None else True, said)
         return Draft(Kind.TOOL_RESULT, body, self._tool(tool), where, about)
 

@@ -365,4 +365,4 @@ def queued(event: Event) -> str | None:
 def is_command(act: Act) -> bool:
     """Whether the human spoke to the program: a slash command, or a command of the shell."""
     body = act.event.body
-    return isinstance(body, Text) and body.text.startswith(_COMMANDS)
+    return act.event.is_command() or (isinstance(body, Text) and body.text.startswith(_COMMANDS))

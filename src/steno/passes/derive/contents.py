@@ -69,10 +69,18 @@ def notes(act: Act) -> Iterator[Note]:
     if given:
         yield derived(ARGUMENTS.name, "input", given, event, (event.uid,))
     body = act.returned
-    if body is not None and act.result is not None and (back := text_of(body.content)):
+    if body is not None and act.result is not None and (back := _returned(body)):
         yield derived(RESULT.name, "output", back, event, (act.result.uid,))
     if act.why and (reason := said(act.why)):
         yield derived(STATED.name, "reasoning", reason, event, tuple(each.uid for each in act.why))
+
+
+def _returned(body: ToolResult) -> str | None:
+    """What came back, and below it the words for its failure, where the source has them apart."""
+    back, trouble = text_of(body.content), body.trouble()
+    if not back or trouble is None or trouble.removeprefix("Error: ") in back:
+        return back or trouble
+    return f"{back}\n{trouble}"
 
 
 def _of_words(act: Act) -> Iterator[Note]:

@@ -48,7 +48,7 @@ def _asked(seen: Seen) -> tuple[str, str] | None:
         body = event.body
         if type(body) is not Text or event.role is not Role.USER or event.visibility is not Visibility.PUBLIC:
             continue
-        if (words := body.text.lstrip()) and not _COMMAND.match(words):
+        if (words := body.text.lstrip()) and not event.is_command() and not _COMMAND.match(words):
             return body.text, event.uid
     return None
 

@@ -1,0 +1,160 @@
+"""Tells what a program wrote into a human's message from what the human typed.  Knows shapes of markup, no agent.
+
+A part of a message is the program's where it is an element that the agent's table names, whole, at the beginning of the
+text, or on lines of its own.  What is left is the human's.  The parts of a text, put together, are the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from steno.model import Event, Origin, Text
+from steno.model.event import COMMAND, INJECTED
+
+
+class Marks:
+    """What one agent's program writes into messages."""
+
+    def __init__(
+        self,
+        elements: str,
+        *,
+        spoken: tuple[str, ...] = (),
+        openings: tuple[str, ...] = (),
+        prefaces: tuple[tuple[str, str], ...] = (),
+    ) -> None:
+        """`elements` is a pattern of names.  `spoken` are those that hold what the human typed: the first that holds
+        anything counts.  A text with one of the `openings` is all the program's.  A preface is what stands between two
+        texts, at the beginning.
+        """
+        tag = rf"<({elements})(?:\s[^<>]*)?>"
+        self.first = re.compile(r"\s*" + tag)
+        self.later = re.compile(r"^[ \t]*" + tag, re.MULTILINE)
+        self.spoken, self.openings, self.prefaces = spoken, openings, prefaces
+
+
+class Piece(NamedTuple):
+    text: str
+    rule: str
+    """Empty for the human's own words; INJECTED for the program's, COMMAND for what the human typed to the program."""
+    suffix: str = ""
+    """What tells its uid from that of the piece which stands for the whole: the human's first, or the only one."""
+
+    @property
+    def human(self) -> bool:
+        return self.rule != INJECTED
+
+
+class _Element(NamedTuple):
+    name: str
+    start: int
+    end: int
+    inner: tuple[int, int]
+
+
+def pieces(text: str, marks: Marks) -> list[Piece]:
+    """The parts of a text, in order."""
+    preface = _preface(text, marks)
+    if not preface and text.lstrip().startswith(marks.openings):
+        return [Piece(text, INJECTED)]
+    elements = list(_elements(text, preface, marks))
+    if not preface and not elements:
+        return [Piece(text, "")]
+    own = sorted([*_between(text, preface, elements), *_spoken(text, elements, marks)])
+    return _numbered(_cut(text, own))
+
+
+def _preface(text: str, marks: Marks) -> int:
+    """Where what stands before the human's words ends."""
+    start = len(text) - len(text.lstrip())
+    for opening, closing in marks.prefaces:
+        if text.startswith(opening, start) and (end := text.find(closing, start)) >= 0:
+            return end + len(closing)
+    return 0
+
+
+def _elements(text: str, start: int, marks: Marks) -> Iterator[_Element]:
+    """The program's elements.  Looks at no part of the text twice, however many tags are never closed."""
+    unclosed: set[str] = set()
+    position, free = start, True
+    while found := (marks.first.match(text, position) if free else None) or marks.later.search(text, position):
+        name = found[1]
+        close = -1 if name in unclosed else text.find(f"</{name}>", found.end())
+        end = close + len(name) + 3
+        # At the beginning, or behind another one, anything may follow it.
+        free = free and not text[position : found.start()].strip()
+        if close < 0:
+            unclosed.add(name)
+            position, free = found.end(), False
+        elif free or _END.match(text, end) or marks.first.match(text, end):
+            yield _Element(name, found.start(), end, (found.end(), close))
+            position, free = end, True
+        else:
+            position = end
+
+
+_END = re.compile(r"[ \t\r]*(?:\n|\Z)")
+
+
+def _between(text: str, preface: int, elements: list[_Element]) -> Iterator[tuple[int, int, str]]:
+    """What stands between the program's parts; the white space at its ends is theirs, but not that of the text's."""
+    starts = [preface, *(each.end for each in elements)]
+    ends = [*(each.start for each in elements), len(text)]
+    for start, end in zip(starts, ends, strict=True):
+        words = text[start:end]
+        if words.strip():
+            first = start + len(words) - len(words.lstrip()) if start else start
+            last = end - len(words) + len(words.rstrip()) if end < len(text) else end
+            yield first, last, ""
+
+
+def _spoken(text: str, elements: list[_Element], marks: Marks) -> Iterator[tuple[int, int, str]]:
+    for name in marks.spoken:
+        for each in elements:
+            words = text[slice(*each.inner)]
+            if each.name == name and words.strip():
+                start = each.inner[0] + len(words) - len(words.lstrip())
+                yield start, start + len(words.strip()), COMMAND
+                return
+
+
+def _cut(text: str, own: list[tuple[int, int, str]]) -> Iterator[Piece]:
+    position = 0
+    for start, end, rule in own:
+        if start > position:
+            yield Piece(text[position:start], INJECTED)
+        yield Piece(text[start:end], rule)
+        position = end
+    if position < len(text):
+        yield Piece(text[position:], INJECTED)
+
+
+def _numbered(found: Iterable[Piece]) -> list[Piece]:
+    every = list(found)
+    whole = next((each for each in every if each.human), every[0])
+    others = (each for each in every if each is not whole)
+    names = {id(each): f"~{number}" for number, each in enumerate(others, 1)}
+    return [each._replace(suffix=names.get(id(each), "")) for each in every]
+
+
+def joined(events: list[Event]) -> list[Event]:
+    """The events of a record, with the pieces of each text put together again: as many as the record has blocks."""
+
+    def place(event: Event) -> object:
+        return event.origin.pointer if isinstance(event.origin, Origin) and isinstance(event.body, Text) else event.uid
+
+    if len(events) < 2:
+        return events
+    whole = []
+    for _, group in groupby(events, place):
+        first, *rest = group
+        if rest:
+            words = "".join(each.body.text for each in (first, *rest) if isinstance(each.body, Text))
+            first = replace(first, body=Text(words))
+        whole.append(first)
+    return whole
