@@ -291,7 +291,7 @@ def test_a_message_is_one_event_for_each_block_and_its_blocks_stay_joined() -> N
 
 def test_the_second_of_two_texts_of_a_prompt_is_the_system_prompt_by_a_rule() -> None:
     trace, _ = read(message(block("text", text="Do it."), block("text", text="You are careful."), role="user"))
-    assert [(e.role, e.actor, e.visibility, e.turn, e.body, e.origin.rule) for e in trace.events] == [  # type: ignore[union-attr]
+    assert [(e.role, e.actor, e.visibility, e.turn, e.body, e.origin.rule) for e in trace.events] == [
         (Role.USER, "human", Visibility.PUBLIC, 1, Text("Do it."), ""),
         (Role.SYSTEM, "workflow", Visibility.INTERNAL, 1, Text("You are careful."), SYSTEM_PROMPT),
     ]

@@ -326,8 +326,8 @@ def test_a_transcript_is_told_as_spans_at_its_own_times(tmp_path: Path) -> None:
     ]
     assert dict(first.attributes or {}) == {
         "gen_ai.operation.name": "chat",
-        "gen_ai.input.messages": '[{"role":"user","parts":[{"type":"text","content":"Water it"}]},'
-        '{"role":"user","parts":[{"type":"text","content":"Be brief"}]}]',
+        "gen_ai.system_instructions": '[{"type":"text","content":"Be brief"}]',
+        "gen_ai.input.messages": '[{"role":"user","parts":[{"type":"text","content":"Water it"}]}]',
         "gen_ai.output.messages": '[{"role":"assistant","parts":[{"type":"tool_call","id":"call_1","name":"water",'
         '"arguments":{"plant":"rose"}}],"finish_reason":"stop"}]',
         "gen_ai.response.model": "gpt-test-1",

@@ -82,7 +82,7 @@ SYSTEM: Final = "system"
 def seems_instructed(blocks: Sequence[JSON]) -> bool:
     """Whether a prompt of these blocks is read as the human's words and, behind them, the system prompt."""
     kinds = [block.get("type") if isinstance(block, dict) and SYSTEM not in block else None for block in blocks]
-    return kinds == ["text", "text"]
+    return kinds == ["text", "text"] and isinstance(text := blocks[1].get("text"), str) and text != ""
 
 
 class Shape(enum.Enum):
