@@ -15,7 +15,7 @@ import click
 
 from steno import __version__, registry
 from steno.base.exact import JSON, encode
-from steno.base.files import Unreadable, written
+from steno.base.files import Unreadable, resolved, written
 from steno.base.jsonl import BUFFER
 from steno.cli.exits import say
 from steno.contracts import Code, UsageError
@@ -34,11 +34,12 @@ def destination(path: Path | None) -> Iterator[BinaryIO]:
             shutil.copyfileobj(whole, sys.stdout.buffer, BUFFER)
         return
     try:
+        real = resolved(path)
         if path.exists() and not path.is_file():  # /dev/null and the like are written to, never replaced
             with path.open("wb") as stream:
                 yield stream
         else:
-            with written(path.resolve()) as stream:
+            with written(real) as stream:
                 yield stream
     except (Unreadable, BrokenPipeError):
         raise
