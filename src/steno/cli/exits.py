@@ -176,7 +176,9 @@ def _error(kind: str, message: str, hint: str, as_json: bool, code: Exit) -> int
     if as_json:
         import json
 
-        error = {"kind": kind, "message": message, "hint": hint}
+        from steno.render.said import sentence
+
+        error = {"kind": kind, "message": sentence(message), "hint": sentence(hint)}
         click.echo(json.dumps({"error": {key: value for key, value in error.items() if value}}), err=True)
     else:
         say(message)
@@ -208,7 +210,8 @@ def _bug_report(error: Exception) -> str:
 
 
 def say(message: str, prefix: str = "steno: ") -> None:
-    """A line for the user, on stderr; whatever the message holds is safe to print."""
+    """A line for the user, on stderr; whatever the message holds is safe to print and to keep in a log."""
+    from steno.render.said import sentence
     from steno.render.terminal import visible
 
-    click.echo(prefix + visible(message), err=True)
+    click.echo(prefix + visible(sentence(message)), err=True)

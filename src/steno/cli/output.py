@@ -21,6 +21,7 @@ from steno.cli.exits import say
 from steno.contracts import Code, UsageError
 from steno.diagnostics import Diagnostic, Severity
 from steno.render import findings
+from steno.render.said import said, sentence
 from steno.render.terminal import Paint, wants_colour
 
 
@@ -76,24 +77,25 @@ def findings_as(
 
     `more` is said beside the findings where the style has a place for it; `codes` are those that are not built in.
     """
+    safe, unread = said(found), [sentence(each) for each in failed]
     match style:
         case "json":
-            records = [findings.record(each) for each in found]
-            emit({"schema": schema, "diagnostics": records, "failed": failed, **(more or {})})
+            records = [findings.record(each) for each in safe]
+            emit({"schema": schema, "diagnostics": records, "failed": unread, **(more or {})})
         case "sarif":
             known = registry.codes() | dict(codes or {}) if found else {}
-            emit(findings.sarif(found, known, failed, __version__, more))
+            emit(findings.sarif(safe, known, unread, __version__, more))
         case "github":
-            lines(findings.github(each) for each in found)
+            lines(findings.github(each) for each in safe)
         case _:
             brush = paint(colour)
-            lines(findings.text(each, brush) for each in found)
+            lines(findings.text(each, brush) for each in safe)
 
 
 def warn(diagnostics: Iterable[Diagnostic], codes: Iterable[Code] = ()) -> None:
     """What reading or writing had to say, on stderr: one line per code.  Notes are left to `steno check`."""
     worth = [each for each in diagnostics if each.severity is not Severity.NOTE]
-    for line in findings.counted(worth, {code.code: code for code in codes}):
+    for line in findings.counted(said(worth), {code.code: code for code in codes}):
         say(line, "")
 
 
@@ -101,7 +103,7 @@ def list_losses(path: Path | None, losses: Iterable[Diagnostic]) -> None:
     """The losses as lines of JSON in a file, if one is asked for."""
     if path is not None:
         with destination(path) as stream:
-            for each in losses:
+            for each in said(losses):
                 stream.write(encode(findings.record(each)) + b"\n")
 
 
