@@ -120,3 +120,8 @@ def test_a_wrong_type_anywhere_is_read_checked_and_written_without_an_exception(
         FORMAT.count(trace)
         written(trace, *EVERYTHING)
         written(PASS.run(trace, lambda _: None), "mode=ndjson")
+
+
+@pytest.mark.parametrize("role", ["tool", "agent", "", 5, None, ["user"]])
+def test_a_visibility_that_nobody_knows_is_said_whatever_the_role(role: object) -> None:
+    assert "OTK036" in codes(checked(document(event(1, visibility="hidden", role=role)).encode()))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from steno.base.exact import JSON
 from steno.detect.engine import Finder, Span, Unscannable
+from steno.detect.pieces import find_lines
 from steno.detect.rule import Level
 
 _APART = "\n\n\n"
@@ -27,6 +29,50 @@ def masked(texts: Iterable[str], level: Level = Level.SECRETS) -> dict[str, str]
         for group in _groups(wanted):
             found |= _masked(group, looking)
     return found
+
+
+def masked_lines(lines: list[str], level: Level = Level.SECRETS) -> list[str]:
+    """The lines of one text: what runs over several of them is masked in each."""
+    if not any(lines):
+        return lines
+    from steno.detect.finders import finder
+
+    try:
+        found = find_lines(finder(level), lines)
+    except Unscannable:
+        return [WITHHELD if line else line for line in lines]
+    return [_replaced(line, 0, len(line), spans, 0) for line, spans in zip(lines, found, strict=True)]
+
+
+def masked_json(value: JSON, level: Level = Level.SECRETS) -> JSON:
+    """The same with every string in it masked, names of fields included."""
+    known = masked(_strings(value), level)
+
+    def changed(value: JSON) -> JSON:
+        match value:
+            case str():
+                return known[value]
+            case dict():
+                return {known[key]: changed(each) for key, each in value.items()}
+            case list():
+                return [changed(each) for each in value]
+            case _:
+                return value
+
+    return changed(value)
+
+
+def _strings(value: JSON) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case dict():
+            yield from value
+            for each in value.values():
+                yield from _strings(each)
+        case list():
+            for each in value:
+                yield from _strings(each)
 
 
 def _groups(texts: list[str]) -> Iterator[list[str]]:
