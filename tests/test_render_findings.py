@@ -113,5 +113,5 @@ def test_sarif_is_a_run_with_rules_results_and_failures() -> None:
 
 def test_an_absolute_path_is_a_file_uri() -> None:
     found = Diagnostic("XYZ001", Severity.NOTE, "m", Place("/a b/c"))
-    (result,) = sarif([found], {}, [], "1")["runs"][0]["results"]
+    (result,) = sarif(said([found]), {}, [], "1")["runs"][0]["results"]
     assert result["locations"] == [{"physicalLocation": {"artifactLocation": {"uri": "file:///a%20b/c"}}}]

@@ -23,6 +23,7 @@ from steno.diagnostics import Diagnostic
 from steno.notes import sidecar
 from steno.record.hooks import change
 from steno.vcs import memory, remembered, states, steps
+from steno.vcs.packed import pack
 
 STRANGER = 1234
 TOKEN = "ghp_" + fake(36)
@@ -56,7 +57,7 @@ def _remembered(top: Path) -> Kept:
 
 def _steps(top: Path) -> Kept:
     path = top / "steno/links/x.steps"
-    trusted.write(path, steps.pack(steps._File(steps._VERSION, {"s": steps.Kept(1, 1, {})})))
+    trusted.write(path, pack(steps._File(steps._VERSION, {"s": steps.Kept(1, 1, {})})))
     return Kept(path, lambda: bool(steps.Steps(path, {}, lambda _: {})._known))
 
 
@@ -160,8 +161,20 @@ def test_a_refusal_says_what_is_wrong_and_what_to_do(tmp_path: Path) -> None:
     kept.path.chmod(0o666)
     with pytest.warns(trusted.Refused) as said:
         kept.believed()
-    why = "x.bin may be written by other users (mode 0666); remove it, or give it its right owner and mode"
+    why = "it may be written by other users (mode 0666); remove it"
     assert [str(each.message) for each in said] == [f"{kept.path} is not used: {why}"]
+
+
+def test_a_folder_is_named_once_however_much_lies_in_it(tmp_path: Path) -> None:
+    folder = tmp_path / "steno/links"
+    for name in ("a", "b"):
+        trusted.write(folder / name, b"data")
+    folder.chmod(0o777)
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("default")
+        assert [trusted.read(folder / name) for name in ("a", "b")] == [None, None]
+    why = "it may be written by other users (mode 0777); XDG_CACHE_HOME and XDG_DATA_HOME name other folders"
+    assert [str(each.message) for each in said] == [f"what Steno keeps below {folder} is not used: {why}"]
 
 
 def test_folders_of_ours_that_a_umask_left_open_are_closed_before_anything_is_kept_there(tmp_path: Path) -> None:
@@ -194,7 +207,7 @@ def test_notes_of_the_owner_of_the_trace_are_read_and_those_of_a_third_are_named
     found: list[Diagnostic] = []
     assert sidecar.read(kept.path, found.append) == []
     assert [str(each) for each in found] == [
-        f"{kept.path}: SRC208 the notes are not read: {kept.path.name} belongs to another user (uid {STRANGER + 1})"
+        f"{kept.path}: SRC208 the file of notes is not read: it belongs to another user (uid {STRANGER + 1})"
     ]
 
 
@@ -215,7 +228,7 @@ def test_a_planted_finder_does_not_switch_redaction_off(tmp_path: Path) -> None:
     ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert ended.returncode == 1
     assert ended.stderr.count("is not used: ") == 1
-    assert f"steno: {path} is not used: {path.name} belongs to another user (uid {STRANGER}); remove it" in ended.stderr
+    assert f"steno: {path} is not used: it belongs to another user (uid {STRANGER}); remove it\n" in ended.stderr
 
 
 READS = {

@@ -148,9 +148,14 @@ def _check_above(top: Path) -> None:
 
 
 def _warn(path: Path, error: NotOurs) -> None:
-    message = f"{path} is not used: {error.strerror}; remove it, or give it its right owner and mode"
-    warnings.warn(message, Refused, stacklevel=3)
+    """One line for each file or folder that is wrong, however much lies in it."""
+    if error.filename == str(path):
+        message = f"{path} is not used: {error.strerror}; remove it"
+    else:
+        below = f"what Steno keeps below {error.filename} is not used"
+        message = f"{below}: {error.strerror}; XDG_CACHE_HOME and XDG_DATA_HOME name other folders"
+    warnings.warn(message, Refused, stacklevel=1)  # always this line: the same words are said once
 
 
 def _refusal(path: Path, why: str) -> NotOurs:
-    return NotOurs(errno.EPERM, f"{path.name or path} {why}", str(path))
+    return NotOurs(errno.EPERM, f"it {why}", str(path))

@@ -77,7 +77,8 @@ def _strings(value: JSON) -> Iterator[str]:
 
 def _groups(texts: list[str]) -> Iterator[list[str]]:
     """A few at a time, as long as they are short."""
-    group, size = [], 0
+    group: list[str] = []
+    size = 0
     for text in texts:
         if group and size + len(text) > _TOGETHER:
             yield group

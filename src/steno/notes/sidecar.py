@@ -84,7 +84,7 @@ def read(path: Path, report: Report) -> list[Entry]:
     try:
         trusted.check(path, path.with_name(path.name.removesuffix(SUFFIX)))
     except trusted.NotOurs as error:
-        report(FOREIGN.at(Place(str(path)), f"the notes are not read: {error.strerror}"))
+        report(FOREIGN.at(Place(str(path)), f"the file of notes is not read: {error.strerror}"))
         return []
     except OSError:
         pass  # opening it says why
