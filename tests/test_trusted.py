@@ -235,7 +235,6 @@ READS = {
     "read_bytes": {
         "base/trusted.py": "the one that asks whose it is",
         "base/entries.py": "metadata of installed packages",
-        "detect/census.py": "Steno's own sources",
         "prices/__init__.py": "Steno's own table",
         "record/hooks/change.py": "an agent's settings, which are shown and changed, not believed",
         "vcs/states.py": "contents that are named by their hash, which is checked",
@@ -248,6 +247,7 @@ READS = {
         "base/files.py": "inputs, by descriptor",
         "base/trusted.py": "by descriptor",
         "cli/exits.py": "standard streams",
+        "detect/census.py": "Steno's own sources",
         "cli/output.py": "outputs",
         "cli/world.py": "settings of git, as text",
         "formats/forsy/bundle.py": "an artifact to be copied",
