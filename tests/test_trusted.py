@@ -17,10 +17,14 @@ import pytest
 import steno
 from steno.base import trusted
 from steno.base.files import Elsewhere, resolved, written
+from steno.contracts import UsageError
 from steno.detect import Level, cache, compiled, finders
 from steno.detect.rule import fake
 from steno.diagnostics import Diagnostic
+from steno.formats.forsy.folder import appearing
 from steno.notes import sidecar
+from steno.record import target
+from steno.record.error import RecordError
 from steno.record.hooks import change
 from steno.vcs import memory, remembered, states, steps
 from steno.vcs.packed import pack
@@ -289,7 +293,7 @@ def test_an_output_does_not_follow_a_link_of_another_user(tmp_path: Path, part: 
     link.symlink_to(target if part == "folder" else target / "out")
     os.lchown(link, STRANGER, STRANGER)
     path = link / "out" if part == "folder" else link
-    with pytest.raises(Elsewhere, match=f"symbolic link of another user .uid {STRANGER}.; name the file itself"):
+    with pytest.raises(Elsewhere, match=f"symbolic link of another user .uid {STRANGER}. leads there; name the file"):
         resolved(path)
     if part == "folder":
         with pytest.raises(Elsewhere), written(path) as stream:
@@ -303,7 +307,7 @@ def test_an_output_does_not_go_to_another_users_folder_where_everybody_may_write
     folder.mkdir()
     os.chown(folder, STRANGER, STRANGER)
     folder.chmod(0o777)
-    with pytest.raises(Elsewhere, match="choose another folder"), written(folder / "out") as stream:
+    with pytest.raises(Elsewhere, match="choose another"), written(folder / "out") as stream:
         stream.write(b"x")
     assert not list(folder.iterdir())
 
@@ -334,4 +338,19 @@ def test_no_command_writes_through_another_users_link(tmp_path: Path, option: st
     rest = ["-o", "out.json"] if option != "-o" else []
     ended = _run(tmp_path, "export", "session.jsonl", *rest, option, "link")
     assert (ended.returncode, (tmp_path / "precious").read_text()) == (2, "mine")
-    assert f"link is a symbolic link of another user (uid {STRANGER}); name the file itself" in ended.stderr
+    why = f"a symbolic link of another user (uid {STRANGER}) leads there; name the file itself"
+    assert f"steno: cannot write link: {why}\n" in ended.stderr
+
+
+@as_root
+def test_neither_a_bundle_nor_a_record_goes_through_another_users_link(tmp_path: Path) -> None:
+    (tmp_path / "precious").mkdir()
+    (tmp_path / "link").symlink_to("precious")
+    os.lchown(tmp_path / "link", STRANGER, STRANGER)
+    with pytest.raises(UsageError, match="symbolic link of another user"), appearing(tmp_path / "link" / "bundle"):
+        pass
+    with pytest.raises(RecordError, match="symbolic link of another user"):
+        target.opened(tmp_path / "link" / "run.jsonl", shared=False, durable=False)
+    with pytest.raises(Elsewhere):
+        steno.convert([], "awf", tmp_path / "link" / "out.jsonl")
+    assert not list((tmp_path / "precious").iterdir())

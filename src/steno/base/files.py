@@ -199,9 +199,7 @@ def _link(path: Path) -> Path | None:
     if not stat.S_ISLNK(status.st_mode):
         return None
     if status.st_uid not in (0, os.geteuid()):
-        why = (
-            f"{path} is a symbolic link of another user (uid {status.st_uid}); name the file itself, or remove the link"
-        )
+        why = f"a symbolic link of another user (uid {status.st_uid}) leads there; name the file itself"
         raise Elsewhere(errno.EPERM, why, str(path))
     return path.readlink()
 
@@ -213,8 +211,8 @@ def _check_folder(folder: Path) -> None:
         return  # making the file says it better
     everybody = status.st_mode & stat.S_IWOTH and not status.st_mode & stat.S_ISVTX
     if everybody and status.st_uid not in (0, os.geteuid()):
-        whose = f"belongs to another user (uid {status.st_uid}) and everybody may write there"
-        raise Elsewhere(errno.EPERM, f"{folder} {whose}; choose another folder", str(folder))
+        whose = f"the folder belongs to another user (uid {status.st_uid}) and everybody may write there"
+        raise Elsewhere(errno.EPERM, f"{whose}; choose another", str(folder))
 
 
 @contextmanager
