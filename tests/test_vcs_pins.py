@@ -35,10 +35,21 @@ VALUES: dict[str, object] = {
 }  # fmt: skip
 """For each setting a value that would change something; those that are not here name a program or a file."""
 
+NAMED = {
+    "blame.ignoreRevsFile", "commit.template", "core.alternateRefsCommand", "core.askPass", "core.attributesFile",
+    "core.editor", "core.excludesFile", "core.fsmonitor", "core.hooksPath", "core.pager", "core.sshCommand",
+    "credential.helper", "diff.DRIVER.command", "diff.DRIVER.textconv", "diff.external", "diff.orderFile",
+    "filter.DRIVER.clean", "filter.DRIVER.process", "filter.DRIVER.smudge", "fsck.skipList",
+    "gpg.openpgp.program", "gpg.program", "gpg.ssh.allowedSignersFile", "gpg.ssh.defaultKeyCommand",
+    "gpg.ssh.program", "gpg.ssh.revocationFile", "gpg.x509.program", "interactive.diffFilter", "mailmap.file",
+    "uploadpack.packObjectsHook",
+}  # fmt: skip
+"""Those: written down here too, so that none is forgotten in the table."""
+
 
 def named() -> list[str]:
-    """Every setting of the tables, as one writes it."""
-    found = [pin.name for pin in PINS] + [name for name in BY_OPTION if name != "include.path"]
+    """Every setting that there is a trap for, as one writes it."""
+    found = sorted({*NAMED, *VALUES, "pager.COMMAND", "alias.COMMAND"})
     commands = ("log", "blame", "rev-parse", "cat-file", "rev-list", "notes", "diff-tree")
     return [
         name.replace("DRIVER", "evil").replace("COMMAND", command)
@@ -64,7 +75,9 @@ def configured(repo: Repo, settings: Iterable[tuple[str, str]]) -> None:
 def trapped(folder: Path) -> Path:
     """A program that says that it ran, and whose text is the canary."""
     trap = folder / "trap"
-    trap.write_text(f"#!/bin/sh\n# {CANARY} <{CANARY}@example.org> <h@e.org>\ntouch '{folder}/sprung'\ncat\n")
+    # As a list of names it says another one for the author of every commit.
+    names = f"{CANARY} <{CANARY}@example.org> <h@e.org>"
+    trap.write_text(f"#!/bin/sh\ntouch '{folder}/sprung'\ncat\nexit 0\n{names}\n")
     trap.chmod(0o755)
     return trap
 
@@ -89,7 +102,12 @@ def commands(repo: Repo, home: Path) -> dict[str, Ended]:
 def test_every_setting_says_why_and_stands_once() -> None:
     assert len({pin.name for pin in PINS}) == len(PINS)
     assert all(pin.why for pin in PINS)
-    assert set(VALUES) <= set(named())
+    plain = {name.replace("evil", "DRIVER") for name in VALUES}
+    assert {pin.name for pin in PINS} | set(BY_OPTION) == NAMED | plain | {
+        "pager.COMMAND",
+        "alias.COMMAND",
+        "include.path",
+    }
 
 
 def test_no_setting_of_a_repository_is_obeyed(tmp_path: Path) -> None:
