@@ -6,6 +6,7 @@ import io
 from collections import Counter
 from pathlib import Path
 
+import pytest
 from msgspec import UNSET
 
 from steno.diagnostics import Diagnostic, Place
@@ -35,6 +36,7 @@ from steno.model import (
 )
 from steno.testing.accounting import unaccounted
 from steno.verify import verify
+from tests.machine import lines, record
 
 EVERY = Path(__file__).parent / "fixtures/claude_code/every_record.jsonl"
 
@@ -163,6 +165,31 @@ def test_who_wrote_a_user_record_is_told_apart() -> None:
         ("claude-code", internal, "This session is being co"),
         ("claude-code", internal, "<task-notification><task"),
     ]
+
+
+SPOKEN = [
+    {"type": "text", "text": "Two dens."},
+    {"type": "thinking", "thinking": "Hm.", "signature": "x"},
+    {"type": "tool_use", "id": "c", "name": "Bash", "input": {}},
+    {"type": "image", "source": {"type": "url", "url": "https://example.org/a.png"}},
+    {"type": "novel"},
+]
+
+
+@pytest.mark.parametrize("content", ["Two dens.", SPOKEN])
+@pytest.mark.parametrize("kind", ["assistant", "user"])
+def test_nothing_that_is_said_to_or_by_a_sub_agent_is_public(kind: str, content: object) -> None:
+    inline = record(kind, content, 1, "s", isSidechain=True, agentId="a1")
+    alone = [record("user", "Go", 0, "s"), inline]
+    found = [event for event in trace_of(lines(alone))[0].events if event.span == "a1"]
+    assert found
+    assert Visibility.PUBLIC not in {event.visibility for event in found}
+
+
+@pytest.mark.parametrize("flag", [False, None, "true"])
+def test_what_is_said_to_the_user_is_public(flag: object) -> None:
+    found = trace_of(lines([record("assistant", "Two dens.", 1, "s", isSidechain=flag)]))[0].events
+    assert [event.visibility for event in found if event.kind is Kind.MESSAGE] == [Visibility.PUBLIC]
 
 
 def test_turns_count_human_prompts() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -106,6 +107,12 @@ def test_a_refused_request_to_the_model_is_an_error_in_its_own_words() -> None:
         ("error", "system", '{"error":{"status":529}}', False),
     ]
     assert whole(session.trace())["termination_reason"].value == "error_unrecoverable"
+
+
+@pytest.mark.parametrize("flag", [False, "yes", None])
+def test_words_about_an_error_are_the_agents_words_where_the_program_does_not_mark_them(flag: object) -> None:
+    session = Session().user("Go").say("API Error: 400", isApiErrorMessage=flag)
+    assert values(session.steps()[1:], "step", "output") == [("output", "API Error: 400")]
 
 
 def test_calls_of_one_response_are_parallel_and_others_serial() -> None:

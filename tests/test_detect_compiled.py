@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from steno.detect import RULES, Level, compiled, finders
+import steno
+from steno.detect import RULES, Level, cache, compiled, finders
+from steno.detect.census import census
 from steno.detect.rule import fake
 
 TEXTS = [text for rule in RULES for text in (*rule.positives, *rule.negatives)]
@@ -35,16 +41,84 @@ def test_a_damaged_file_is_made_anew(folder: Path, damage: bytes) -> None:
     (kept,) = folder.iterdir()
     before = kept.read_bytes()
     kept.write_bytes(damage or before[:-1])
-    assert compiled.load("tokens-none") is None
+    assert compiled.load("tokens-none", Level.NONE, tokens=True) is None
     finders.tokens.__wrapped__(Level.NONE)
     assert kept.read_bytes() == before
 
 
-def test_what_fits_no_longer_is_removed(folder: Path) -> None:
-    folder.mkdir(parents=True)
-    (folder / "tokens-none.0123").write_bytes(b"made by another version")
+def test_several_versions_keep_theirs_side_by_side_and_the_one_unused_for_longest_goes(folder: Path) -> None:
+    folder.mkdir(mode=0o700, parents=True)
+    for number in range(cache.KEPT):
+        other = folder / f"tokens-none.{number:04}"
+        other.write_bytes(b"made by another version")
+        os.utime(other, (1000 + number, 1000 + number))
     finders.tokens.__wrapped__(Level.NONE)
-    assert len(list(folder.iterdir())) == 1
+    assert sorted(each.suffix for each in folder.iterdir())[: cache.KEPT - 1] == [".0001", ".0002", ".0003"]
+    assert len(list(folder.iterdir())) == cache.KEPT
+
+
+def test_use_keeps_a_file_young(folder: Path) -> None:
+    finders.tokens.__wrapped__(Level.NONE)
+    (kept,) = folder.iterdir()
+    os.utime(kept, (1000, 1000))
+    finders.tokens.__wrapped__(Level.NONE)
+    assert kept.stat().st_mtime > 1000
+
+
+def test_the_sources_say_which_detectors_there_are_without_being_imported() -> None:
+    known = census()
+    assert known is not None
+    homes = {rule.code: home for home, rule in compiled.loaded().values()}
+    assert sorted(known.entries) == sorted((rule.code, homes[rule.code], rule.level) for rule in RULES)
+
+
+def test_the_name_of_a_file_changes_with_any_source_and_not_with_where_they_lie(tmp_path: Path) -> None:
+    names = set()
+    for copy in ("one", "two", "changed"):
+        shutil.copytree(Path(steno.__file__).parent, tmp_path / copy / "steno")
+        if copy == "changed":
+            with (tmp_path / copy / "steno/detect/rules/aws.py").open("a") as file:
+                file.write("# one more line\n")
+        script = "from steno.detect import cache; print(cache._fits())"
+        environ = os.environ | {"PYTHONPATH": str(tmp_path / copy)}
+        ended = subprocess.run([sys.executable, "-c", script], env=environ, capture_output=True, text=True, check=True)
+        names.add((copy == "changed", ended.stdout))
+    assert len(names) == 2
+
+
+def _forged(name: str, change: Callable[[compiled.Compiled], None]) -> None:
+    data = cache.load(name)
+    assert data is not None
+    known = msgspec.msgpack.decode(data, type=compiled.Compiled)
+    change(known)
+    compiled.save(name, known)
+
+
+def _untried(known: compiled.Compiled) -> None:
+    known.tried = [[] for _ in known.tried]
+
+
+def _fewer(known: compiled.Compiled) -> None:
+    last = len(known.rules) - 1
+    known.rules = known.rules[:-1]
+    known.tried = [[index for index in here if index != last] for here in known.tried]
+    known.blocks = {word: [index for index in here if index != last] for word, here in known.blocks.items()}
+
+
+def _strange(known: compiled.Compiled) -> None:
+    code, _, loose = known.rules[0]
+    known.rules[0] = (code, "antigravity", loose)
+
+
+@pytest.mark.parametrize("change", [_untried, _fewer, _strange])
+@pytest.mark.parametrize("level", [Level.NONE, Level.SECRETS])
+def test_a_kept_finder_that_tries_other_detectors_than_the_sources_is_made_anew(
+    folder: Path, level: Level, change: Callable[[compiled.Compiled], None]
+) -> None:
+    finders.tokens.__wrapped__(level)
+    assert compiled.load(f"tokens-{level}", level, tokens=True) is not None
+    _forged(f"tokens-{level}", change)
+    assert compiled.load(f"tokens-{level}", level, tokens=True) is None
 
 
 def test_nothing_is_kept_for_a_user_who_wants_nothing_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

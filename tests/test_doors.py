@@ -19,7 +19,7 @@ from steno.formats import losses
 from steno.redaction import LEVELS, Redaction
 from steno.registry import formats
 from steno.views import VIEWS
-from tests.machine import claude, steno
+from tests.machine import claude, dialogue, steno
 
 BODY = fake(30)
 TOKEN = "ghp_" + BODY + crc32_base62(BODY)
@@ -236,9 +236,8 @@ def test_a_local_view_says_that_it_shows_the_record_as_it_is(name: str) -> None:
 def test_a_local_view_masks_on_request(
     name: str, form: tuple[str, ...], sources: dict[str, Path], tmp_path: Path
 ) -> None:
-    record = {"type": "user", "uuid": "u1", "sessionId": "s1", "timestamp": "2026-01-02T03:04:05Z", "cwd": f"/{TOKEN}"}
-    record |= {"message": {"role": "user", "content": f"The token is {TOKEN} here."}}
-    session = claude(tmp_path, "11111111-2222-4333-8444-555555555555", [record])
+    id = "11111111-2222-4333-8444-555555555555"
+    session = claude(tmp_path, id, dialogue(id, prompt=f"The token is {TOKEN} here.", cwd=f"/{TOKEN}"))
     words: dict[str, tuple[str, ...]] = {"ls": (), "tail": (str(session), "--all"), "tree": (str(sources["awf"]),)}
     shown = steno(name, *words.get(name, (str(session),)), *form, home=tmp_path)
     masked = steno(name, *words.get(name, (str(session),)), *form, "--redact", "secrets", home=tmp_path)

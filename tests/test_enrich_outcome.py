@@ -78,6 +78,44 @@ def test_an_interruption_at_the_end_is_one_and_one_before_is_not() -> None:
     assert outcome(stopped.user("Go on").say("Done.").trace()) is None
 
 
+@pytest.mark.parametrize(("flag", "said"), [(True, {"terminal_state": "error", **SURE}), (False, None), ("yes", None)])
+def test_an_answer_that_the_program_marks_as_an_error_of_the_model_ends_with_one_and_no_other(
+    flag: object, said: object
+) -> None:
+    assert outcome(Session().user("Hi").say("API Error: 400", isApiErrorMessage=flag).trace()) == said
+
+
+def test_an_error_of_the_model_before_the_last_answer_is_none_at_the_end() -> None:
+    session = Session().user("Hi").say("API Error: 400", isApiErrorMessage=True).say("Done.")
+    assert outcome(session.trace()) is None
+
+
+@pytest.mark.parametrize("subtype", ["api_error", "informational"])
+def test_a_line_of_the_program_about_an_error_ends_with_one_and_no_other_line_does(subtype: str) -> None:
+    session = Session().user("Hi").other("system", subtype=subtype)
+    assert outcome(session.trace()) == ({"terminal_state": "error", **SURE} if subtype == "api_error" else None)
+
+
+@pytest.mark.parametrize("kind", ["error", "stream_error", "token_count"])
+def test_an_error_that_codex_reports_at_the_end_is_one_and_its_other_events_are_not(kind: str) -> None:
+    trace = codex(asked("Hi"), ("event_msg", {"type": kind, "message": "stream disconnected"}))
+    assert outcome(trace) == (None if kind == "token_count" else {"terminal_state": "error", **SURE})
+
+
+@pytest.mark.parametrize(
+    ("subtype", "failed", "success"),
+    [
+        ("success", False, True),
+        ("success", True, False),
+        ("error_during_execution", False, False),
+        ("other", False, None),
+    ],
+)
+def test_a_result_line_is_read_by_both_of_its_words(subtype: str, failed: bool, success: bool | None) -> None:
+    found = outcome(Session().user("Hi").other("result", subtype=subtype, is_error=failed).trace())
+    assert (found or {}).get("success") is success
+
+
 def test_a_turn_that_codex_aborted_is_interrupted() -> None:
     trace = codex(asked("Hi"), ("event_msg", {"type": "turn_aborted", "reason": "interrupted"}))
     assert outcome(trace) == {"terminal_state": "interrupted", **SURE}

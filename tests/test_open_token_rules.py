@@ -198,3 +198,8 @@ def test_a_note_of_the_redaction_may_name_a_missing_result(notes: list[str], sil
     missing = {"mime": "application/json", "data": {"missing_result": True}}
     text = document(call(1), result(2, content=missing), conversation={"redaction": _REDACTION | {"notes": notes}})
     assert ("OTK046" not in codes(checked(text.encode()))) is silent
+
+
+@pytest.mark.parametrize("role", ["tool", "agent", "", 5, None, ["user"]])
+def test_a_visibility_that_nobody_knows_is_said_whatever_the_role(role: object) -> None:
+    assert "OTK036" in codes(checked(document(event(1, visibility="hidden", role=role)).encode()))

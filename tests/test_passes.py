@@ -25,6 +25,7 @@ from steno.model import (
     ToolCall,
     ToolResult,
     Trace,
+    Visibility,
 )
 from steno.model.order import inserted, response_ends
 from steno.passes.attach import attach, elsewhere
@@ -136,6 +137,17 @@ def test_a_sub_agent_is_put_in_a_span_after_the_response_that_started_it() -> No
     found: list[Diagnostic] = []
     verify(whole, Place(), found.append)
     assert found == []
+
+
+def test_nothing_that_a_sub_agent_says_becomes_public_where_its_run_is_joined() -> None:
+    main, children = example()
+    for whole in (join(main, children, lambda _: None), join(Trace(header=Header(), events=()), children, print)):
+        seen = [each.visibility for each in whole.events if each.span == "a4c1e77"]
+        assert seen
+        assert Visibility.PUBLIC not in seen
+        said = {each.uid: each.visibility for child in children for each in child.events}
+        moved = {each.uid.removeprefix("a4c1e77/"): each.visibility for each in whole.events if "/" in each.uid}
+        assert moved == said
 
 
 def test_a_sub_agent_nobody_started_is_put_at_the_end_and_said() -> None:

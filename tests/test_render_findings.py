@@ -5,11 +5,16 @@ from __future__ import annotations
 from steno.contracts import Code
 from steno.diagnostics import Diagnostic, Place, Severity
 from steno.render.findings import counted, github, record, sarif, text
+from steno.render.said import said
 from steno.render.terminal import Paint
 
 CODE = Code("XYZ001", "rose-is-dry", "A rose is dry.\n\nWater it.", Severity.WARNING)
-HOSTILE = Diagnostic("XYZ001", Severity.ERROR, "50% dry,\nat: \x1b[0m", Place("a,b:c%.jsonl", 3, "/roses/0", column=7))
-PLAIN = Diagnostic("XYZ002", Severity.LOSS, "a thorn", count=2)
+HOSTILE, PLAIN = said(
+    [
+        Diagnostic("XYZ001", Severity.ERROR, "50% dry,\nat: \x1b[0m", Place("a,b:c%.jsonl", 3, "/roses/0", column=7)),
+        Diagnostic("XYZ002", Severity.LOSS, "a thorn", count=2),
+    ]
+)
 
 
 def test_text_is_one_safe_line() -> None:
@@ -108,5 +113,5 @@ def test_sarif_is_a_run_with_rules_results_and_failures() -> None:
 
 def test_an_absolute_path_is_a_file_uri() -> None:
     found = Diagnostic("XYZ001", Severity.NOTE, "m", Place("/a b/c"))
-    (result,) = sarif([found], {}, [], "1")["runs"][0]["results"]
+    (result,) = sarif(said([found]), {}, [], "1")["runs"][0]["results"]
     assert result["locations"] == [{"physicalLocation": {"artifactLocation": {"uri": "file:///a%20b/c"}}}]

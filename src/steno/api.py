@@ -16,6 +16,7 @@ from steno.contracts import Ambient, Format, Strictness
 from steno.diagnostics import Diagnostic, Place, Report
 from steno.model import Trace
 from steno.redaction import USUAL, Redacted, Redaction
+from steno.render.said import said
 
 if TYPE_CHECKING:
     from steno.detect import Span
@@ -78,11 +79,12 @@ def check(source: Source, *, format: str | None = None, level: str = "strict") -
     """Everything in which a file or binary stream breaks the rules of its format.
 
     Where a format has rules of several levels, those up to `level` are asked: `schema`, `strict`, `release` or `all`.
+    What the messages would quote of a secret is masked.
     """
     found: list[Diagnostic] = []
     with _open(source) as (stream, place):
         pipeline.check(stream, place, found.append, format, Strictness(level))
-    return found
+    return list(said(found))
 
 
 def known_formats() -> list[Format]:

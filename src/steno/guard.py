@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+import shutil
+from collections.abc import Iterator, Sequence
+from tempfile import SpooledTemporaryFile
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from steno.contracts import Leak
@@ -15,44 +17,50 @@ if TYPE_CHECKING:
 PIECE = 1 << 22
 OVERLAP = 1 << 16
 """How much of a piece is looked at again with the next: no secret that stands across the cut is longer."""
+_IN_MEMORY = 4 * PIECE
+"""What is more is held in a file without a name, which is its owner's alone and gone with the process."""
 
 
 class Guard(io.RawIOBase):
-    """A stream that passes bytes on after it has looked at them; raises `Leak`.  `finish` looks at the rest."""
+    """A stream that holds all bytes back until `finish` has looked at the last of them; raises `Leak`.
+
+    Nobody can take back what was passed on, and what the end of an output teaches may be a secret at its beginning.
+    """
 
     def __init__(self, stream: BinaryIO, watches: Sequence[Watch]) -> None:
         self._stream, self._watches = stream, watches
-        self._waiting: list[bytes] = []
-        self._size = 0
-        self._seen = b""
-        self._done = 0
+        self._held = SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115  closed with the guard
 
     def writable(self) -> bool:
         return True
 
     def write(self, data: bytes) -> int:  # type: ignore[override]
-        self._waiting.append(bytes(data))
-        self._size += len(data)
-        if self._size >= PIECE:
-            self.finish()
-        return len(data)
+        return self._held.write(data)
 
     def finish(self) -> None:
-        """Look at what is waiting, and pass it on."""
-        piece = b"".join(self._waiting)
-        self._waiting, self._size = [], 0
-        if not piece:
-            return
-        seen = self._seen + piece
-        for watch in self._watches:
-            for span in watch(seen):
-                self._stop(span)
-        self._stream.write(piece)
-        self._done += len(piece)
-        self._seen = piece[-OVERLAP:]
+        """Look at everything, and pass it on."""
+        for begin, seen in self._pieces():
+            for watch in self._watches:
+                for span in watch(seen):
+                    self._stop(span, begin)
+        self._held.seek(0)
+        shutil.copyfileobj(self._held, self._stream, PIECE)
+        self.close()
 
-    def _stop(self, span: Span) -> None:
-        raise Leak(f"the output still holds a {span.type} ({span.code}) near byte {self._done}: nothing was written")
+    def close(self) -> None:
+        self._held.close()
+        super().close()
+
+    def _pieces(self) -> Iterator[tuple[int, bytes]]:
+        """Where each begins, and the piece with the end of the one before."""
+        self._held.seek(0)
+        begin, before = 0, b""
+        while piece := self._held.read(PIECE):
+            yield begin, before + piece
+            begin, before = begin + len(piece), piece[-OVERLAP:]
+
+    def _stop(self, span: Span, begin: int) -> None:
+        raise Leak(f"the output still holds a {span.type} ({span.code}) near byte {begin}: nothing was written")
 
 
 def guarded(stream: BinaryIO, watches: Sequence[Watch]) -> tuple[BinaryIO, Guard]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import stat
@@ -154,9 +155,75 @@ def nearest(name: str, here: Path, home: Path) -> Path | None:
     return next((folder / name for folder in within if (folder / name).is_file()), None)
 
 
+class Elsewhere(PermissionError):
+    """Another user's link or folder stands on the way to an output.  `strerror` says what to do."""
+
+
+def resolved(path: Path) -> Path:
+    """Where a path leads, every link on the way followed; raises `Elsewhere` where another user made one of them.
+
+    Root's links are the system's own.  A folder of another user into which everybody may write is refused too: whoever
+    likes may put something else in the place of what is written.
+    """
+    if not hasattr(os, "geteuid"):
+        return path.resolve()
+    here, links = Path(path.absolute().anchor), 0
+    left = list(reversed(path.absolute().parts[1:]))
+    while left:
+        part = left.pop()
+        if part == "..":
+            here = here.parent
+            continue
+        target = _link(here / part)
+        if target is None:
+            here /= part
+            continue
+        links += 1
+        if links > _LINKS:
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
+        here = Path(target.anchor) if target.is_absolute() else here
+        left.extend(reversed(target.parts[1:] if target.is_absolute() else target.parts))
+    _check_folder(here.parent)
+    return here
+
+
+_LINKS = 40  # as many as Linux follows
+
+
+def _link(path: Path) -> Path | None:
+    """What a symbolic link names; None where there is no link."""
+    try:
+        status = path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    if not stat.S_ISLNK(status.st_mode):
+        return None
+    if status.st_uid not in (0, os.geteuid()):
+        why = f"a symbolic link of another user (uid {status.st_uid}) leads there; name the file itself"
+        raise Elsewhere(errno.EPERM, why, str(path))
+    return path.readlink()
+
+
+def _check_folder(folder: Path) -> None:
+    try:
+        status = folder.stat()
+    except OSError:
+        return  # making the file says it better
+    everybody = status.st_mode & stat.S_IWOTH and not status.st_mode & stat.S_ISVTX
+    if everybody and status.st_uid not in (0, os.geteuid()):
+        whose = f"the folder belongs to another user (uid {status.st_uid}) and everybody may write there"
+        raise Elsewhere(errno.EPERM, f"{whose}; choose another", str(folder))
+
+
 @contextmanager
 def written(path: Path) -> Iterator[BinaryIO]:
-    """A file that appears whole or not at all: 0600, synced, then renamed into place."""
+    """A file that appears whole or not at all: 0600, synced, then renamed into place; raises `Elsewhere`.
+
+    A link of this name is replaced, not followed.
+    """
+    folder = resolved(path.parent)
+    _check_folder(folder)
+    path = folder / path.name
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)  # mkstemp makes it 0600
     try:
         with open(descriptor, "wb", buffering=BUFFER) as stream:

@@ -122,27 +122,26 @@ def _shown(row: Row, behind: Behind) -> Shown:
 
 
 def _page(title: str, rows: list[Row], behind: Behind, file: Path | None) -> None:
-    """A page may be handed on: a prompt in which a secret may stand is not in it."""
-    from steno.detect import Level, finder
-    from steno.detect.engine import Unscannable
+    """A page may be handed on: no secret is in it, and no prompt that seems to hold one."""
+    from steno.detect.masked import masked, masked_lines
     from steno.render import blame as render
 
-    looking = finder(Level.SECRETS)
-    kept: dict[str, str] = {}
-
-    def safe(prompt: str) -> str:
-        if prompt not in kept:
-            try:
-                found = bool(looking.find(prompt))
-            except Unscannable:
-                found = True
-            kept[prompt] = "(withheld: it seems to hold a secret)" if found else prompt
-        return kept[prompt]
-
     shown = [_shown(row, behind) for row in rows]
+    code = masked_lines([row.text for row in shown])
+    safe = masked([title, *(each for row in shown for each in (row.author, row.session, row.model, row.prompt))])
+    held = [
+        row._replace(
+            text=text, author=safe[row.author], session=safe[row.session], model=safe[row.model],
+            prompt=row.prompt if safe[row.prompt] == row.prompt else _WITHHELD,
+        )
+        for row, text in zip(shown, code, strict=True)
+    ]  # fmt: skip
     with output.destination(file) as stream:
-        for line in render.page(title, [row._replace(prompt=safe(row.prompt)) for row in shown], _counts(rows)):
+        for line in render.page(safe[title], held, _counts(rows)):
             stream.write(line.encode() + b"\n")
+
+
+_WITHHELD = "(withheld: it seems to hold a secret)"
 
 
 def _counts(rows: list[Row]) -> list[tuple[str, int]]:

@@ -22,6 +22,7 @@ from steno.formats.forsy.folder import appearing
 from steno.model import Trace
 from steno.redaction import Redacted, Redaction, together
 from steno.render.progress import Progress, of_file
+from steno.render.said import said
 from steno.render.terminal import number_of
 from steno.session import read
 
@@ -234,7 +235,7 @@ def _check(words: tuple[str, ...]) -> int:
         except Unreadable as error:
             failed += 1
             exits.explain(error)
-    for each in found:
+    for each in said(found):
         exits.say(str(each), "")
     code = exits.Exit.FINDINGS if found else exits.Exit.DONE
     done = len(words) - failed

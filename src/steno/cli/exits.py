@@ -6,7 +6,9 @@ import enum
 import io
 import os
 import sys
-from collections.abc import Iterable
+import warnings
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
 import click
@@ -37,12 +39,36 @@ def run(command: click.Command, args: list[str]) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a terminal that is not UTF-8 still shows every character
     try:
-        return _said(command, args)
+        with _warnings_said():
+            return _said(command, args)
     except OSError:  # stderr takes nothing: there is nobody left to tell
         if os.environ.get("STENO_DEBUG"):
             raise
         _discard(sys.stderr)
         return Exit.UNREADABLE
+
+
+@contextmanager
+def _warnings_said() -> Iterator[None]:
+    """What a part of Steno warns of is one sentence for the user, without the line of code that said it."""
+    shown = warnings.showwarning
+
+    def show(
+        message: Warning | str, category: type[Warning], filename: str, lineno: int, file: TextIO | None = None,
+        line: str | None = None,
+    ) -> None:  # fmt: skip
+        from steno.base.trusted import Refused  # not before there is something to say: it costs start-up
+
+        if issubclass(category, Refused):
+            say(str(message))
+        else:
+            shown(message, category, filename, lineno, file, line)
+
+    warnings.showwarning = show
+    try:
+        yield
+    finally:
+        warnings.showwarning = shown
 
 
 def _said(command: click.Command, args: list[str]) -> int:
@@ -158,7 +184,9 @@ def _error(kind: str, message: str, hint: str, as_json: bool, code: Exit) -> int
     if as_json:
         import json
 
-        error = {"kind": kind, "message": message, "hint": hint}
+        from steno.render.said import sentence
+
+        error = {"kind": kind, "message": sentence(message), "hint": sentence(hint)}
         click.echo(json.dumps({"error": {key: value for key, value in error.items() if value}}), err=True)
     else:
         say(message)
@@ -190,7 +218,8 @@ def _bug_report(error: Exception) -> str:
 
 
 def say(message: str, prefix: str = "steno: ") -> None:
-    """A line for the user, on stderr; whatever the message holds is safe to print."""
+    """A line for the user, on stderr; whatever the message holds is safe to print and to keep in a log."""
+    from steno.render.said import sentence
     from steno.render.terminal import visible
 
-    click.echo(prefix + visible(message), err=True)
+    click.echo(prefix + visible(sentence(message)), err=True)

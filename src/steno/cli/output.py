@@ -15,13 +15,14 @@ import click
 
 from steno import __version__, registry
 from steno.base.exact import JSON, encode
-from steno.base.files import Unreadable, written
+from steno.base.files import Unreadable, resolved, written
 from steno.base.jsonl import BUFFER
 from steno.cli import pager as pagers
 from steno.cli.exits import say
 from steno.contracts import Code, Refused, unwritable
 from steno.diagnostics import Diagnostic, Severity
 from steno.render import findings, groups
+from steno.render.said import said, sentence
 from steno.render.terminal import Paint, columns_of, wants_colour
 
 
@@ -35,11 +36,12 @@ def destination(path: Path | None) -> Iterator[BinaryIO]:
             shutil.copyfileobj(whole, sys.stdout.buffer, BUFFER)
         return
     try:
+        real = resolved(path)
         if path.exists() and not path.is_file():  # /dev/null and the like are written to, never replaced
             with path.open("wb") as stream:
                 yield stream
         else:
-            with written(path.resolve()) as stream:
+            with written(real) as stream:
                 yield stream
     except (Unreadable, Refused, BrokenPipeError):
         raise
@@ -78,23 +80,24 @@ def findings_as(
     `more` is said beside the findings where the style has a place for it; `codes` are those that are not built in;
     `listing` makes the lines of the text.
     """
+    safe, unread = said(found), [sentence(each) for each in failed]
     match style:
         case "json":
-            records = [findings.record(each) for each in found]
-            emit({"schema": schema, "diagnostics": records, "failed": failed, **(more or {})})
+            records = [findings.record(each) for each in safe]
+            emit({"schema": schema, "diagnostics": records, "failed": unread, **(more or {})})
         case "sarif":
             known = registry.codes() | dict(codes or {}) if found else {}
-            emit(findings.sarif(found, known, failed, __version__, more))
+            emit(findings.sarif(safe, known, unread, __version__, more))
         case "github":
-            lines(findings.github(each) for each in found)
+            lines(findings.github(each) for each in safe)
         case _:
-            lines(listing(found, paint(colour)))
+            lines(listing(safe, paint(colour)))
 
 
 def warn(diagnostics: Iterable[Diagnostic], codes: Iterable[Code] = ()) -> None:
     """What reading or writing had to say, on stderr: one line per code.  Notes are left to `steno check`."""
     worth = [each for each in diagnostics if each.severity is not Severity.NOTE]
-    for line in findings.counted(worth, {code.code: code for code in codes}):
+    for line in findings.counted(said(worth), {code.code: code for code in codes}):
         say(line, "")
 
 
@@ -102,7 +105,7 @@ def list_losses(path: Path | None, losses: Iterable[Diagnostic]) -> None:
     """The losses as lines of JSON in a file, if one is asked for."""
     if path is not None:
         with destination(path) as stream:
-            for each in losses:
+            for each in said(losses):
                 stream.write(encode(findings.record(each)) + b"\n")
 
 

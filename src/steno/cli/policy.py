@@ -19,6 +19,7 @@ from steno.model import Trace
 from steno.redaction import Redaction
 from steno.render import findings
 from steno.render import policy as tables
+from steno.render.said import said
 from steno.render.terminal import Paint
 from steno.session import read
 
@@ -78,10 +79,10 @@ def command(
     policy_file.check(document, Place(str(file)), found.append)
     paint = output.paint(colour)
     if as_json:
-        stated = {"path": str(file), "kind": known, "diagnostics": [findings.record(each) for each in found]}
+        stated = {"path": str(file), "kind": known, "diagnostics": [findings.record(each) for each in said(found)]}
         output.emit({"schema": SCHEMA, **stated, **tables.tools_record(document)})
     else:
-        output.lines(findings.text(each, paint) for each in found)
+        output.lines(findings.text(each, paint) for each in said(found))
         output.lines(tables.tools(document, paint))
     if any(each.severity is Severity.ERROR for each in found):
         if words:

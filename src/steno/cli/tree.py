@@ -18,6 +18,7 @@ from steno.formats.awf.tree import CODES, MISNAMED, Forest, forest
 from steno.lineage import AGENTS, lineage
 from steno.render import findings
 from steno.render.progress import Progress, of_file
+from steno.render.said import said
 from steno.render.terminal import one_line
 from steno.render.tree import Drawing, strokes
 from steno.session import Input, stream
@@ -168,10 +169,11 @@ def _transcripts(folder: Path) -> list[Path]:
 
 def _say(about: list[Diagnostic]) -> None:
     """What is wrong, each by itself; what is only worth knowing, by kind."""
-    for each in about:
+    safe = said(about)
+    for each in safe:
         if each.severity is not Severity.NOTE:
             exits.say(one_line(str(each)), "")
-    notes = [each for each in about if each.severity is Severity.NOTE]
+    notes = [each for each in safe if each.severity is Severity.NOTE]
     for line in findings.counted(notes, {code.code: code for code in CODES}):
         exits.say(line, "")
 
@@ -180,7 +182,7 @@ def _record(drawn: Forest, roots: list[str], about: list[Diagnostic], *, steps: 
     return {
         "schema": SCHEMA,
         "runs": [_run(drawn, id, depth, steps=steps) for depth, id in drawn.walk(roots)],
-        "diagnostics": [findings.record(each) for each in about],
+        "diagnostics": [findings.record(each) for each in said(about)],
     }
 
 

@@ -1,46 +1,62 @@
-"""Keeps on disk what takes long to compile, and gives back what fits: these very files, the engine, the processor."""
+"""Keeps on disk what takes long to compile, and gives back what fits: made of these sources, by this user, here.
+
+A file is named by what it was made of: the content of every source, the engine, the processor.  So two installations
+keep theirs side by side, and no file has to be believed about what it is.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
+import time
 from functools import cache
 from pathlib import Path
 
-from steno.base.files import private_directory, written
+from steno.base import trusted
 from steno.base.ids import sha256
+from steno.detect.census import census
 
 _MAGIC = b"steno\0"
 """With a NUL, so that nobody takes the file for text: it holds the beginnings of every secret there is."""
 _DIGEST = len(_MAGIC) + 64
+KEPT = 4
+"""How many files of one name are kept, of as many versions of Steno: those that were used last."""
+_DAY = 86_400
 
 
 def load(name: str) -> bytes | None:
-    """What was kept under a name; None where nothing is, or nothing that fits."""
+    """What was kept under a name; None where nothing is, or nothing that fits and is ours."""
     path = _path(name)
     if path is None:
         return None
-    try:
-        data = path.read_bytes()
-    except OSError:
+    data = trusted.read(path)
+    if data is None or not data.startswith(_MAGIC + sha256(data[_DIGEST:]).encode()):
         return None
-    return data[_DIGEST:] if data.startswith(_MAGIC + sha256(data[_DIGEST:]).encode()) else None
+    _use(path)
+    return data[_DIGEST:]
 
 
 def save(name: str, data: bytes) -> None:
-    """Keep it, in place of what no longer fits."""
+    """Keep it, in place of what has not been used for longest."""
     path = _path(name)
     if path is None:
         return
     try:
-        private_directory(path.parent)
-        with written(path) as stream:
-            stream.write(_MAGIC + sha256(data).encode() + data)
-        for other in path.parent.glob(f"{name}.*"):
-            if other != path:
-                other.unlink(missing_ok=True)
+        trusted.write(path, _MAGIC + sha256(data).encode() + data)
+        others = sorted(path.parent.glob(f"{name}.*"), key=lambda each: each.lstat().st_mtime)
+        for old in [each for each in others if each != path][: 1 - KEPT]:
+            old.unlink(missing_ok=True)
     except OSError:
         return  # a cache that cannot be written costs time and nothing else
+
+
+def _use(path: Path) -> None:
+    """Remember that it was used, once a day."""
+    try:
+        if time.time() - path.stat().st_mtime > _DAY:
+            os.utime(path)
+    except OSError:
+        return  # it only goes sooner
 
 
 def _path(name: str) -> Path | None:
@@ -57,15 +73,10 @@ def _path(name: str) -> Path | None:
 
 @cache
 def _fits() -> str | None:
-    """The files of this package as they are now, the engine and the processor, in a few digits."""
+    """The sources of this package, the engine and the processor, in a few digits."""
     try:
         from steno.detect.vectorscan import fitting
     except ImportError:
         return None
-    found: list[str] = [fitting(), sys.version]
-    for folder, _, names in os.walk(Path(__file__).parent):
-        for name in names:
-            if name.endswith(".py"):
-                about = os.stat(os.path.join(folder, name))  # noqa: PTH116,PTH118  a hundred files, at every start
-                found.append(f"{folder}/{name}:{about.st_size}:{about.st_mtime_ns}")
-    return sha256("\n".join(sorted(found)).encode())[:32]
+    known = census()
+    return None if known is None else sha256("\n".join((known.digest, fitting(), sys.version)).encode())[:32]

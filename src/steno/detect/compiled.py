@@ -7,10 +7,11 @@ import sys
 import msgspec
 
 from steno.detect import cache
+from steno.detect.census import census
 from steno.detect.engine import Engine, Trial
 from steno.detect.gate import Gate
 from steno.detect.near import Around, Near
-from steno.detect.rule import Detector
+from steno.detect.rule import Detector, Level
 from steno.detect.shapes import Shaped
 
 
@@ -27,6 +28,11 @@ class Compiled(msgspec.Struct, array_like=True):
     signs: list[int]
     """For each of the words, which of those it is a sign of; -1 for none."""
     ascii: bool
+
+    def tries(self, expected: set[tuple[str, str]]) -> bool:
+        """Whether these very detectors are tried, every one of them at some word, and no module but theirs is named."""
+        tried = {index for here in (*self.tried, *self.blocks.values()) for index in here}
+        return tried == set(range(len(self.rules))) and {(code, home) for code, home, _ in self.rules} == expected
 
     def engine(self, gate: Gate | None) -> Engine:
         trials = [Trial(code, home, loose=loose) for code, home, loose in self.rules]
@@ -83,15 +89,17 @@ def loaded() -> dict[str, tuple[str, Detector]]:
 _PACKAGE = __name__.rpartition(".")[0]
 
 
-def load(name: str) -> tuple[Compiled, Gate] | None:
-    """What was kept under a name; None where nothing is, or nothing that fits."""
-    data = cache.load(name)
-    if data is None:
+def load(name: str, level: Level, *, tokens: bool) -> tuple[Compiled, Gate] | None:
+    """What was kept under a name; None where nothing is, or nothing that tries all the detectors there are."""
+    data, known_here = cache.load(name), census()
+    if data is None or known_here is None:
         return None
     from steno.detect.vectorscan import Unfit, Vectorscan
 
     try:
         known = msgspec.msgpack.decode(data, type=Compiled)
+        if not known.tries(known_here.of(level, tokens=tokens)):
+            return None
         return known, Vectorscan.ready(known.widths, known.runs, known.databases)
     except (msgspec.DecodeError, Unfit):
         return None

@@ -13,7 +13,7 @@ from steno.detect.shapes import Shaped
 @cache
 def finder(level: Level) -> Finder:
     """Everything that a level looks for, in whatever shape it stands."""
-    if kept := compiled.load(f"shaped-{level}"):
+    if kept := compiled.load(f"shaped-{level}", level, tokens=False):
         known, gate = kept
         return known.shaped(gate)
     engine = Engine(level, make=None)
@@ -25,7 +25,7 @@ def finder(level: Level) -> Finder:
 @cache
 def tokens(level: Level) -> Finder:
     """What tells itself, whatever stands around it."""
-    if kept := compiled.load(f"tokens-{level}"):
+    if kept := compiled.load(f"tokens-{level}", level, tokens=True):
         known, gate = kept
         return known.engine(gate)
     from steno.detect.every import TOKENS  # costs start-up

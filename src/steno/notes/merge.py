@@ -14,7 +14,7 @@ from steno.model import Note, Trace
 from steno.model.steps import Step, steps, whole
 from steno.notes.judged import OF_STEP, OF_WHOLE
 from steno.notes.level import LEVELS, REVIEWED, Standing, best, contents, standings
-from steno.notes.sidecar import BAD, Entry, live
+from steno.notes.sidecar import BAD, FOREIGN, Entry, live
 from steno.notes.targets import settled, uids
 
 LEVEL = "validation_level"
@@ -72,7 +72,7 @@ LOWERED = Code(
     "The level is lowered to `self_traced` until somebody reviews every step.",
     Severity.WARNING,
 )
-CODES = (BAD, GONE, UNFINISHED, FALLEN, SEVERAL, LOWERED, STRAY, REFUSED)
+CODES = (BAD, GONE, UNFINISHED, FALLEN, SEVERAL, LOWERED, STRAY, REFUSED, FOREIGN)
 
 Derive = Callable[[Trace], Trace]
 """Gives a trace its steps."""

@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from steno.base import jsonl
+from steno.base import jsonl, trusted
 from steno.base.counts import number_of
 from steno.base.exact import JSON, encode
 from steno.base.files import Unreadable, opened, private_directory
@@ -31,6 +31,14 @@ BAD = Code(
     "note-cannot-be-read",
     "A line in the file of notes beside a trace is no note: it is not JSON, is cut off, or lacks a part that every "
     "note has. It stays in the file, nothing of it reaches the trace, and the other notes are read.",
+    Severity.WARNING,
+)
+FOREIGN = Code(
+    "SRC208",
+    "notes-are-not-yours",
+    "The file of notes beside a trace belongs to another user than you and the owner of the trace, may be written by "
+    "others although the trace may not, or is a symbolic link. What it says would be taken for the words of the people "
+    "it names, so nothing of it is read. Look at it, and give it its right owner and mode: `chown`, `chmod 600`.",
     Severity.WARNING,
 )
 
@@ -74,6 +82,13 @@ def read(path: Path, report: Report) -> list[Entry]:
     """The lines of a file of notes, in order; none where there is no file.  Raises `Unreadable`."""
     if not os.path.lexists(path):
         return []
+    try:
+        trusted.check(path, path.with_name(path.name.removesuffix(SUFFIX)))
+    except trusted.NotOurs as error:
+        report(FOREIGN.at(Place(str(path)), f"the file of notes is not read: {error.strerror}"))
+        return []
+    except OSError:
+        pass  # opening it says why
     found: list[Entry] = []
     with opened(path) as stream:
         for each in jsonl.lines(stream):

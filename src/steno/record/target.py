@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from steno.base.files import private_directory
+from steno.base.files import private_directory, resolved
 from steno.record.error import RecordError
 from steno.record.lock import Held, Lock
 from steno.record.seq import highest
@@ -67,6 +67,7 @@ def _segments(path: Path) -> Iterator[Path]:
 
 
 def _opened(path: Path, durable: bool) -> Target:
+    resolved(path.parent)  # raises where another user leads us elsewhere
     private_directory(path.parent)
     with contextlib.ExitStack() as undo:
         descriptor = os.open(path, _FLAGS, 0o600)

@@ -7,8 +7,9 @@ from pathlib import Path
 from urllib.parse import quote
 
 from steno.contracts import Code
-from steno.diagnostics import Diagnostic, Severity
+from steno.diagnostics import Severity
 from steno.model import JSON
+from steno.render.said import Said
 from steno.render.terminal import Paint, one_line, visible
 
 _STYLE = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.LOSS: "warning", Severity.NOTE: "dim"}
@@ -16,7 +17,7 @@ _LEVEL = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.LOSS: "
 _COMMAND = {"error": "error", "warning": "warning", "note": "notice"}
 
 
-def text(each: Diagnostic, paint: Paint, *, severity: bool = False) -> str:
+def text(each: Said, paint: Paint, *, severity: bool = False) -> str:
     """`session.jsonl:17:/seq: OTK012 seq is 3, expected 2`, with its severity before the code if asked for."""
     place = str(each.place)
     times = f" ({each.count} times)" if each.count > 1 else ""
@@ -28,7 +29,7 @@ def text(each: Diagnostic, paint: Paint, *, severity: bool = False) -> str:
     )
 
 
-def record(each: Diagnostic) -> dict[str, JSON]:
+def record(each: Said) -> dict[str, JSON]:
     """One diagnostic as JSON, with stable names."""
     return {
         "code": each.code,
@@ -42,9 +43,9 @@ def record(each: Diagnostic) -> dict[str, JSON]:
     }
 
 
-def counted(diagnostics: Iterable[Diagnostic], codes: Mapping[str, Code]) -> Iterator[str]:
+def counted(diagnostics: Iterable[Said], codes: Mapping[str, Code]) -> Iterator[str]:
     """One line per code: how often, what it is called, and where it was first."""
-    first: dict[str, Diagnostic] = {}
+    first: dict[str, Said] = {}
     counts: dict[str, int] = {}
     for each in diagnostics:
         first.setdefault(each.code, each)
@@ -55,7 +56,7 @@ def counted(diagnostics: Iterable[Diagnostic], codes: Mapping[str, Code]) -> Ite
         yield one_line(f"{count} {code}{name}: {first[code].message}" + (f" ({place})" if place else ""))
 
 
-def github(each: Diagnostic) -> str:
+def github(each: Said) -> str:
     """A workflow command, which GitHub shows at the line."""
     properties = {"file": each.place.path, "line": each.place.line, "col": each.place.column, "title": each.code}
     shown = ",".join(f"{key}={_property(str(value))}" for key, value in properties.items() if value)
@@ -72,7 +73,7 @@ def _property(words: str) -> str:
 
 
 def sarif(
-    diagnostics: Sequence[Diagnostic],
+    diagnostics: Sequence[Said],
     codes: Mapping[str, Code],
     failed: Sequence[str],
     version: str,
@@ -111,7 +112,7 @@ def _sarif_rule(id: str, code: Code | None) -> dict[str, JSON]:
     }
 
 
-def _sarif_result(each: Diagnostic, index: int) -> dict[str, JSON]:
+def _sarif_result(each: Said, index: int) -> dict[str, JSON]:
     place: dict[str, JSON] = {}
     if each.place.path:
         place["physicalLocation"] = {"artifactLocation": {"uri": _uri(each.place.path)}}

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 
 from steno.diagnostics import Diagnostic, Place, Severity
 from steno.render import findings
+from steno.render.said import Said
 from steno.render.terminal import Paint, number_of
 
 _PLACES = 3
@@ -19,7 +20,7 @@ _ORDER = (Severity.ERROR, Severity.WARNING, Severity.LOSS, Severity.NOTE)
 class Group:
     """Findings that are alike."""
 
-    def __init__(self, first: Diagnostic) -> None:
+    def __init__(self, first: Said) -> None:
         self.first, self.count = first, first.count
         self.files = {first.place.path}
         self.places: list[Place] = []
@@ -27,7 +28,7 @@ class Group:
         self.more = False
         """Whether there are others in it."""
 
-    def add(self, each: Diagnostic) -> None:
+    def add(self, each: Said) -> None:
         self.count += each.count
         self.files.add(each.place.path)
         if each.place.path == self.first.place.path:
@@ -35,11 +36,11 @@ class Group:
             self.places += [] if self.more else [each.place]
 
 
-def groups(found: Iterable[Diagnostic]) -> list[Group]:
+def groups(found: Iterable[Said]) -> list[Group]:
     """Findings of one code whose messages have the same shape, put together; in order of severity, then as found."""
     known: dict[tuple[str, str], Group] = {}
     for each in found:
-        key = (each.code, _VARIES.sub("#", each.message))
+        key = _shape(each)
         if key in known:
             known[key].add(each)
         else:
@@ -47,21 +48,26 @@ def groups(found: Iterable[Diagnostic]) -> list[Group]:
     return sorted(known.values(), key=lambda group: _ORDER.index(group.first.severity))
 
 
-Listing = Callable[[Iterable[Diagnostic], Paint], Iterator[str]]
+def _shape(each: Diagnostic) -> tuple[str, str]:
+    """What findings that are alike have in common."""
+    return each.code, _VARIES.sub("#", each.message)
+
+
+Listing = Callable[[Iterable[Said], Paint], Iterator[str]]
 """Makes the lines of a text of findings."""
 
 
-def plain(found: Iterable[Diagnostic], paint: Paint) -> Iterator[str]:
+def plain(found: Iterable[Said], paint: Paint) -> Iterator[str]:
     """One line for each finding."""
     return (findings.text(each, paint) for each in found)
 
 
-def each(found: Iterable[Diagnostic], paint: Paint) -> Iterator[str]:
+def each(found: Iterable[Said], paint: Paint) -> Iterator[str]:
     """One line for each finding, with its severity."""
     return (findings.text(each, paint, severity=True) for each in found)
 
 
-def alike(found: Iterable[Diagnostic], paint: Paint) -> Iterator[str]:
+def alike(found: Iterable[Said], paint: Paint) -> Iterator[str]:
     """One line for each group: `session.jsonl:17:/seq: error OTK012 seq is 3, expected 2 (40 like this, …)`."""
     for group in groups(found):
         line = findings.text(group.first, paint, severity=True)
@@ -77,7 +83,7 @@ def _others(group: Group) -> str:
 
 def hides(found: Collection[Diagnostic]) -> bool:
     """Whether some findings have no line of their own where those that are alike share one."""
-    return len(groups(found)) < len(found)
+    return len(set(map(_shape, found))) < len(found)
 
 
 def summary(found: Iterable[Diagnostic], files: int) -> str:

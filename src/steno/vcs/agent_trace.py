@@ -7,10 +7,12 @@ what the agent proposed.  What the specification has no field for, such as the e
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import cast
 from uuid import UUID
 
 from steno.base.exact import JSON
 from steno.base.ids import sha256
+from steno.detect.masked import masked_json
 from steno.formats.opentraces.hashes import range_hash
 from steno.vcs.git import Repository
 from steno.vcs.lines import split
@@ -27,7 +29,16 @@ Behind = Mapping[tuple[str, str], Step]
 def records(
     ranges: Iterable[Range], behind: Behind, repository: Repository, recorded: str, version: str
 ) -> Iterator[dict[str, JSON]]:
-    """One for each commit; `recorded`: when, as RFC 3339 in UTC; `version`: Steno's."""
+    """One for each commit; `recorded`: when, as RFC 3339 in UTC; `version`: Steno's.
+
+    They are made to be handed on: secrets are masked in every field, whatever put them there.
+    """
+    yield from cast(list[dict[str, JSON]], masked_json(list(_records(ranges, behind, repository, recorded, version))))
+
+
+def _records(
+    ranges: Iterable[Range], behind: Behind, repository: Repository, recorded: str, version: str
+) -> Iterator[dict[str, JSON]]:
     by_commit: dict[str, list[Range]] = {}
     for each in ranges:
         by_commit.setdefault(each.commit, []).append(each)

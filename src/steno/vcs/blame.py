@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from steno.base.files import Unreadable
 from steno.contracts import UsageError
-from steno.vcs.git import Repository
+from steno.vcs.git import Repository, reason
 from steno.vcs.log import unquoted
 from steno.vcs.remembered import LINKED, Line, Link, Remembered
 from steno.vcs.searched import Search, Searched
@@ -73,13 +73,12 @@ def blame(repository: Repository, known: Remembered, commit: str, name: str) -> 
 
 
 def _told(repository: Repository, commit: str, name: str) -> Iterator[Told]:
-    # The empty name forgets the commits that a configuration wants to be passed over.
-    args = ("blame", "--porcelain", "--no-textconv", "--root", "--ignore-revs-file=", commit, "--", name)
+    # Forgets the commits that a configuration wants to be passed over; an empty name would only add one more.
+    args = ("blame", "--porcelain", "--no-textconv", "--root", "--no-ignore-revs-file", commit, "--", name)
     with repository.stream(*args) as child:
         yield from _parsed(child.stdout.read().split(b"\n") if child.stdout else [])
         if child.wait():
-            why = child.complaint().removeprefix("fatal: ")
-            raise Unreadable(f"{name}: git cannot say who wrote it: {why or 'and gives no reason'}")
+            raise Unreadable(f"{name}: git cannot say who wrote it: {reason(child)}")
 
 
 def _parsed(lines: Sequence[bytes]) -> Iterator[Told]:

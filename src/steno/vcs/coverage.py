@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from steno.base.files import Unreadable
 from steno.vcs import log
-from steno.vcs.git import DIFF, Repository
+from steno.vcs.git import DIFF, Repository, reason
 from steno.vcs.remembered import Line, Link, Remembered
 from steno.vcs.searched import Search, Searched
 from steno.vcs.tiers import FIRM
@@ -69,7 +69,7 @@ def _shown(repository: Repository, id: str) -> log.Commit:
     with repository.stream(*args) as child:
         found = list(log.commits(child.stdout)) if child.stdout else []
         if child.wait() or len(found) != 1:
-            raise Unreadable(f"{id}: git cannot show it: {child.complaint() or 'and gives no reason'}")
+            raise Unreadable(f"{id}: git cannot show it: {reason(child)}")
     return found[0]
 
 

@@ -15,6 +15,7 @@ from typing import IO
 from steno.base import proc
 from steno.base.files import Unreadable
 from steno.contracts import UsageError
+from steno.vcs.pins import PINNED
 
 _KEPT = ("PATH", "SYSTEMROOT", "TMPDIR", "TEMP", "TMP")
 """What git needs of the environment; any other variable may name a program or another repository."""
@@ -32,32 +33,6 @@ _ENVIRON = {
     "GIT_TERMINAL_PROMPT": "0",
     "HOME": os.devnull,
     "LC_ALL": "C",
-}
-
-_PINNED = {
-    "advice.graftFileDeprecated": "false",
-    "core.attributesFile": os.devnull,
-    "core.bigFileThreshold": "16m",
-    "core.deltaBaseCacheLimit": "192m",
-    "core.fsmonitor": "false",
-    "core.hooksPath": os.devnull,
-    "core.quotePath": "false",
-    "diff.algorithm": "histogram",
-    "diff.indentHeuristic": "true",
-    "diff.ignoreSubmodules": "none",
-    "diff.interHunkContext": "0",
-    "diff.noprefix": "false",
-    "diff.orderFile": "",
-    "diff.relative": "false",
-    "diff.renameLimit": "1000",
-    "diff.submodule": "short",
-    "diff.suppressBlankEmpty": "false",
-    "i18n.logOutputEncoding": "UTF-8",
-    "log.follow": "false",
-    "log.mailmap": "false",
-    "log.showRoot": "true",
-    "log.showSignature": "false",
-    "protocol.allow": "never",
 }
 
 DIFF = (
@@ -81,8 +56,7 @@ class Repository:
         self.path = path
         kept = {name: environ[name] for name in _KEPT if name in environ}
         self._environ = kept | _ENVIRON
-        pins = [part for name, value in _PINNED.items() for part in ("-c", f"{name}={value}")]
-        self._git = ["git", "--no-pager", "--literal-pathspecs", *pins, "-C", str(path)]
+        self._git = ["git", "--no-pager", "--literal-pathspecs", *PINNED, "-C", str(path)]
         self._stack = ExitStack()
         self._objects: proc.Piped | None = None
 
@@ -99,11 +73,11 @@ class Repository:
             yield child
 
     def lines(self, *args: str, given: bytes = b"") -> list[str]:
-        """What a command prints; raises `Unreadable` with git's own words."""
+        """What a command prints; raises `Unreadable`."""
         with self.stream(*args, given=given) as child:
             text = _out(child).read()
             if child.wait():
-                raise Unreadable(f"{self.path}: git says: {child.complaint() or 'nothing, and fails'}")
+                raise Unreadable(f"{self.path}: {reason(child)}")
         return text.decode("utf-8", "surrogateescape").splitlines()
 
     def blob(self, name: str) -> bytes | None:
@@ -200,11 +174,38 @@ def opened(path: Path, environ: Mapping[str, str]) -> Repository:
     try:
         repository.folder()
     except Unreadable as error:
-        why = str(error).partition("git says: ")[2].removeprefix("fatal: ")
-        raise UsageError(f"{path}: no git repository that can be read ({why})") from None
+        raise UsageError(f"no git repository that can be read: {error}") from None
     except proc.NotStarted as error:
         raise UsageError(f"{error}; install git") from None
     return repository
+
+
+_REASONS = (
+    ("not a git repository", "no git repository"),
+    ("dubious ownership", "it belongs to another user; `sudo -u` that user, or copy it"),
+    ("no such path", "no such file in this commit"),
+    ("no such ref", "no such reference"),
+    ("bad config", "its configuration cannot be read; `git config --list` shows where it breaks off"),
+    ("bad numeric config", "its configuration cannot be read; `git config --list` shows where it breaks off"),
+    ("unknown repository extension", "it has an extension that this git does not know; a newer git may"),
+    ("repository format version", "it has a format that this git does not know; a newer git may"),
+    ("object file", "an object is damaged; `git fsck` names it"),
+    ("loose object", "an object is damaged; `git fsck` names it"),
+    ("packed object", "an object is damaged; `git fsck` names it"),
+    ("unable to read", "an object is missing or damaged; `git fsck` names it"),
+    ("could not read", "an object is missing or damaged; `git fsck` names it"),
+    ("bad object", "an object is missing; `git fsck` names it"),
+    ("missing blob", "an object is missing; `git fsck` names it"),
+    ("promisor", "an object was never fetched, and nothing is fetched here; `git fetch --refetch` does that"),
+    ("permission denied", "permission denied"),
+)
+
+
+def reason(child: proc.Piped) -> str:
+    """Why git has failed, in words of ours: its own may quote a file that the repository's configuration names."""
+    said = child.complaint().lower()
+    known = next((ours for theirs, ours in _REASONS if theirs in said), "git fails here; `git fsck` may say why")
+    return f"{known} (exit {child.returncode})" if known.startswith("git fails") else known
 
 
 def _out(child: proc.Piped) -> IO[bytes]:

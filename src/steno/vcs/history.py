@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from steno.base import proc
 from steno.base.files import Unreadable
-from steno.vcs.git import Repository
+from steno.vcs.git import Repository, reason
 from steno.vcs.remembered import Link, Remembered
 from steno.vcs.searched import Search, Searched
 
@@ -51,7 +51,7 @@ def history(
             if count == limit:
                 return
         if child.wait():
-            raise Unreadable(f"{repository.path}: git says: {child.complaint() or 'nothing, and fails'}")
+            raise Unreadable(f"{repository.path}: {reason(child)}")
 
 
 def _fields(child: proc.Piped) -> Iterator[tuple[str, str, str, str]]:

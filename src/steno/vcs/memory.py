@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from steno.base import files
+from steno.base import trusted
 from steno.base.ids import sha256
 from steno.vcs.gather import Key, Told
 from steno.vcs.lines import Owner, State
@@ -68,18 +68,17 @@ class Memory(Struct):
 
 
 def load(path: Path) -> Memory:
-    """What is remembered; nothing where there is no such file, or an old one."""
+    """What is remembered; nothing where there is no such file, an old one, or one that is not ours."""
+    data = trusted.read(path)
     try:
-        found = unpack(path.read_bytes(), Memory)
-    except (OSError, msgspec.MsgspecError):
+        found = Memory() if data is None else unpack(data, Memory)
+    except msgspec.MsgspecError:
         return Memory()
     return found if found.version == VERSION else Memory()
 
 
 def store(memory: Memory, path: Path) -> None:
-    files.private_directory(path.parent)
-    with files.written(path) as stream:
-        stream.write(pack(memory))
+    trusted.write(path, pack(memory))
 
 
 def digest(keys: Sequence[Key]) -> str:

@@ -7,13 +7,14 @@ text.  No other ref, no index and no work tree is touched, and no hook is run.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from msgspec import Struct
 
 from steno.base.exact import encode
 from steno.base.files import Unreadable
+from steno.detect.masked import masked_json
 from steno.vcs.git import Repository
 from steno.vcs.ranges import Range
 
@@ -38,13 +39,15 @@ def publish(repository: Repository, ranges: Iterable[Range], tiers: dict[tuple[s
     before = _notes(repository)
     done = Published(0, 0, [])
     new: list[tuple[str, bytes]] = []
-    for commit, own in by_commit.items():
+    # Whoever fetches the notes reads them: no name of a file or a session may bring a secret there.
+    said = masked_json([_sessions(commit, own, tiers) for commit, own in by_commit.items()])
+    for commit, sessions in zip(by_commit, cast(list[list[dict[str, Any]]], said), strict=True):
         old = repository.blob(before[commit]) if commit in before else None
-        others = _others(old, {each.session for each in own})
+        others = _others(old, {each["session"] for each in sessions})
         if others is None:
             done.refused.append(commit)
             continue
-        note = _note([*others, *_sessions(commit, own, tiers)])
+        note = _note([*others, *sessions])
         if note == old:
             done.same += 1
         else:

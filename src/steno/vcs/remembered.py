@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from steno.base.folders import data
+from steno.base import folders, trusted
 from steno.base.ids import sha256
 from steno.vcs.packed import unpack
 
@@ -74,13 +74,14 @@ def name_of(path: Path) -> str:
 
 def file(folder: Path, environ: Mapping[str, str], home: Path) -> Path:
     """Where is remembered what was found in a repository, which git keeps in `folder`."""
-    return data(environ, home) / "steno" / "links" / f"{sha256(bytes(folder))}.bin"
+    return folders.data(environ, home) / "steno" / "links" / f"{sha256(bytes(folder))}.bin"
 
 
 def load(path: Path) -> Remembered | None:
-    """None where nothing is remembered, or in another way than today's."""
+    """None where nothing is remembered, in another way than today's, or by somebody else."""
+    data = trusted.read(path)
     try:
-        found = unpack(path.read_bytes(), Remembered)
-    except (OSError, msgspec.MsgspecError):
+        found = None if data is None else unpack(data, Remembered)
+    except msgspec.MsgspecError:
         return None
-    return found if found.version == VERSION else None
+    return found if found is not None and found.version == VERSION else None

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from steno.base.exact import JSON
 from steno.base.ids import sha256
+from steno.base.trusted import is_ours
 from steno.edits.calls import Saw, here
 from steno.edits.paths import spelled
 from steno.model import Lifecycle, ToolResult, Trace
@@ -84,7 +85,7 @@ def _logs(trace: Trace, folder: Path) -> Iterator[Path]:
     for id in ids:
         path = folder / agent / f"{id}.jsonl"
         # A name, and no way to another folder; the method raises where a name is too long.
-        if path.parent.parent == folder and os.path.isfile(path):  # noqa: PTH113
+        if path.parent.parent == folder and os.path.isfile(path) and is_ours(path):  # noqa: PTH113
             yield path
 
 

@@ -12,7 +12,7 @@ from typing import Protocol
 import msgspec
 from msgspec import Struct
 
-from steno.base import files
+from steno.base import trusted
 from steno.vcs.packed import pack, unpack
 from steno.vcs.remembered import name_of
 
@@ -79,9 +79,10 @@ class Steps:
         """Sessions whose file is gone, or has changed since they were linked."""
 
     def _load(self) -> dict[str, Kept]:
+        data = trusted.read(self._file)
         try:
-            found = unpack(self._file.read_bytes(), _File)
-        except (OSError, msgspec.MsgspecError):
+            found = _File() if data is None else unpack(data, _File)
+        except msgspec.MsgspecError:
             return {}
         return found.sessions if found.version == _VERSION else {}
 
@@ -112,9 +113,7 @@ class Steps:
 
     def _store(self) -> None:
         try:
-            files.private_directory(self._file.parent)
-            with files.written(self._file) as stream:
-                stream.write(pack(_File(_VERSION, self._known)))
+            trusted.write(self._file, pack(_File(_VERSION, self._known)))
         except OSError:
             return  # it is read again the next time
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from steno.base.files import resolved
 from steno.contracts import UsageError, unwritable
 
 
@@ -19,6 +20,7 @@ def appearing(path: Path) -> Iterator[Path]:
     """
     path = Path.cwd() / path  # not resolve(): a link to a folder is somebody's folder
     try:
+        path = resolved(path.parent) / path.name
         if path.is_symlink() or (path.exists() and (not path.is_dir() or any(path.iterdir()))):
             raise UsageError(f"{path} is there already: name a folder that is not, or an empty one")
         made = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))  # mkdtemp makes it 0700

@@ -294,7 +294,7 @@ def role_and_visibility_follow_the_guidance(doc: Document) -> Iterator[Finding]:
     """
     for _, item, value in doc.events_at():
         role, kind, visibility = value.get("role"), value.get("type"), value.get("visibility")
-        if kind == "message" and type(role) is str and visibility not in _VISIBLE.get(role, VISIBILITIES):
+        if kind == "message" and type(role) is str and role in _VISIBLE and visibility not in _VISIBLE[role]:
             message = f"visibility is {said(visibility)} for {role}, expected {' or '.join(_VISIBLE[role])}"
             yield item.says(message, "visibility")
         for of, expected in (("tool_use", "assistant"), ("tool_result", "tool")):

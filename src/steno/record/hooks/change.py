@@ -17,7 +17,8 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from steno.base.files import Unreadable, private_directory, written
+from steno.base import trusted
+from steno.base.files import Unreadable, written
 from steno.base.ids import sha256
 from steno.record.hooks.target import Inserts, Refused, Target, cut, inserted
 
@@ -114,8 +115,8 @@ def apply(change: Change, receipts: Path) -> None:
         raise Refused(f"{change.path}: changed while Steno looked at it; nothing was written, try again")
     # First: a file without a receipt can be taken back, only less exactly.
     if change.receipt is not None:
-        with _writing(receipts), written(_receipt_path(path, private_directory(receipts))) as stream:
-            stream.write(msgspec.json.encode(change.receipt))
+        with _writing(receipts):
+            trusted.write(_receipt_path(path, receipts), msgspec.json.encode(change.receipt), folders=1)
     with _writing(path):
         _write(path, change)
     if change.receipt is None:
@@ -181,10 +182,11 @@ def _ranges(base: str, inserts: Inserts) -> tuple[tuple[int, int], ...]:
 def _receipt(path: Path, receipts: Path) -> Receipt | None:
     real = _real(path)
     try:
-        found = msgspec.json.decode(_receipt_path(real, receipts).read_bytes(), type=Receipt)
-    except (OSError, msgspec.MsgspecError):
+        data = trusted.read(_receipt_path(real, receipts), folders=1)
+        found = None if data is None else msgspec.json.decode(data, type=Receipt)
+    except msgspec.MsgspecError:
         return None  # it only makes taking back more exact
-    return found if found.path == str(real) else None
+    return found if found is not None and found.path == str(real) else None
 
 
 def _receipt_path(real: Path, receipts: Path) -> Path:
