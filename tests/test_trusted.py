@@ -253,6 +253,7 @@ READS = {
         "cli/exits.py": "standard streams",
         "detect/census.py": "Steno's own sources",
         "cli/output.py": "outputs",
+        "cli/pager.py": "a pipe to the pager, by descriptor",
         "cli/world.py": "settings of git, as text",
         "formats/forsy/bundle.py": "an artifact to be copied",
         "session.py": "an agent's output, to be hashed",

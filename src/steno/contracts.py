@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Protocol
 
 from msgspec import Struct
 
+from steno.base.files import Elsewhere
 from steno.base.ids import Randomness
 from steno.base.time import Clock
 from steno.diagnostics import Diagnostic, Place, Report, Severity
@@ -59,7 +60,8 @@ def unwritable(what: str, error: OSError) -> UsageError | Refused:
     Its `hint` says what to do, where that is known.
     """
     message = f"cannot write {what}: {(error.strerror or str(error)).lower()}"
-    known = UsageError(message) if error.errno in _IMPOSSIBLE else Refused(message)
+    mistaken = error.errno in _IMPOSSIBLE or isinstance(error, Elsewhere)
+    known = UsageError(message) if mistaken else Refused(message)
     known.hint = _TO_DO.get(error.errno or 0, "")
     return known
 
