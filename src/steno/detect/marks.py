@@ -9,7 +9,8 @@ from functools import cached_property
 from itertools import tee
 
 from steno.base.ids import tag
-from steno.detect.engine import PLACEHOLDER, UNSCANNED, Finder, Span, Unscannable, merged
+from steno.detect.engine import Finder, Span, Unscannable, merged
+from steno.detect.mask import ANY, UNSCANNED
 from steno.detect.pieces import find_across, find_lines
 from steno.detect.seeds import Reach, Seed
 from steno.detect.sweep import CODE, Sweep
@@ -70,12 +71,13 @@ class Marks:
             if spans is None or spans:
                 self._found[text] = spans
             for span in spans or ():
-                self._values.setdefault((span.type, span.value or text[span.start : span.end]), span.code)
+                self.know(span, span.value or text[span.start : span.end])
         return text
 
     def know(self, span: Span, value: str) -> None:
-        """Take note of a value that was found by other means."""
-        self._values.setdefault((span.type, value), span.code)
+        """Take note of the value that was found, and of those that were found inside it."""
+        for kind, code, said in ((span.type, span.code, value), *span.within):
+            self._values.setdefault((kind, said), code)
 
     def learn_lines(self, lines: list[str]) -> list[str]:
         """The first round for a list of strings: what runs over several of them is masked in each, at once.
@@ -163,7 +165,7 @@ class Marks:
         swept = self.known(text)
         if not spans and not swept:
             return text
-        return self.replaced(text, merged([*spans, *swept]))
+        return self.replaced(text, merged([*spans, *swept], text))
 
     def replaced(self, text: str, spans: Iterable[Span]) -> str:
         pieces: list[str] = []
@@ -187,7 +189,7 @@ class Marks:
 
     def whole(self, kind: str) -> Callable[[str], str]:
         """A function that masks all of a text, unless it is empty or masked already."""
-        return lambda text: text if not text or PLACEHOLDER.fullmatch(text) else self.mark(kind, text, kind)
+        return lambda text: text if not text or ANY.fullmatch(text) else self.mark(kind, text, kind)
 
     def _find(self, text: str) -> list[Span] | None:
         try:
@@ -211,5 +213,5 @@ def _inside(span: Span, text: str) -> bool:
     """Whether a known value only seems to stand here, inside a placeholder."""
     return any(
         match.start() < span.end and span.start < match.end()
-        for match in PLACEHOLDER.finditer(text, max(0, span.start - 64), span.end + 64)
+        for match in ANY.finditer(text, max(0, span.start - 64), span.end + 64)
     )
