@@ -167,6 +167,7 @@ def redacted(
     found, reader, stream = recognised(stream, place, format)
     if found.writer is None:
         raise UsageError(f"Steno reads {found.name} and does not write it")
+    redact.style = found.placeholders
     masked: list[Masked] = []
 
     def ready() -> Iterator[Trace]:

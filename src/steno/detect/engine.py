@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple, Protocol
 
 from steno.detect.gate import Gate, Hit, Make, Word, gate
@@ -129,7 +130,9 @@ class Engine:
             return found, found
         return found, self._beside(text, hits, found, kept, still)
 
-    def _beside(self, text: str, hits: list[Hit], secrets: list[Span], kept: list[Span], still: list[Hit]) -> list[Span]:
+    def _beside(
+        self, text: str, hits: list[Hit], secrets: list[Span], kept: list[Span], still: list[Hit]
+    ) -> list[Span]:
         """The secrets, and everything else that stands beside them or over them."""
         others = [hit for hit in hits if self._personal[hit[1]]]
         found: list[Span] = []
@@ -293,8 +296,8 @@ def merged(spans: Iterable[Span], text: str = "") -> list[Span]:
     still says the whole of it.  Within one class, those that overlap are one, named after the longest, or the first by
     code; it remembers what the others said.
     """
-    spans = list(spans)
-    if len(spans) < 2:
+    spans = sorted(spans)
+    if all(one.end <= two.start for one, two in pairwise(spans)):
         return spans
     secrets = _joined([span for span in spans if span.type in SECRET], text)
     others = _joined([span for span in spans if span.type not in SECRET], text)

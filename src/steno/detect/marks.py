@@ -54,6 +54,7 @@ class Marks:
         self._sweep: Sweep | None = None
         self._marks: dict[tuple[str, str], str] = {}
         self._taken: dict[str, str] = {}
+        self._spelled: dict[tuple[str, str], str] = {}
         self.counts: Counter[str] = Counter()
         """Different values masked, by type."""
         self.codes: dict[str, str] = {}
@@ -78,6 +79,10 @@ class Marks:
         """Take note of the value that was found, and of those that were found inside it."""
         for kind, code, said in ((span.type, span.code, value), *span.within):
             self._values.setdefault((kind, said), code)
+
+    def adopt(self, other: Marks) -> None:
+        """Know every value that others know."""
+        self._values = {**other._values, **self._values}
 
     def learn_lines(self, lines: list[str]) -> list[str]:
         """The first round for a list of strings: what runs over several of them is masked in each, at once.
@@ -178,6 +183,12 @@ class Marks:
 
     def mark(self, kind: str, value: str, code: str) -> str:
         """The placeholder of a value: the same every time, and no other value's."""
+        known = self._spelled.get((kind, value))
+        if known is None:
+            known = self._spelled[kind, value] = self._mark(kind, value, code)
+        return known
+
+    def _mark(self, kind: str, value: str, code: str) -> str:
         full = tag(self._key, kind, value, 64)
         if (kind, full) not in self._marks:
             self.counts[kind] += 1

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from steno.detect.engine import Engine, Finder, Span, Unscannable, merged, outside
 from steno.detect.gate import Gate, Hit, Make, gate
 from steno.detect.limit import Limit
 from steno.detect.mask import masks
 from steno.detect.near import LONGEST, Near
+from steno.detect.repeats import folded
 from steno.detect.rule import Level
 from steno.detect.views.page import Page
 from steno.detect.views.utf8 import spelled
@@ -54,6 +56,9 @@ class Shaped:
 
     def find(self, text: str) -> list[Span]:
         self._limit.start()
+        return folded(self._whole, text)
+
+    def _whole(self, text: str) -> list[Span]:
         return self._found(text, self.gate.hits(text), read=False)
 
     def find_bytes(self, data: bytes) -> list[Span]:
@@ -62,11 +67,14 @@ class Shaped:
         Secrets are spelled in ASCII, so that nothing has to be decoded but what is near to a sign.
         """
         self._limit.start()
+        return folded(self._bytes, data)
+
+    def _bytes(self, data: bytes) -> list[Span]:
         if data.isascii():
             return self._found(data.decode("ascii"), self.gate.places(data), read=False)
         if self.ascii:
             return self._found(data.decode("latin-1"), self.gate.places(data), read=True)
-        return in_bytes(self.find, data)
+        return in_bytes(self._whole, data)
 
     def _found(self, text: str, hits: list[Hit], *, read: bool) -> list[Span]:
         """`read` says that each character of the text is one byte of UTF-8."""
@@ -169,7 +177,9 @@ def _before(found: list[Span], at: int) -> int:
 
 def find_bytes(finder: Finder, data: bytes) -> list[Span]:
     """What any finder finds in a text in UTF-8, with offsets in bytes."""
-    return finder.find_bytes(data) if isinstance(finder, Shaped | Engine) else in_bytes(finder.find, data)
+    if isinstance(finder, Shaped):
+        return finder.find_bytes(data)
+    return folded(finder.find_bytes if isinstance(finder, Engine) else partial(in_bytes, finder.find), data)
 
 
 def in_bytes(find: Callable[[str], list[Span]], data: bytes) -> list[Span]:

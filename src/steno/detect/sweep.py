@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from steno.detect.engine import Span
-from steno.detect.gate import Hit, Make, Word, gate
+from steno.detect.gate import Hit, Make, gate
 from steno.detect.grams import Patient
+from steno.detect.repeats import folded
 from steno.detect.seeds import Reach, Seed
 from steno.detect.some import some
 from steno.detect.spelling import shapes
@@ -54,7 +55,7 @@ class Sweep:
         self._values = self._learn(values)
         """The shapes of values, whoever else is called so."""
         self._learn((seed.type, seed.value) for seed in names)
-        self._words = [Word(shape) for shape in {**self._known, **self._pieces}]
+        self._words = list({**self._known, **self._pieces} if self._pieces else self._known)
         self._gate = Patient(self._words, make)
 
     def _learn(self, values: Iterable[tuple[str, str]]) -> set[str]:
@@ -62,10 +63,11 @@ class Sweep:
         for kind, value in values:
             if len(value) < SHORTEST:
                 continue
+            said = kind, value
             for shape in shapes(value):
                 if SHORTEST <= len(shape) <= LONGEST:
                     found.add(shape)
-                    self._known.setdefault(shape, (kind, value))
+                    self._known.setdefault(shape, said)
                 elif len(shape) > LONGEST:
                     self._cut(shape, kind, value)
         return found
@@ -87,12 +89,13 @@ class Sweep:
 
     def find(self, text: str) -> list[Span]:
         """Every stretch that spells a known value or a piece of a long one, in order; those that overlap as one."""
-        if not self._words:
-            return []
+        return folded(self._find, text) if self._words else []
+
+    def _find(self, text: str) -> list[Span]:
         spans = []
         hits = self._gate.hits(text)
         for start, word in hits:
-            shape = self._words[word].text
+            shape = self._words[word]
             reach = self._reach.get(shape)
             if shape in self._known and (reach is None or reach.lets(text, start, start + len(shape))):
                 spans.append(Span(start, start + len(shape), *self._said(shape)))
@@ -100,12 +103,13 @@ class Sweep:
 
     def values(self, data: bytes) -> list[Span]:
         """Every stretch of a text in UTF-8 that spells a value, with offsets in bytes; names are left out."""
-        if not self._words:
-            return []
+        return folded(self._in_bytes, data) if self._words else []
+
+    def _in_bytes(self, data: bytes) -> list[Span]:
         spans = []
         hits = self._gate.places(data)
         for start, word in hits:
-            shape = self._words[word].text
+            shape = self._words[word]
             if shape in self._values:
                 spans.append(Span(start, start + _size(shape), *self._said(shape)))
         runs = self._runs(hits, _size)
@@ -119,7 +123,7 @@ class Sweep:
         """Pieces of long values that stand side by side, where they tell something together."""
         run: _Run | None = None
         for start, word in hits if self._pieces else ():
-            text = self._words[word].text
+            text = self._words[word]
             piece = self._pieces.get(text)
             if piece is None:
                 continue

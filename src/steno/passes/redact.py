@@ -15,7 +15,7 @@ from steno.detect import PLACEHOLDER, UNSCANNED, Finder, Level, Span, Unscannabl
 from steno.detect.context.named import named, telling
 from steno.detect.engine import Engine
 from steno.detect.keys import Hinted, hinted
-from steno.detect.marks import Marks
+from steno.detect.marks import Marks, Withheld
 from steno.detect.policy import NOTHING, Policy
 from steno.detect.seeds import Seed
 from steno.detect.shapes import Shaped, find_bytes
@@ -101,7 +101,9 @@ class Redact:
     ) -> None:
         """What was masked is `listed` in the ledger, which costs a comparison of the trace before and after."""
         self._listed = listed
-        self._level, self._key, self._style = Level(level), key, style
+        self._level, self._key = Level(level), key
+        self.style = style
+        """How placeholders are spelled in what leaves.  Who knows the format may say it before a run."""
         known = _finder(self._level) if finder is None else finder
         self._finder = policy.over(known, self._level)
         self._texts = _screen(known) if policy.adds_nothing else _every
@@ -140,21 +142,22 @@ class Redact:
         def withheld(length: int, error: Unscannable) -> None:
             report(WITHHELD.at(Place(path), f"a text of {length} characters was withheld: {error}"))
 
-        judge, names = (named, telling) if self._level.includes(Level.SECRETS) else (_unjudged, _unnamed)
-        marks = Marks(self._key, self._finder, withheld, self._finder.judge(judge), self._seeds, names)
+        marks = self._marks(withheld)
         earlier = self.suppressed.copy()
         self._runs.append(marks)
         standing = Standing(marks, self._tokens)
         self._standing.append(standing)
         formats = formats_of(trace, self._formats)
         paths = paths_of(formats)
-        if self._style is Style.FORSY and _holds(trace, may_be_stated):
+        if self.style is Style.FORSY and _holds(trace, may_be_stated):
             trace = map_strings(trace, stated)
         before = trace
+        streams = [path for each in formats for path in each.streams]
         if self._level is Level.STRICT:
+            marks.adopt(self._learned(trace, paths, streams))
             trace = _withheld(trace, marks, paths)
         trace = _without_bytes(trace, marks, path, report, hinted if self._level is Level.NONE else bool)
-        trace = sewn(trace, marks, [path for each in formats for path in each.streams])
+        trace = sewn(trace, marks, streams)
         rounds = Rounds(trace, paths, marks, standing)
         rounds.learn(self._texts, self._ids)
         if not marks.nothing:
@@ -164,7 +167,20 @@ class Redact:
             said = f"{code} was found and left as it is: the policy allows it"
             report(replace(ALLOWED.at(Place(path), said), count=count))
         trace = _noted(trace, self._level, marks.counts)
-        return self._as_forsy(trace, marks.codes) if self._style is Style.FORSY else trace
+        return self._as_forsy(trace, marks.codes) if self.style is Style.FORSY else trace
+
+    def _marks(self, withheld: Withheld) -> Marks:
+        judge, names = (named, telling) if self._level.includes(Level.SECRETS) else (_unjudged, _unnamed)
+        return Marks(self._key, self._finder, withheld, self._finder.judge(judge), self._seeds, names)
+
+    def _learned(self, trace: Trace, paths: Paths, streams: list[str]) -> Marks:
+        """What a trace holds before anything is withheld: the same value may stand where nothing is."""
+        marks, earlier = self._marks(_unsaid), self.suppressed.copy()
+        rounds = Rounds(sewn(trace, marks, streams), paths, marks, Standing(marks, self._tokens))
+        rounds.learn(self._texts, self._ids)
+        self.suppressed.clear()
+        self.suppressed.update(earlier)
+        return marks
 
     def _as_forsy(self, trace: Trace, rules: dict[str, str]) -> Trace:
         if not _holds(trace, _is_marked):
@@ -195,6 +211,10 @@ def _unjudged(name: str, value: str) -> None:
 
 def _unnamed(name: str) -> bool:
     return False
+
+
+def _unsaid(length: int, error: Unscannable) -> None:
+    """What is only learned from is neither withheld nor let out here."""
 
 
 def _holds(trace: Trace, suspect: Callable[[bytes], bool]) -> bool:

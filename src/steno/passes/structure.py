@@ -43,7 +43,7 @@ from steno.model import (
     Trace,
     Unknown,
 )
-from steno.model.ledger import Masked
+from steno.model.ledger import Masked, Style
 from steno.model.words import ACTORS, FIELDS, PARTS, TOOLS
 from steno.passes.kept import Watch
 
@@ -62,6 +62,8 @@ class Structure:
     unmakes = frozenset({"sealed"})
 
     def __init__(self) -> None:
+        self.style = Style.OPEN_TOKEN
+        """Makes no difference: what stands for content is spelled alike in every format."""
         self.ledger: list[Masked] = []
         """Empty: everything is masked, so there is nothing to tell apart."""
         self.suppressed: Counter[str] = Counter()
