@@ -2,7 +2,7 @@
 
     python -m bench.hostile [--level secrets|pii|strict] [--find] [--worst N] [--limit SECONDS]
 
-A first round looks at 64 KB of each repetition: of every anchor, of every anchor with what may follow a name, of every
+A first round looks at one megabyte of each repetition: of every anchor, of every anchor with what may follow a name, of every
 positive, and of every positive without its last character; and of texts that are known to have been slow.  The worst
 of them are then measured at 1, 4 and 16 MB, with the time of a masking of the whole where one is asked for.  Each
 runs in a process of its own, which is ended when it takes longer than the limit.
@@ -22,7 +22,7 @@ from typing import NamedTuple
 from steno.detect.rule import Level, fake
 
 MB = 1 << 20
-FIRST = 64 << 10
+FIRST = 1 << 20
 SIZES = (1 * MB, 4 * MB, 16 * MB)
 BAR = 1.0
 """CPU seconds per megabyte."""
@@ -156,7 +156,7 @@ def main() -> None:
             print(f"{costs[-1].rate:8.2f}  {text.name!r:40} {costs[-1].outcome}", flush=True)
     costs.sort(key=lambda cost: -cost.rate)
     over = sum(cost.rate > BAR for cost in costs)
-    print(f"{options.level}: {len(costs)} texts of {FIRST >> 10} KB, {over} over {BAR:g} CPU s per MB")
+    print(f"{options.level}: {len(costs)} texts of {FIRST >> 20} MB, {over} over {BAR:g} CPU s per MB")
     for cost in costs[: options.worst]:
         print(f"{cost.rate:8.2f}  {cost.text.name!r:40} {cost.outcome}")
     sys.stdout.flush()

@@ -32,8 +32,8 @@ def _escaped(value: str) -> Iterator[str]:
         for _ in range(3):
             escaped = json.dumps(escaped, ensure_ascii=ascii_only)[1:-1]
             yield escaped
-    yield quote(value, safe="")
-    yield quote(value, safe="").lower()
+    yield quote(_bytes(value), safe="")
+    yield quote(_bytes(value), safe="").lower()
 
 
 def base64_inside(value: str) -> Iterator[str]:
