@@ -2,10 +2,10 @@
 
     python -m bench.hostile [--level secrets|pii|strict] [--find] [--worst N] [--limit SECONDS]
 
-A first round looks at one megabyte of each repetition: of every anchor, of every anchor with what may follow a name, of every
-positive, and of every positive without its last character; and of texts that are known to have been slow.  The worst
-of them are then measured at 1, 4 and 16 MB, with the time of a masking of the whole where one is asked for.  Each
-runs in a process of its own, which is ended when it takes longer than the limit.
+A first round looks at one megabyte of each repetition: of every anchor, alone and with what may follow a name, of every
+positive, and of every positive without its last character; of shapes, and of texts that are full of different values.
+The worst of them are then measured at 1, 4 and 16 MB.  The text is masked as a trace's strings are, unless `--find` asks
+for the findings alone.  The work is done in another process, which is ended when it takes longer than the limit.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ import argparse
 import resource
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import NamedTuple
 
-from steno.detect.rule import Level, fake
+from steno.detect.rule import Detector, Level
 
 MB = 1 << 20
 FIRST = 1 << 20
@@ -32,11 +32,18 @@ KNOWN = {
     "eyJ.": "eyJhbGciOiJIUzI1NiJ9.", "NUL": "\0", "zero-width": "\u200b", "a zero-width": "a\u200b", "a NUL": "a\0",
     "-----BEGIN ": "-----BEGIN ", "://": "://", "a:b@": "a:b@", "%41": "%41", "\\u0041": "\\u0041", "&#65;": "&#65;",
     "base64": "QUJD", "hex": "41", "hex pairs": "41 ", "colour": "\x1b[31ma", "joined": '"a" + ', "continued": "a\\\n",
-    "soft break": "abcdefghijklm=\n", "stream": '{"delta":"a1b2c3"}\n', "lines": "a1b2c3d4e5f6g7\n", "[": "[", "\\": "\\",
+    "soft break": "abcdefghijklm=\n", "stream": '{"delta":"a1b2c3"}\n', "lines": "a1b2c3d4e5f6g7\n", "[": "[",
     "[REDACTED:": "[REDACTED:", "placeholder": "[REDACTED:secret:00000000]", "[CREDENTIAL]": "[CREDENTIAL]",
     "key = '": "key = '", "Bearer ": "Bearer ", "token: ": "token: ", "sk-": "sk-", "0x41,": "0x41,", "wide": "Ａ",
 }  # fmt: skip
 """Repetitions of shapes, and some that were slow once."""
+
+
+DIFFERENT = {
+    "different tokens": "glpat-{0:020x} ", "different passwords": "password=hunter{0}x ", "different names": "key{0}: a",
+    "different addresses": "user{0}@steno-mail.dev\n", "different networks": "10.{0}.7.1\n", "different mentions": "a@{0}",
+}  # fmt: skip
+"""What no repetition gives away: each has a number of its own."""
 
 
 class Text(NamedTuple):
@@ -44,6 +51,9 @@ class Text(NamedTuple):
     unit: str
 
     def of(self, size: int) -> str:
+        if "{0" in self.unit:
+            count = size // len(self.unit.format(7919)) + 1
+            return "".join(self.unit.format(number * 7919) for number in range(count))[:size]
         return (self.unit * (size // len(self.unit.encode()) + 1))[:size]
 
 
@@ -69,8 +79,8 @@ def texts() -> Iterator[Text]:
             yield text
 
 
-def _texts(rules) -> Iterator[Text]:  # type: ignore[no-untyped-def]
-    yield from (Text(name, unit) for name, unit in KNOWN.items())
+def _texts(rules: Iterable[Detector]) -> Iterator[Text]:
+    yield from (Text(name, unit) for name, unit in (KNOWN | DIFFERENT).items())
     for rule in rules:
         for anchor in rule.anchors:
             for end in ("", "=", ": "):
@@ -78,20 +88,6 @@ def _texts(rules) -> Iterator[Text]:  # type: ignore[no-untyped-def]
         for number, positive in enumerate(rule.positives):
             yield Text(f"{rule.code} positive {number}", positive)
             yield Text(f"{rule.code} positive {number} cut", positive[:-1])
-
-
-def distinct(size: int) -> str:
-    """Tokens, all different."""
-    body = fake(40)
-    return "\n".join(f"AKIA{_base32(number)} {body[number % 7 :]}" for number in range(size // 60))
-
-
-def _base32(number: int) -> str:
-    letters = ""
-    for _ in range(16):
-        number, digit = divmod(number * 48271 + 11, 32)
-        letters += "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"[digit]
-    return letters
 
 
 def _work(pipe: Connection, level: str, mask: bool, limit: int) -> None:
@@ -113,7 +109,7 @@ def _work(pipe: Connection, level: str, mask: bool, limit: int) -> None:
                 outcome = f"{len(known.find(text))} findings"
         except Unscannable as error:
             outcome = f"withheld: {error}"
-        except Exception as error:  # a bench goes on
+        except Exception as error:  # noqa: BLE001  a bench goes on
             outcome = f"{type(error).__name__}: {error}"
         pipe.send((time.process_time() - start, outcome))
 

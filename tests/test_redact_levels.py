@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from steno.detect import RULES, Level, finder
 from steno.detect.finders import tokens
-from steno.detect.mask import ANY
 from steno.detect.marks import Marks
+from steno.detect.mask import ANY
 from steno.detect.rule import SECRET, Detector, fake
 from steno.detect.shapes import find_bytes
 from steno.detect.style import Forsy

@@ -1,7 +1,7 @@
 """Long repetitions in a text: what stands in a few of them stands in all, so no finder has to look at each.
 
-A text that says the same thing a million times has a million places to look at.  A finder is shown the beginning and the
-end of such a stretch, put together where nobody can tell, and what it finds in the middle counts for what was left out.
+A text that says the same thing a million times has a million places to look at.  A finder is shown the beginning and
+the end of such a stretch, put together where nobody can tell; what it finds in the middle counts for what was left out.
 """
 
 from __future__ import annotations

@@ -77,9 +77,10 @@ class Sweep:
         tells = False
         for at in (*range(0, len(shape) - PIECE, PIECE), len(shape) - PIECE):
             text = shape[at : at + PIECE]
-            varied = len(set(text)) >= _VARIED
-            tells = tells or varied
-            self._pieces.setdefault(text, _Piece(shape, at, kind, value, varied))
+            piece = self._pieces.get(text)
+            if piece is None:
+                piece = self._pieces[text] = _Piece(shape, at, kind, value, len(set(text)) >= _VARIED)
+            tells = tells or piece.tells
         if not tells:
             self._even = min(self._even or len(shape), len(shape))
 
