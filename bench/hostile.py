@@ -2,10 +2,10 @@
 
     python -m bench.hostile [--level secrets|pii|strict] [--find] [--worst N] [--limit SECONDS]
 
-A first round looks at one megabyte of each repetition: of every anchor, alone and with what may follow a name, of every
-positive, and of every positive without its last character; of shapes, and of texts that are full of different values.
-The worst of them are then measured at 1, 4 and 16 MB.  The text is masked as a trace's strings are, unless `--find` asks
-for the findings alone.  The work is done in another process, which is ended when it takes longer than the limit.
+A first round looks at one megabyte of each repetition: of every anchor, alone and with what may follow a name, of
+every positive, and of every positive without its last character; of shapes, and of texts that are full of different values.
+The worst of them are then measured at 1, 4 and 16 MB.  The text is masked as a trace's strings are, unless `--find`
+asks for the findings alone.  The work is done in another process, which is ended when it takes longer than the limit.
 """
 
 from __future__ import annotations
@@ -40,8 +40,10 @@ KNOWN = {
 
 
 DIFFERENT = {
-    "different tokens": "glpat-{0:020x} ", "different passwords": "password=hunter{0}x ", "different names": "key{0}: a",
-    "different addresses": "user{0}@steno-mail.dev\n", "different networks": "10.{0}.7.1\n", "different mentions": "a@{0}",
+    "different tokens": "glpat-{0:020x} ", "different passwords": "password=hunter{0}x ",
+    "different names": "key{0}: a",
+    "different addresses": "user{0}@steno-mail.dev\n", "different networks": "10.{0}.7.1\n",
+    "different mentions": "a@{0}",
 }  # fmt: skip
 """What no repetition gives away: each has a number of its own."""
 

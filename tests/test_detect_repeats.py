@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -21,7 +23,7 @@ LONG = 6 * KEEP
 class Counting(Gate):
     """A gate that counts what it looks at and what it says."""
 
-    def __init__(self, words: list[Word]) -> None:
+    def __init__(self, words: Sequence[Word]) -> None:
         self._gate = gate(words)
         self.work = 0
 

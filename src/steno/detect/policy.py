@@ -247,11 +247,16 @@ class _Joined:
             more = self._all(masked.text)
             if not more:
                 return found
-            found = merged([*found, *(Span(*masked.back(span.start, span.end), *span[2:]) for span in more)], text)
+            found = merged([*found, *(_placed(span, masked) for span in more)], text)
         raise Unscannable("what is masked brings up new findings again and again")
 
     def _all(self, text: str) -> list[Span]:
         return merged((span for each in self._finders for span in each.find(text)), text)
+
+
+def _placed(span: Span, masked: View) -> Span:
+    start, end = masked.back(span.start, span.end)
+    return span._replace(start=start, end=end)
 
 
 class _Checked:

@@ -57,7 +57,8 @@ class Fold(Generic[AnyStr]):
             size += start + KEEP - done
             done = start + KEEP + gone
             self._joints.append(_Joint(size, gone, period))
-        self.text: AnyStr = text[:0].join([*pieces, text[done:]])
+        pieces.append(text[done:])
+        self.text: AnyStr = text[:0].join(pieces)
         self._at = [joint.at for joint in self._joints]
         self._gone = list(accumulate((joint.gone for joint in self._joints), initial=0))
 
