@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 COMPILE := $(BIN)/python -m compileall -q src >&2
 PRETTIER := .bench/formatters/node_modules/.bin/prettier
 
-.PHONY: demo install dev test check lint docs bench bench-redact bench-record bench-opentraces bench-git soak formatters clean
+.PHONY: demo install dev test check lint docs bench bench-redact bench-hostile bench-record bench-opentraces bench-git soak formatters clean
 
 demo: install  ## Show the example session and export it; into a pipe or a file, only the redacted Open-Token JSON
 	@STENO=$(BIN)/steno sh examples/demo.sh
@@ -34,6 +34,10 @@ bench: dev  ## Measure against the bars; appends to bench/results.md
 
 bench-redact: dev  ## Measure redaction beside a peer; writes the tables of docs/redaction.md
 	$(BIN)/python -m bench.redact
+
+bench-hostile: dev  ## Measure redaction on texts that are made to be slow
+	$(BIN)/python -m bench.hostile --level secrets
+	$(BIN)/python -m bench.hostile --level pii
 
 bench-record: dev  ## Measure the recorder beside os.write and its peers; writes the table of docs/recording.md
 	$(BIN)/python -m bench.record

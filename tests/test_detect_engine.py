@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from steno.detect import PLACEHOLDER, RULES, Engine, Level, Span
+from steno.detect.engine import Said, merged
 from steno.detect.gate import Hit, Word
 from steno.detect.plain import Plain
 from steno.detect.rule import crc32_base62, fake
@@ -66,9 +67,20 @@ def test_the_full_stop_after_a_token_is_not_part_of_it() -> None:
     assert found(f"It is {token}. Next") == [token]
 
 
-def test_overlapping_findings_are_one_that_covers_both() -> None:
+def test_a_secret_inside_other_findings_stays_what_it_is_and_all_around_it_is_masked() -> None:
     path = f"/home/nobody7/{AWS}/x"
-    assert STRICT.find(path) == [Span(0, len(path), "config", "SEC505")]
+    assert STRICT.find(path) == [
+        Span(0, 14, "config", "SEC505", path),
+        Span(14, 34, "api_key", "SEC013"),
+        Span(34, len(path), "config", "SEC505", path),
+    ]
+
+
+def test_overlapping_findings_of_one_class_are_one_that_covers_both_and_knows_them() -> None:
+    text = "0123456789"
+    spans = [Span(0, 4, "secret", "SEC001"), Span(2, 9, "password", "SEC002")]
+    within = (Said("secret", "SEC001", "0123"), Said("password", "SEC002", "2345678"))
+    assert merged(spans, text) == [Span(0, 9, "password", "SEC002", "", within)]
 
 
 def test_a_private_key_is_found_whole() -> None:

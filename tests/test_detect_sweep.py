@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 from urllib.parse import quote
 
@@ -11,6 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from steno.detect.engine import Span
+from steno.detect.gate import Word
+from steno.detect.grams import Grams
 from steno.detect.plain import Plain
 from steno.detect.spelling import shapes
 from steno.detect.sweep import CODE, Sweep
@@ -65,3 +68,59 @@ def test_a_short_value_is_not_looked_for() -> None:
 def test_shapes_are_texts_that_the_value_alone_decides() -> None:
     assert base64.b64encode(b"hunter2hunter2").decode()[:18] in [*shapes("hunter2hunter2")]
     assert base64.b64encode(b"?hunter2hunter2").decode()[2:20] in [*shapes("hunter2hunter2")]
+
+
+def varied(size: int) -> str:
+    """Characters that do not repeat."""
+    digits = "".join(hashlib.sha512(str(number).encode()).hexdigest() for number in range(size // 128 + 1))
+    return digits[:size].translate(str.maketrans("0123456789", "GHIJKLMNOP"))
+
+
+SIZES = (8, 63, 64, 65, 255, 256, 257, 511, 2_000, 6_000, 100_000, 1_000_000)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_value_of_any_length_is_found_whole_in_every_shape(size: int) -> None:
+    value = varied(size)
+    sweep = Sweep([("password", value)])
+    for text in (value, value.encode().hex(), base64.b64encode(value.encode()).decode().rstrip("=")):
+        (span,) = sweep.find(f"before {text} after")
+        assert (span.start, span.value) == (7, value)
+        assert 7 + len(text) - 2 <= span.end <= 7 + len(text)
+    assert [span.value for span in sweep.values(f"é {value}".encode())] == [value]
+    assert sweep.find(varied(2 * size)[size:]) == []
+
+
+def test_a_long_value_that_was_cut_is_found_as_far_as_it_stands() -> None:
+    value = varied(3_000)
+    (span,) = Sweep([("password", value)]).find(f"head: {value[100:900]}...")
+    assert (span.start, span.end, span.value) == (6, 806, value)
+
+
+def test_an_even_stretch_of_a_long_value_is_no_sign_of_it() -> None:
+    value = varied(400) + "A" * 400 + varied(1_000)[600:]
+    sweep = Sweep([("secret", value)])
+    assert sweep.find("A" * 10_000) == []
+    assert [(span.start, span.end) for span in sweep.find(f" {value} ")] == [(1, 1 + len(value))]
+
+
+def test_a_long_even_value_is_found() -> None:
+    value = "ab" * 3_000
+    assert [(span.start, span.end) for span in Sweep([("secret", value)]).find(f" {value} ")] == [(1, 6_001)]
+
+
+def test_values_that_overlap_are_masked_from_end_to_end() -> None:
+    sweep = Sweep([("secret", "abcdefghij"), ("secret", "ghijklmnopqrst")])
+    assert sweep.find("-abcdefghijklmnopqrst-") == [Span(1, 21, "secret", CODE, "ghijklmnopqrst")]
+
+
+@given(st.lists(st.text("abcAé+/ ", min_size=8, max_size=20), min_size=1, max_size=40), st.text("abcé ", max_size=80))
+@settings(deadline=None)
+def test_grams_find_what_a_compiled_gate_does(values: list[str], noise: str) -> None:
+    text, values = noise.join(values), sorted(set(values))
+    assert Grams(values).hits(text) == Plain([Word(value) for value in values]).hits(text)
+
+
+def test_a_value_with_half_a_character_is_found() -> None:
+    value = "abcdefgh\ud800ijkl"
+    assert [(span.start, span.end) for span in Sweep([("secret", value)]).find(f" {value} ")] == [(1, 14)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from dataclasses import replace as with_changes
+from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -16,7 +17,7 @@ from steno.model import Text, Trace
 from steno.model.ledger import Style
 from steno.passes.redact import Redact
 from steno.testing.fake import STILL
-from tests.machine import dialogue, lines
+from tests.machine import dialogue, lines, steno
 
 KEY = b"k" * 32
 TOKEN = "AKIA" + fake(16, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
@@ -88,3 +89,20 @@ def test_a_format_says_which_style_it_wants() -> None:
     pipeline.convert([trace(pem.replace("\\n", "\n"))], forsy, (), stream, lambda _: None, STILL)
     (record,) = [json.loads(line) for line in stream.getvalue().splitlines()]
     assert record["message"]["content"] == "[CREDENTIAL]"
+
+
+def test_redact_spells_placeholders_as_the_format_of_the_file_does(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    said, out = trace(f"~/.pgpass has db.acme.dev:5432:app:svc:{TOKEN} and some prose"), io.BytesIO()
+    pipeline.convert([said], registry.formats["forsy"], ["redact=none"], out, lambda _: None, STILL)
+    path.write_bytes(out.getvalue())
+    assert TOKEN in path.read_text()
+    for level in ("secrets", "pii", "strict"):
+        ended = steno("redact", str(path), "--level", level, "--no-seeds", home=tmp_path)
+        assert ended.code in (0, 4), ended.err
+        assert TOKEN not in ended.out
+        assert "[REDACTED:" not in ended.out
+        path.write_text(ended.out)
+        again = steno("redact", str(path), "--level", level, "--no-seeds", home=tmp_path)
+        assert again.out == ended.out
+        assert steno("scan", str(path), "--level", level, home=tmp_path).code == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import io
 import itertools
 import json
@@ -442,3 +443,66 @@ def test_the_strict_level_withholds_what_notes_repeat_of_a_tool() -> None:
     values = [note.value for note in masked.notes[:5]]
     assert [values[0], values[4]] == ["Done.", -1]
     assert [type(value) is str and value.split(":")[1] for value in values[1:4]] == ["tool_output"] * 2 + ["config"]
+
+
+def spoken(*bodies: Text | ToolResult) -> Trace:
+    """A trace of these, one after the other."""
+    (read,) = FORMAT.reader.read(io.BytesIO(session()), Place(), lambda _: None)
+    first = replace(read.events[0], raw=UNSET, residue=UNSET)
+    kinds = {Text: Kind.MESSAGE, ToolResult: Kind.TOOL_RESULT}
+    events = (replace(first, uid=f"e{n}", kind=kinds[type(body)], body=body) for n, body in enumerate(bodies))
+    return replace(read, events=tuple(events), notes=())
+
+
+def test_what_only_a_withheld_text_tells_is_masked_everywhere_at_the_strict_level() -> None:
+    """The tool's output is gone at this level; what it told of a value is not."""
+    value = "goodspec" + fake(12)
+    said = Text(text=f"it says {value}, or {value.encode().hex()}")
+    trace = spoken(ToolResult(content=f"DB_PASSWORD={value}\n"), said)
+    for level in ("secrets", "pii", "strict"):
+        after = str(Redact(level, KEY).run(trace, lambda _: None).events)
+        assert value not in after
+        assert value.encode().hex() not in after
+
+
+def varied(size: int) -> str:
+    return "".join(hashlib.sha256(str(number).encode()).hexdigest() for number in range(size // 64 + 1))[:size]
+
+
+def coded(size: int) -> str:
+    return base64.urlsafe_b64encode(json.dumps({"sub": varied(size * 3 // 4)}).encode()).decode().rstrip("=")
+
+
+def pem(size: int) -> str:
+    body = varied(size)
+    wrapped = (body[at : at + 64] for at in range(0, size, 64))
+    return "\n".join([PEM[0], *wrapped, PEM[-1]])
+
+
+LENGTHY = {
+    "name": lambda size: f"API_TOKEN={varied(size)}",
+    "header": lambda size: f"Authorization: Bearer {varied(size)}",
+    "address": lambda size: f"postgres://a:{varied(size)}@db.acme.dev/x",
+    "json": lambda size: json.dumps({"password": varied(size)}),
+    "flag": lambda size: f"deploy --token {varied(size)}",
+    "jwt": lambda size: f"eyJhbGciOiJIUzI1NiJ9.{coded(size)}.{fake(43)}",
+    "pem": pem,
+}
+
+
+@pytest.mark.parametrize("size", [40, 200, 2_100, 6_000, 1_000_000])
+@pytest.mark.parametrize("kind", LENGTHY)
+def test_a_secret_of_any_length_is_masked_whole_and_known_everywhere(kind: str, size: int) -> None:
+    text = LENGTHY[kind](size)
+    part = coded(size) if kind == "jwt" else varied(size)
+    if kind == "pem":
+        part = part[:64]
+    echo = text if size < 300 else text[50:-20] if kind in ("jwt", "pem") else part
+    trace = spoken(
+        Text(text=f"{text}\n"), Text(text=f"\nagain: {echo.encode().hex() if size > 200 else echo}, {echo}.")
+    )
+    for level in ("secrets", "pii"):
+        after = str(Redact(level, KEY).run(trace, lambda each: pytest.fail(str(each))).events)
+        for at in range(0, len(part) - 8, max(1, len(part) // 50)):
+            assert part[at : at + 32] not in after, (level, at)
+            assert part[at : at + 32].encode().hex() not in after or size < 300, (level, at)

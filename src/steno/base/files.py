@@ -17,7 +17,14 @@ from steno.base.jsonl import BUFFER
 
 _ZSTD, _GZIP = b"\x28\xb5\x2f\xfd", b"\x1f\x8b"
 _GZIP_BITS = 31  # zlib's word for "a gzip header comes first"
-_PIECE = 1 << 14
+_PIECE = 1 << 10
+"""So little is unpacked at a time: it may be a thousand times as much, or a hundred thousand."""
+_FREELY, _TIMES = 1 << 28, 200
+"""How much a file may expand to, and how many times its size beyond that: no log is packed so well, and a bomb is."""
+
+
+class Expands(OSError):
+    """Compressed data that expands to more than anybody meant to write."""
 
 
 class Unreadable(OSError):
@@ -96,20 +103,31 @@ class _Frames:
     def __init__(self, stream: BinaryIO, begin: Callable[[], _Frame]) -> None:
         self._stream, self._begin = stream, begin
         self._frame = begin()
-        self._ready = b""
+        self._ready, self._given = b"", 0
+        self._packed = self._unpacked = 0
 
     def read(self, size: int, /) -> bytes:
-        while not self._ready:
-            packed = (self._frame.unused_data if self._frame.eof else b"") or self._stream.read(_PIECE)
+        while self._given == len(self._ready):
+            packed = self._frame.unused_data if self._frame.eof else b""
+            if not packed:
+                packed = self._stream.read(_PIECE)
+                self._packed += len(packed)
             if not packed:
                 if not self._frame.eof:
                     raise EOFError("the data ends in the middle of a frame")
                 return b""
             if self._frame.eof:
                 self._frame = self._begin()
-            self._ready = self._frame.decompress(packed)
-        data, self._ready = self._ready[:size], self._ready[size:]
+            self._ready, self._given = self._frame.decompress(packed), 0
+            self._count(len(self._ready))
+        data = self._ready[self._given : self._given + size]
+        self._given += len(data)
         return data
+
+    def _count(self, size: int) -> None:
+        self._unpacked += size
+        if self._unpacked > max(_FREELY, _TIMES * self._packed):
+            raise Expands(f"cut off at {_FREELY >> 20} MB, {_TIMES} times its size or more: unpack it to read on")
 
 
 class _Forgiving(io.RawIOBase):

@@ -3,9 +3,10 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from steno.detect.engine import PLACEHOLDER, UNSCANNED, Engine, Finder, Span, Unscannable
+    from steno.detect.engine import Engine, Finder, Span, Unscannable
     from steno.detect.every import RULES, TOKENS
     from steno.detect.finders import finder
+    from steno.detect.mask import PLACEHOLDER, UNSCANNED
     from steno.detect.rule import TYPES, Detector, Level
 
 __all__ = [
@@ -24,9 +25,10 @@ __all__ = [
 ]
 
 _MODULES = {
-    "engine": ("PLACEHOLDER", "UNSCANNED", "Engine", "Finder", "Span", "Unscannable"),
+    "engine": ("Engine", "Finder", "Span", "Unscannable"),
     "every": ("RULES", "TOKENS"),
     "finders": ("finder",),
+    "mask": ("PLACEHOLDER", "UNSCANNED"),
     "rule": ("TYPES", "Detector", "Level"),
 }
 

@@ -8,16 +8,17 @@ import msgspec
 
 from steno.detect import cache
 from steno.detect.census import census
-from steno.detect.engine import Engine, Trial
+from steno.detect.engine import Engine
 from steno.detect.gate import Gate
 from steno.detect.near import Around, Near
 from steno.detect.rule import Detector, Level
 from steno.detect.shapes import Shaped
+from steno.detect.trial import Trial, is_loose, is_secret
 
 
 class Compiled(msgspec.Struct, array_like=True):
-    rules: list[tuple[str, str, bool]]
-    """The detectors: code, module, and whether one may begin in the middle of a word."""
+    rules: list[tuple[str, str, bool, bool]]
+    """The detectors: code, module, whether one may begin in the middle of a word, and whether it finds secrets."""
     tried: list[list[int]]
     """For each of the engine's words, which detectors are tried there."""
     blocks: dict[int, list[int]]
@@ -32,10 +33,10 @@ class Compiled(msgspec.Struct, array_like=True):
     def tries(self, expected: set[tuple[str, str]]) -> bool:
         """Whether these very detectors are tried, every one of them at some word, and no module but theirs is named."""
         tried = {index for here in (*self.tried, *self.blocks.values()) for index in here}
-        return tried == set(range(len(self.rules))) and {(code, home) for code, home, _ in self.rules} == expected
+        return tried == set(range(len(self.rules))) and {(code, home) for code, home, *_ in self.rules} == expected
 
     def engine(self, gate: Gate | None) -> Engine:
-        trials = [Trial(code, home, loose=loose) for code, home, loose in self.rules]
+        trials = [Trial(code, home, loose=loose, secret=secret) for code, home, loose, secret in self.rules]
         tried = [[trials[index] for index in here] for here in self.tried]
         blocks = {word: [trials[index] for index in here] for word, here in self.blocks.items()}
         return Engine.ready(tried, blocks, gate)
@@ -60,7 +61,7 @@ def of(engine: Engine, shaped: Shaped | None = None) -> Compiled | None:
     signs = [] if shaped is None else shaped.near.signs
     arounds = list(dict.fromkeys(sign for sign in signs if sign is not None))
     return Compiled(
-        [(code, homes[code], rule.glued or bool(rule.back)) for code, rule in rules.items()],
+        [(code, homes[code], is_loose(rule), is_secret(rule)) for code, rule in rules.items()],
         [[number[trial.code] for trial in trials] for trials in engine.tried],
         {word: [number[trial.code] for trial in trials] for word, trials in engine.blocks.items()},
         gate.widths,

@@ -5,23 +5,28 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
-from importlib import import_module
+from itertools import pairwise
 from typing import NamedTuple, Protocol
 
 from steno.detect.gate import Gate, Hit, Make, Word, gate
 from steno.detect.head import heads
-from steno.detect.rule import TYPES, Detector, Level
-
-UNSCANNED = "unscanned"
-"""The placeholder's type for what could not be scanned and is withheld for that reason."""
-
-PLACEHOLDER = re.compile(rf"\[REDACTED:(?:{'|'.join((*TYPES, UNSCANNED))}):[0-9a-f]{{8}}(?:[0-9a-f]{{4}})?\]")
+from steno.detect.mask import masks
+from steno.detect.rule import SECRET, Detector, Level
+from steno.detect.trial import Trial
 
 
 class Unscannable(ValueError):
     """An engine could not scan a text.  Its content must be withheld."""
+
+
+class Said(NamedTuple):
+    """A value, by what it is and what found it."""
+
+    type: str
+    code: str
+    value: str
 
 
 class Span(NamedTuple):
@@ -31,6 +36,8 @@ class Span(NamedTuple):
     code: str
     value: str = ""
     """What the stretch says, where it is spelled otherwise: decoded, unescaped, put together."""
+    within: tuple[Said, ...] = ()
+    """The secrets that were found inside it, or across its ends, under other names."""
 
     @property
     def rule(self) -> str:
@@ -64,21 +71,28 @@ class Engine:
         self.rules = [wanted[word] for word in words]
         """Which detectors are tried at each of the words."""
         trials = {rule: Trial.of(rule) for rules in self.rules for rule in rules}
-        self.tried = [[trials[rule] for rule in rules if not rule.block] for rules in self.rules]
-        self.blocks = {
+        blocks = {
             index: [trials[rule] for rule in rules if rule.block]
             for index, rules in enumerate(self.rules)
             if any(rule.block for rule in rules)
         }
+        self._try([[trials[rule] for rule in rules if not rule.block] for rules in self.rules], blocks)
         self.gate = make(words) if make else None
 
     @classmethod
     def ready(cls, tried: list[list[Trial]], blocks: dict[int, list[Trial]], gate: Gate | None) -> Engine:
         """An engine of which somebody knows what is tried at each of its words."""
         engine = cls.__new__(cls)
-        engine.words, engine.rules = [], []
-        engine.tried, engine.blocks, engine.gate = tried, blocks, gate
+        engine.words, engine.rules, engine.gate = [], [], gate
+        engine._try(tried, blocks)
         return engine
+
+    def _try(self, tried: list[list[Trial]], blocks: dict[int, list[Trial]]) -> None:
+        self.tried, self.blocks = tried, blocks
+        self._secret = [[trial for trial in trials if trial.secret] for trials in tried]
+        self._personal = [[trial for trial in trials if not trial.secret] for trials in tried]
+        self.nests = any(self._personal)
+        """Whether there is more to find than secrets."""
 
     def find(self, text: str) -> list[Span]:
         if self.gate is None:
@@ -93,27 +107,68 @@ class Engine:
 
     def found(self, text: str, hits: list[Hit]) -> list[Span]:
         """What stands in a text, where one knows where the words stand."""
+        return self.nested(text, hits)[1]
+
+    def nested(self, text: str, hits: list[Hit], *, secrets: bool = False) -> tuple[list[Span], list[Span]]:
+        """What the level of secrets finds, and all that this one does; the former twice if only `secrets` are wanted.
+
+        Secrets are looked for as if there were nothing else to find.  So each level finds what the one below it does.
+        """
         if not hits:
-            return []
+            return [], []
         blocks = [hit for hit in hits if hit[1] in self.blocks]
-        found = merged(self._scan(text, blocks, self.blocks, 0, len(text), [])) if blocks else []
-        # A placeholder ends a word.  So does every finding, because a placeholder takes its place: what stands
-        # between them is scanned by itself until nothing more is found there.
-        kept = [Span(*match.span(), "", "") for match in PLACEHOLDER.finditer(text)] if "[REDACTED:" in text else []
+        solid = merged(self._scan(text, blocks, self.blocks, 0, len(text), []), text) if blocks else []
+        # A placeholder ends a word, whoever put it there.  So does every finding, because a placeholder takes its
+        # place: what stands between them is scanned by itself until nothing more is found there.
+        kept = [Span(*place, "", "") for place in masks(text)]
+        ends = merged([*solid, *kept], text) if kept else solid
+        alone = [hit for hit in hits if self._secret[hit[1]]] if self.nests else hits
+        still: list[Hit] = []
+        found = self._settled(text, alone, self._secret, _stretches(text, ends, 0, len(text), alone, alone), still)
+        found = sorted([*solid, *found])
+        if secrets or not self.nests:
+            return found, found
+        return found, self._beside(text, hits, found, kept, still)
+
+    def _beside(
+        self, text: str, hits: list[Hit], secrets: list[Span], kept: list[Span], still: list[Hit]
+    ) -> list[Span]:
+        """The secrets, and everything else that stands beside them or over them."""
+        others = [hit for hit in hits if self._personal[hit[1]]]
+        found: list[Span] = []
+        for start, end, here in _stretches(text, kept, 0, len(text), others, others):
+            found += self._scan(text, here, self._personal, start, end, still)
+        found = merged([*secrets, *found], text)
+        if not found:
+            return []
+        again = sorted(set(still))
+        ends = merged([*found, *kept], text) if kept else found
+        more = self._settled(text, hits, self.tried, _stretches(text, ends, 0, len(text), again, hits), [])
+        return sorted([*found, *more])
+
+    def _settled(
+        self,
+        text: str,
+        hits: list[Hit],
+        tried: list[list[Trial]],
+        stretches: Iterable[tuple[int, int, list[Hit]]],
+        tried_again: list[Hit],
+    ) -> list[Span]:
+        """What is found in the stretches, and in what is left of them, until nothing more is."""
+        found: list[Span] = []
         left = _WORK * len(hits) + _SLACK
-        stretches = [(0, len(text), hits)]
-        if found or kept:
-            stretches = list(_stretches(text, merged([*found, *kept]), 0, len(text), hits, hits))
-        while stretches:
-            start, end, here = stretches.pop()
+        stack = list(stretches)
+        while stack:
+            start, end, here = stack.pop()
             left -= len(here)
             if left < 0:
                 raise Unscannable("each finding in it brings up another")
             still: list[Hit] = []
-            if spans := merged(self._scan(text, here, self.tried, start, end, still)):
+            if spans := merged(self._scan(text, here, tried, start, end, still), text):
                 found += spans
-                stretches += _stretches(text, spans, start, end, still, hits)
-        return sorted(found)
+                stack += _stretches(text, spans, start, end, still, hits)
+            tried_again += still
+        return found
 
     def _scan(
         self,
@@ -189,42 +244,6 @@ def words_of(rule: Detector) -> Iterator[Word]:
     yield from (Word(row, rule.caseless, True) for row in rule.gates)
 
 
-class Trial:
-    """A detector as the engine tries it.  It is loaded, and its pattern compiled, when it is first needed."""
-
-    __slots__ = ("bounded", "code", "home", "loose", "match", "rule")
-    match: Callable[[str, int, int], re.Match[str] | None]
-    rule: Detector
-    bounded: bool
-    """Whether the pattern may look at where the text ends."""
-
-    def __init__(self, code: str, home: str, *, loose: bool) -> None:
-        """`home` is the module that brings the detector; it is `loose` if it may begin in the middle of a word."""
-        self.code, self.home, self.loose = code, home, loose
-
-    @classmethod
-    def of(cls, rule: Detector) -> Trial:
-        trial = cls(rule.code, "", loose=rule.glued or bool(rule.back))
-        trial.rule = rule
-        return trial
-
-    def __getattr__(self, name: str) -> object:
-        # Called for what has not been set yet, and never again.
-        if name == "rule":
-            self.rule = next(rule for rule in import_module(self.home).RULES if rule.code == self.code)
-        elif name == "match":
-            caseless = re.IGNORECASE if self.rule.caseless else 0
-            self.match = re.compile(self.rule.pattern, re.ASCII | caseless).match
-        elif name == "bounded":
-            self.bounded = _LOOKS_AT_THE_END.search(self.rule.pattern) is not None
-        else:
-            raise AttributeError(name)
-        return getattr(self, name)
-
-
-_LOOKS_AT_THE_END = re.compile(r"\\[ZbB]|[$^]")
-
-
 _ESCAPE = re.compile(r"(?:\\(?:[nrtbf]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})|%[0-9A-Fa-f]{2}|\x1b\[[0-9;]{0,8}m)\Z")
 
 
@@ -270,26 +289,65 @@ def _word(character: str) -> bool:
     return character.isascii() and character.isalnum()
 
 
-def merged(spans: Iterable[Span]) -> list[Span]:
-    """Overlapping spans as one that covers them all and is named after the longest, or the first by code."""
-    spans = list(spans)
-    if len(spans) < 2:
+def merged(spans: Iterable[Span], text: str = "") -> list[Span]:
+    """Spans without overlap that cover all of these, which stand in this text.
+
+    Secrets outrank everything else: where they overlap, the secret stays as it was found, and what is left of the other
+    still says the whole of it.  Within one class, those that overlap are one, named after the longest, or the first by
+    code; it remembers what the others said.
+    """
+    spans = sorted(spans)
+    if all(one.end <= two.start for one, two in pairwise(spans)):
         return spans
+    secrets = _joined([span for span in spans if span.type in SECRET], text)
+    others = _joined([span for span in spans if span.type not in SECRET], text)
+    if not secrets or not others:
+        return secrets or others
+    holes = [(span.start, span.end) for span in secrets]
+    return sorted([*secrets, *(part for span in others for part in outside(span, holes, text))])
+
+
+def _joined(spans: list[Span], text: str) -> list[Span]:
     whole: list[Span] = []
-    longest = 0
+    group: list[Span] = []
+    end = -1
     for span in sorted(spans, key=lambda span: (span.start, -span.end, span.code)):
-        size = span.end - span.start
-        if not whole or span.start >= whole[-1].end:
-            whole.append(span)
-            longest = size
-            continue
-        last = whole[-1]
-        name = span if size > longest else last
-        longest = max(size, longest)
-        end = max(last.end, span.end)
-        value = name.value if (name.start, name.end) == (last.start, end) else ""
-        whole[-1] = Span(last.start, end, name.type, name.code, value)
-    return whole
+        if group and span.start >= end:
+            whole.append(_as_one(group, end, text))
+            group = []
+        group.append(span)
+        end = max(end, span.end)
+    return [*whole, _as_one(group, end, text)] if group else whole
+
+
+def _as_one(group: list[Span], end: int, text: str) -> Span:
+    if len(group) == 1:
+        return group[0]
+    start = group[0].start
+    name = max(group, key=lambda span: span.end - span.start)  # of several, the first
+    exact = (name.start, name.end) == (start, end)
+    value = name.value if exact else ""
+    said = {Said(span.type, span.code, span.value or text[span.start : span.end]): None for span in group}
+    said |= {each: None for span in group for each in span.within}
+    own = (value or text[start:end], "")
+    within = tuple(each for each in said if each.type in SECRET and each.value not in own)
+    return Span(start, end, name.type, name.code, value, within)
+
+
+def outside(span: Span, holes: list[tuple[int, int]], text: str) -> Iterator[Span]:
+    """The parts of a span that do not lie in holes, which are in order; each says the whole of it."""
+    start, value = span.start, span.value
+    at = max(0, bisect_left(holes, (start,)) - 1)
+    while at < len(holes) and holes[at][0] < span.end:
+        begins, ends = holes[at]
+        at += 1
+        if start < ends:
+            value = value or text[span.start : span.end]
+            if start < begins:
+                yield span._replace(start=start, end=begins, value=value)
+            start = ends
+    if start < span.end:
+        yield span._replace(start=start, value=value) if start > span.start else span
 
 
 def _stretches(

@@ -9,7 +9,8 @@ from functools import cached_property
 from itertools import tee
 
 from steno.base.ids import tag
-from steno.detect.engine import PLACEHOLDER, UNSCANNED, Finder, Span, Unscannable, merged
+from steno.detect.engine import Finder, Span, Unscannable, merged
+from steno.detect.mask import ANY, UNSCANNED
 from steno.detect.pieces import find_across, find_lines
 from steno.detect.seeds import Reach, Seed
 from steno.detect.sweep import CODE, Sweep
@@ -53,6 +54,7 @@ class Marks:
         self._sweep: Sweep | None = None
         self._marks: dict[tuple[str, str], str] = {}
         self._taken: dict[str, str] = {}
+        self._spelled: dict[tuple[str, str], str] = {}
         self.counts: Counter[str] = Counter()
         """Different values masked, by type."""
         self.codes: dict[str, str] = {}
@@ -70,12 +72,17 @@ class Marks:
             if spans is None or spans:
                 self._found[text] = spans
             for span in spans or ():
-                self._values.setdefault((span.type, span.value or text[span.start : span.end]), span.code)
+                self.know(span, span.value or text[span.start : span.end])
         return text
 
     def know(self, span: Span, value: str) -> None:
-        """Take note of a value that was found by other means."""
-        self._values.setdefault((span.type, value), span.code)
+        """Take note of the value that was found, and of those that were found inside it."""
+        for kind, code, said in ((span.type, span.code, value), *span.within):
+            self._values.setdefault((kind, said), code)
+
+    def adopt(self, other: Marks) -> None:
+        """Know every value that others know."""
+        self._values = {**other._values, **self._values}
 
     def learn_lines(self, lines: list[str]) -> list[str]:
         """The first round for a list of strings: what runs over several of them is masked in each, at once.
@@ -163,7 +170,7 @@ class Marks:
         swept = self.known(text)
         if not spans and not swept:
             return text
-        return self.replaced(text, merged([*spans, *swept]))
+        return self.replaced(text, merged([*spans, *swept], text))
 
     def replaced(self, text: str, spans: Iterable[Span]) -> str:
         pieces: list[str] = []
@@ -176,6 +183,12 @@ class Marks:
 
     def mark(self, kind: str, value: str, code: str) -> str:
         """The placeholder of a value: the same every time, and no other value's."""
+        known = self._spelled.get((kind, value))
+        if known is None:
+            known = self._spelled[kind, value] = self._mark(kind, value, code)
+        return known
+
+    def _mark(self, kind: str, value: str, code: str) -> str:
         full = tag(self._key, kind, value, 64)
         if (kind, full) not in self._marks:
             self.counts[kind] += 1
@@ -187,7 +200,7 @@ class Marks:
 
     def whole(self, kind: str) -> Callable[[str], str]:
         """A function that masks all of a text, unless it is empty or masked already."""
-        return lambda text: text if not text or PLACEHOLDER.fullmatch(text) else self.mark(kind, text, kind)
+        return lambda text: text if not text or ANY.fullmatch(text) else self.mark(kind, text, kind)
 
     def _find(self, text: str) -> list[Span] | None:
         try:
@@ -211,5 +224,5 @@ def _inside(span: Span, text: str) -> bool:
     """Whether a known value only seems to stand here, inside a placeholder."""
     return any(
         match.start() < span.end and span.start < match.end()
-        for match in PLACEHOLDER.finditer(text, max(0, span.start - 64), span.end + 64)
+        for match in ANY.finditer(text, max(0, span.start - 64), span.end + 64)
     )

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from steno.contracts import Code
-from steno.detect.engine import PLACEHOLDER, Finder, Span, Unscannable, merged
+from steno.detect.engine import Finder, Span, Unscannable, merged, outside
+from steno.detect.mask import masks
 from steno.detect.rule import TYPES
 from steno.diagnostics import Severity
 
@@ -43,19 +44,13 @@ class Assisted:
     def find(self, text: str) -> list[Span]:
         found = self._finder.find(text)
         mentioned = [span for each in self._recognizers for span in _mentions(each, text)]
-        return merged([*found, *mentioned]) if mentioned else found
+        return merged([*found, *mentioned], text) if mentioned else found
 
 
 def _mentions(recognizer: Recognizer, text: str) -> Iterator[Span]:
     """What it mentions, without the placeholders that stand there; a mention that cannot be is no answer at all."""
+    kept = masks(text)
     for start, end, kind in recognizer.mentions(text):
         if not 0 <= start < end <= len(text) or kind not in TYPES:
             raise Unscannable(f"a recognizer mentioned {kind!r} from {start} to {end} of {len(text)} characters")
-        for mark in PLACEHOLDER.finditer(text):
-            if mark.end() <= start or end <= mark.start():
-                continue
-            if start < mark.start():
-                yield Span(start, mark.start(), kind, RECOGNIZED.code)
-            start = mark.end()
-        if start < end:
-            yield Span(start, end, kind, RECOGNIZED.code)
+        yield from outside(Span(start, end, kind, RECOGNIZED.code), kept, text)

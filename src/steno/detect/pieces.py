@@ -39,8 +39,9 @@ def find_across(finder: Finder, texts: Sequence[str]) -> list[list[Span]]:
         parts = list(_parts(span, texts, ends))
         if len(parts) > 1 or any(seam <= span.start < seam + NEAR for seam in seams):
             for index, start, end in parts:
-                found[index].append(Span(start, end, span.type, span.code, span.value or whole[span.start : span.end]))
-    return [merged(spans) for spans in found]
+                value = span.value or whole[span.start : span.end]
+                found[index].append(span._replace(start=start, end=end, value=value))
+    return [merged(spans, text) for spans, text in zip(found, texts, strict=True)]
 
 
 def find_lines(finder: Finder, lines: Sequence[str]) -> list[list[Span]]:
@@ -52,8 +53,8 @@ def find_lines(finder: Finder, lines: Sequence[str]) -> list[list[Span]]:
     for span in spans:
         value = span.value or whole[span.start : span.end]
         for index, start, end in _parts(span, lines, ends):
-            found[index].append(Span(start, end, span.type, span.code, value))
-    return [merged(spans) for spans in found]
+            found[index].append(span._replace(start=start, end=end, value=value))
+    return [merged(spans, line) for spans, line in zip(found, lines, strict=True)]
 
 
 def _meet(left: str, right: str) -> bool:

@@ -70,7 +70,7 @@ def grouped(words: Iterable[Word], shortest: int) -> Groups:
 
 
 def _spelled(text: str) -> str:
-    return text.encode().decode("latin-1")
+    return text.encode("utf-8", "surrogatepass").decode("latin-1")
 
 
 def _scanned(text: str, word: Word, index: int) -> list[Hit]:

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec import Struct
 
 from steno.base.ids import sha256, tag
-from steno.detect.engine import PLACEHOLDER, Engine, Finder, Span, Unscannable, merged
+from steno.detect.engine import Engine, Finder, Span, Unscannable, merged
+from steno.detect.mask import masks
 from steno.detect.ner import Assisted, Recognizer
 from steno.detect.rule import TYPES, Detector, Level
 from steno.detect.shapes import MARK, ROUNDS, Shaped, find_bytes
@@ -150,7 +151,7 @@ class Allowed:
         kept = []
         for span in found:
             if not self.lets(span.type, span.code, span.value or spelled(span)):
-                kept.append(span)
+                kept.append(span._replace(within=tuple(each for each in span.within if not self.lets(*each))))
             elif span.end > start:
                 self.suppressed[span.code] += 1
         return kept
@@ -246,11 +247,16 @@ class _Joined:
             more = self._all(masked.text)
             if not more:
                 return found
-            found = merged([*found, *(Span(*masked.back(span.start, span.end), *span[2:]) for span in more)])
+            found = merged([*found, *(_placed(span, masked) for span in more)], text)
         raise Unscannable("what is masked brings up new findings again and again")
 
     def _all(self, text: str) -> list[Span]:
-        return merged(span for each in self._finders for span in each.find(text))
+        return merged((span for each in self._finders for span in each.find(text)), text)
+
+
+def _placed(span: Span, masked: View) -> Span:
+    start, end = masked.back(span.start, span.end)
+    return span._replace(start=start, end=end)
 
 
 class _Checked:
@@ -261,7 +267,7 @@ class _Checked:
 
     def find(self, text: str) -> list[Span]:
         found = [Span(*span) for span in self._finder.find(text)]
-        kept = [match.span() for match in PLACEHOLDER.finditer(text)] if found else []
+        kept = masks(text) if found else []
         for start, end, kind, *_ in found:
             if not 0 <= start < end <= len(text) or kind not in TYPES:
                 raise Unscannable(f"a plug-in found {kind!r} from {start} to {end} of {len(text)} characters")

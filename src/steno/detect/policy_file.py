@@ -11,9 +11,9 @@ from steno.base.counts import number_of
 from steno.base.files import Unreadable, opened
 from steno.contracts import UsageError
 from steno.detect import linear
-from steno.detect.engine import PLACEHOLDER
 from steno.detect.every import RULES
 from steno.detect.extra import Unproved, extra
+from steno.detect.mask import PLACEHOLDER
 from steno.detect.policy import PRIVATE, WITHIN, Allowance, Policy
 from steno.detect.rule import TYPES, Detector, Level
 

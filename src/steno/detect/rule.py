@@ -18,6 +18,9 @@ TYPES = (
 )  # fmt: skip
 """What a placeholder may say was there."""
 
+SECRET = frozenset({"api_key", "auth_token", "password", "cookie", "private_key", "secret"})
+"""Those of them that no level but `none` lets out; all others are personal data or tell of the machine."""
+
 OBSERVED = "Observed: in use; "
 """How a source begins that is no document: the shape was read off secrets in use."""
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
-from steno.detect.engine import PLACEHOLDER, Engine, Finder, Span, Unscannable, merged
+from steno.detect.engine import Engine, Finder, Span, Unscannable, merged, outside
 from steno.detect.gate import Gate, Hit, Make, gate
 from steno.detect.limit import Limit
+from steno.detect.mask import masks
 from steno.detect.near import LONGEST, Near
+from steno.detect.repeats import folded
 from steno.detect.rule import Level
 from steno.detect.views.page import Page
 from steno.detect.views.utf8 import spelled
@@ -53,6 +56,9 @@ class Shaped:
 
     def find(self, text: str) -> list[Span]:
         self._limit.start()
+        return folded(self._whole, text)
+
+    def _whole(self, text: str) -> list[Span]:
         return self._found(text, self.gate.hits(text), read=False)
 
     def find_bytes(self, data: bytes) -> list[Span]:
@@ -61,61 +67,86 @@ class Shaped:
         Secrets are spelled in ASCII, so that nothing has to be decoded but what is near to a sign.
         """
         self._limit.start()
+        return folded(self._bytes, data)
+
+    def _bytes(self, data: bytes) -> list[Span]:
         if data.isascii():
             return self._found(data.decode("ascii"), self.gate.places(data), read=False)
         if self.ascii:
             return self._found(data.decode("latin-1"), self.gate.places(data), read=True)
-        return in_bytes(self.find, data)
+        return in_bytes(self._whole, data)
 
     def _found(self, text: str, hits: list[Hit], *, read: bool) -> list[Span]:
         """`read` says that each character of the text is one byte of UTF-8."""
-        found, near = self._look(text, hits, read=read)
-        # What is masked may bring together anew what has another shape: it is looked at until nothing more appears.
+        secrets, found, near = self._look(text, hits, read=read)
+        # As the level of secrets does it, before anything else is masked: what it finds, every level finds.
+        secrets = self._settled(text, secrets, near, read=read, secrets=True)
+        if not self._engine.nests:
+            return secrets
+        return self._settled(text, merged([*secrets, *found], text), near, read=read)
+
+    def _settled(
+        self, text: str, found: list[Span], near: list[tuple[int, int]], *, read: bool, secrets: bool = False
+    ) -> list[Span]:
+        """What is masked may bring together anew what has another shape: it is looked at until nothing more appears."""
         for _ in range(ROUNDS):
             fresh: list[Span] = []
             for begin, end in _around(text, found, near):
-                fresh += self._again(text, found, begin, end, read)
+                fresh += self._again(text, found, begin, end, read=read, secrets=secrets)
             if not fresh:
                 return found
-            found = merged([*found, *fresh])
+            found = merged([*found, *fresh], text)
             near = [(span.start, span.end) for span in fresh]
         raise Unscannable("what is masked brings up new findings again and again")
 
-    def _look(self, text: str, hits: list[Hit], *, read: bool) -> tuple[list[Span], list[tuple[int, int]]]:
-        """What is found, and where the signs of other shapes stand."""
+    def _look(
+        self, text: str, hits: list[Hit], *, read: bool, secrets: bool = False
+    ) -> tuple[list[Span], list[Span], list[tuple[int, int]]]:
+        """The secrets, all that is found, and where the signs of other shapes stand."""
         if not hits:
-            return [], []
-        found = self._engine.found(text, [hit for hit in hits if hit[1] < self._words])
+            return [], [], []
+        alone, found = self._engine.nested(text, [hit for hit in hits if hit[1] < self._words], secrets=secrets)
         near = self.near.stretches(text, hits)
-        return merged([*found, *self._shown(text, near, read=read)]) if near else found, near
+        if not near:
+            return alone, found, near
+        hidden, shown = self._shown(text, near, read=read, secrets=secrets)
+        return merged([*alone, *hidden], text), merged([*found, *shown], text), near
 
-    def _again(self, text: str, found: list[Span], begin: int, end: int, read: bool) -> Iterator[Span]:
+    def _again(
+        self, text: str, found: list[Span], begin: int, end: int, *, read: bool, secrets: bool
+    ) -> Iterator[Span]:
         """What a stretch shows when all that was found in it is masked."""
         self._limit.check()
         first = bisect_left(found, (begin,))
         here = found[first : bisect_left(found, (end,), first)]
         masked = View(text[begin:end], [Edit(span.start - begin, span.end - begin, MARK) for span in here])
-        for span in self._look(masked.text, self.gate.hits(masked.text), read=read)[0]:
+        for span in self._look(masked.text, self.gate.hits(masked.text), read=read, secrets=secrets)[1]:
             start, stop = masked.back(span.start, span.end)
-            yield Span(start + begin, stop + begin, *span[2:])
+            yield span._replace(start=start + begin, end=stop + begin)
 
-    def _shown(self, text: str, near: Iterable[tuple[int, int]], *, read: bool) -> list[Span]:
-        """What the views of these stretches show, where the text spells it."""
-        found: list[Span] = []
+    def _shown(
+        self, text: str, near: Iterable[tuple[int, int]], *, read: bool, secrets: bool
+    ) -> tuple[list[Span], list[Span]]:
+        """What the views of these stretches show, where the text spells it: the secrets, and everything."""
+        found: tuple[list[Span], list[Span]] = [], []
         looks = _Looks(text, near, read=read)
         for seen, way in looks:
             self._limit.check()
             hits = [hit for hit in self.gate.hits(seen) if hit[1] < self._words]
-            for span in self._engine.found(seen, hits):
-                start, end = span.start, span.end
-                for view, offset in reversed(way):
-                    start, end = view.back(start + offset, end + offset)
-                value = span.value or seen[span.start : span.end]
-                found.append(Span(start + looks.begin, end + looks.begin, span.type, span.code, value))
-        if found and "[REDACTED:" in text:
-            kept = [match.span() for match in PLACEHOLDER.finditer(text)]
-            found = [part for span in found for part in _outside(span, kept)]
+            for spans, known in zip(self._engine.nested(seen, hits, secrets=secrets), found, strict=True):
+                known += (_placed(span, seen, way, looks.begin) for span in spans)
+        if kept := masks(text) if any(found) else ():
+            alone, every = ([part for span in spans for part in outside(span, kept, text)] for spans in found)
+            return alone, every
         return found
+
+
+def _placed(span: Span, seen: str, way: Way, begin: int) -> Span:
+    """A finding of a view, where the text spells it."""
+    start, end = span.start, span.end
+    for view, offset in reversed(way):
+        start, end = view.back(start + offset, end + offset)
+    return span._replace(start=start + begin, end=end + begin, value=span.value or seen[span.start : span.end])
 
 
 def _around(text: str, found: list[Span], near: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
@@ -146,7 +177,9 @@ def _before(found: list[Span], at: int) -> int:
 
 def find_bytes(finder: Finder, data: bytes) -> list[Span]:
     """What any finder finds in a text in UTF-8, with offsets in bytes."""
-    return finder.find_bytes(data) if isinstance(finder, Shaped | Engine) else in_bytes(finder.find, data)
+    if isinstance(finder, Shaped):
+        return finder.find_bytes(data)
+    return folded(finder.find_bytes if isinstance(finder, Engine) else partial(in_bytes, finder.find), data)
 
 
 def in_bytes(find: Callable[[str], list[Span]], data: bytes) -> list[Span]:
@@ -224,19 +257,3 @@ class _Looks:
                 page = view
             if page is before:
                 return
-
-
-def _outside(span: Span, kept: list[tuple[int, int]]) -> Iterator[Span]:
-    """The parts of a span that are no placeholder."""
-    start = span.start
-    for begins, ends in kept[max(0, bisect_right(kept, (start,)) - 1) :]:
-        if begins >= span.end:
-            break
-        if start < ends:
-            if start < begins:
-                yield Span(start, begins, span.type, span.code)
-            start = ends
-    if start == span.start:
-        yield span
-    elif start < span.end:
-        yield Span(start, span.end, span.type, span.code)

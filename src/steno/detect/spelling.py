@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import base64
+import binascii
 import json
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Iterator
 from urllib.parse import quote
 
 
@@ -12,31 +13,41 @@ def shapes(value: str) -> Iterator[str]:
     """The value as it stands in other texts: escaped for JSON up to three times, percent-encoded, in base64 at every
     alignment, in hexadecimal."""
     yield value
-    for ascii_only in (False, True):
-        escaped = value
-        for _ in range(3):
-            escaped = json.dumps(escaped, ensure_ascii=ascii_only)[1:-1]
-            yield escaped
-    yield quote(value, safe="")
-    yield quote(value, safe="").lower()
+    if _PLAIN.fullmatch(value):
+        yield value.lower()
+    else:
+        yield from _escaped(value)
     yield from base64_inside(value)
     yield _bytes(value).hex()
     yield _bytes(value).hex().upper()
 
 
+_PLAIN = re.compile(r"[A-Za-z0-9_.~-]*")
+"""What no escape changes."""
+
+
+def _escaped(value: str) -> Iterator[str]:
+    for ascii_only in (False, True):
+        escaped = value
+        for _ in range(3):
+            escaped = json.dumps(escaped, ensure_ascii=ascii_only)[1:-1]
+            yield escaped
+    yield quote(_bytes(value), safe="")
+    yield quote(_bytes(value), safe="").lower()
+
+
 def base64_inside(value: str) -> Iterator[str]:
     """The characters of base64 that the value alone decides, in both alphabets and at every alignment."""
-    for code in (base64.b64encode, base64.urlsafe_b64encode):
-        for shift in range(3):
-            yield _inner(code, _bytes(value), shift)
+    data = _bytes(value)
+    for shift, before, first in ((0, b"", 0), (1, b"\0", 2), (2, b"\0\0", 3)):
+        # What stands for the value alone when so many bytes of a group stand before it.
+        text = binascii.b2a_base64(before + data, newline=False)[first : (shift + len(data)) * 8 // 6].decode()
+        yield text
+        if "+" in text or "/" in text:
+            yield text.translate(_SAFE)
 
 
-def _inner(code: Callable[[bytes], bytes], data: bytes, shift: int) -> str:
-    """What stands for the value when `shift` bytes of a group stand before it."""
-    text = code(b"\0" * shift + data).decode().rstrip("=")
-    first = (0, 2, 3)[shift]
-    whole = (shift + len(data)) * 8 // 6
-    return text[first:whole]
+_SAFE = str.maketrans("+/", "-_")
 
 
 _TOGETHER, _APART = 5, 4

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from steno.detect.engine import PLACEHOLDER, UNSCANNED
+from steno.detect.mask import FORSY, FORSY_NUMBERED, PLACEHOLDER, UNSCANNED
 
 _CREDENTIAL, _URL, _CUSTOMER = "CREDENTIAL", "INTERNAL_URL", "CUSTOMER_ID"
 _WORDS = {
@@ -22,20 +22,14 @@ _WORDS = {
 _HOSTS = frozenset({"SEC530", "SEC531", "SEC536", "SEC537", "SEC552"})
 """Rules whose identifiers are hosts and their addresses."""
 
-_NUMBERED = frozenset({"PERSON", "EMAIL", "PHONE", "ADDRESS"})
-"""Whose different values are told apart, because a reader has to know who is who."""
-
 _TYPES = {_CREDENTIAL: "secret", **{word: kind for kind, word in _WORDS.items() if word != _CREDENTIAL}, _URL: "config"}
-_FORSY = re.compile(
-    rf"\[(?:({'|'.join(sorted({*_TYPES} - _NUMBERED))})|({'|'.join(sorted(_NUMBERED))})_([1-9][0-9]{{0,6}}))\]"
-)
 _STATED = re.compile(r"\[REDACTED:([a-z_]+):00000(\d{7})\]")
 """A placeholder that stood there before in Forsy's spelling: its number in the place of the hash."""
 _HOST = 9_999_999
 """The number that tells INTERNAL_URL from CONFIG."""
 
 
-_SPELLED = re.compile(_FORSY.pattern.encode())
+_SPELLED = re.compile(FORSY.pattern.encode())
 
 
 def may_be_stated(data: bytes) -> bool:
@@ -51,7 +45,7 @@ def stated(text: str) -> str:
         number = int(match[3] or (_HOST if word == _URL else 0))
         return f"[REDACTED:{_TYPES[word]}:00000{number:07}]"
 
-    return _FORSY.sub(canonical, text) if "[" in text else text
+    return FORSY.sub(canonical, text) if "[" in text else text
 
 
 class Forsy:
@@ -66,14 +60,14 @@ class Forsy:
             if (before := _STATED.fullmatch(each)) is not None:
                 number = int(before[2])
                 word = _URL if (before[1], number) == ("config", _HOST) else _WORDS[before[1]]
-                self._spelled[each] = f"[{word}_{number}]" if word in _NUMBERED else f"[{word}]"
+                self._spelled[each] = f"[{word}_{number}]" if word in FORSY_NUMBERED else f"[{word}]"
                 counts[word] = max(counts.get(word, 0), number)
         for each in order:
             if each not in self._spelled:
                 kind = each.split(":")[1]
                 word = _URL if rules.get(each) in _HOSTS else _WORDS[kind]
                 counts[word] = counts.get(word, 0) + 1
-                self._spelled[each] = f"[{word}_{counts[word]}]" if word in _NUMBERED else f"[{word}]"
+                self._spelled[each] = f"[{word}_{counts[word]}]" if word in FORSY_NUMBERED else f"[{word}]"
 
     def text(self, text: str) -> str:
         if "[REDACTED:" not in text:

@@ -2,34 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
 
 from steno.detect.engine import Span
-from steno.detect.gate import Gate, Word, gate
+from steno.detect.gate import Hit, Make, gate
+from steno.detect.grams import Patient
+from steno.detect.repeats import folded
 from steno.detect.seeds import Reach, Seed
 from steno.detect.some import some
 from steno.detect.spelling import shapes
 
 SHORTEST = 8
 """A shorter value stands in too many texts by chance."""
+LONGEST = 256
+"""A longer shape is looked for by its pieces."""
+PIECE = 64
+"""So much of a long value tells it from everything else, and is masked wherever it stands."""
+_VARIED = 8
+"""A piece of fewer different characters may stand anywhere: it counts where it stands beside others."""
 
 CODE = "SEC900"
+
+
+class _Piece(NamedTuple):
+    shape: str
+    at: int
+    """Where in the shape it begins."""
+    kind: str
+    value: str
+    tells: bool
+    """Whether it is varied enough to count by itself."""
 
 
 class Sweep:
     """Values to find wherever they stand again.  The shapes of one value share its name."""
 
-    def __init__(
-        self,
-        values: Iterable[tuple[str, str]],
-        make: Callable[[Sequence[Word]], Gate] = gate,
-        names: Sequence[Seed] = (),
-    ) -> None:
+    def __init__(self, values: Iterable[tuple[str, str]], make: Make = gate, names: Iterable[Seed] = ()) -> None:
         """`values` are pairs of a type and a value; values that are too short are not looked for.
 
         `names` may be short: each is found where its reach lets it stand, and longer ones in their other shapes too.
         """
+        names = tuple(names)
         self._known: dict[str, tuple[str, str]] = {}
+        self._pieces: dict[str, _Piece] = {}
+        self._even = 0
+        """How long the shortest of those shapes is of which no piece tells anything."""
         self._reach: dict[str, Reach] = {}
         for seed in names:
             self._known.setdefault(seed.value, (seed.type, seed.value))
@@ -37,56 +55,153 @@ class Sweep:
         self._values = self._learn(values)
         """The shapes of values, whoever else is called so."""
         self._learn((seed.type, seed.value) for seed in names)
-        self._words = [Word(shape) for shape in self._known]
-        self._gate = make(self._words)
+        self._words = list({**self._known, **self._pieces} if self._pieces else self._known)
+        self._gate = Patient(self._words, make)
 
     def _learn(self, values: Iterable[tuple[str, str]]) -> set[str]:
         found: set[str] = set()
         for kind, value in values:
-            if len(value) >= SHORTEST:
-                long = [shape for shape in shapes(value) if len(shape) >= SHORTEST]
-                found.update(long)
-                for shape in long:
-                    self._known.setdefault(shape, (kind, value))
+            if len(value) < SHORTEST:
+                continue
+            said = kind, value
+            for shape in shapes(value):
+                if SHORTEST <= len(shape) <= LONGEST:
+                    found.add(shape)
+                    self._known.setdefault(shape, said)
+                elif len(shape) > LONGEST:
+                    self._cut(shape, kind, value)
         return found
+
+    def _cut(self, shape: str, kind: str, value: str) -> None:
+        """Take note of the pieces of a long shape, the last of which ends with it."""
+        tells = False
+        for at in (*range(0, len(shape) - PIECE, PIECE), len(shape) - PIECE):
+            text = shape[at : at + PIECE]
+            piece = self._pieces.get(text)
+            if piece is None:
+                piece = self._pieces[text] = _Piece(shape, at, kind, value, len(set(text)) >= _VARIED)
+            tells = tells or piece.tells
+        if not tells:
+            self._even = min(self._even or len(shape), len(shape))
 
     def some(self, texts: Iterable[str]) -> Iterator[str]:
         """Those of some texts in which a known value may stand."""
         return some(self._gate, texts) if self._words else iter(())
 
     def find(self, text: str) -> list[Span]:
-        """Every stretch that spells a known value, in order; of those that overlap, the longest."""
-        if not self._words:
-            return []
+        """Every stretch that spells a known value or a piece of a long one, in order; those that overlap as one."""
+        return folded(self._find, text) if self._words else []
+
+    def _find(self, text: str) -> list[Span]:
         spans = []
-        for start, word in self._gate.hits(text):
-            shape = self._words[word].text
+        hits = self._gate.hits(text)
+        for start, word in hits:
+            shape = self._words[word]
             reach = self._reach.get(shape)
-            if reach is None or reach.lets(text, start, start + len(shape)):
+            if shape in self._known and (reach is None or reach.lets(text, start, start + len(shape))):
                 spans.append(Span(start, start + len(shape), *self._said(shape)))
-        return _longest(spans)
+        return _united([*spans, *(_whole(run, text) for run in self._runs(hits, len))])
 
     def values(self, data: bytes) -> list[Span]:
         """Every stretch of a text in UTF-8 that spells a value, with offsets in bytes; names are left out."""
-        if not self._words:
-            return []
+        return folded(self._in_bytes, data) if self._words else []
+
+    def _in_bytes(self, data: bytes) -> list[Span]:
         spans = []
-        for start, word in self._gate.places(data):
-            shape = self._words[word].text
+        hits = self._gate.places(data)
+        for start, word in hits:
+            shape = self._words[word]
             if shape in self._values:
-                spans.append(Span(start, start + len(shape.encode("utf-8", "surrogatepass")), *self._said(shape)))
-        return _longest(spans)
+                spans.append(Span(start, start + _size(shape), *self._said(shape)))
+        runs = self._runs(hits, _size)
+        return _united([*spans, *(Span(run.start, run.end, *_name(run.pieces)) for run in runs)])
 
     def _said(self, shape: str) -> tuple[str, str, str]:
         kind, value = self._known[shape]
         return kind, CODE, value
 
+    def _runs(self, hits: list[Hit], size: Callable[[str], int]) -> Iterator[_Run]:
+        """Pieces of long values that stand side by side, where they tell something together."""
+        run: _Run | None = None
+        for start, word in hits if self._pieces else ():
+            text = self._words[word]
+            piece = self._pieces.get(text)
+            if piece is None:
+                continue
+            end = start + size(text)
+            if run is None or start > run.end:
+                if run and self._counts(run):
+                    yield run
+                run = _Run(start, end, [])
+            run.add(piece, start, end)
+        if run and self._counts(run):
+            yield run
 
-def _longest(spans: list[Span]) -> list[Span]:
-    kept: list[Span] = []
+    def _counts(self, run: _Run) -> bool:
+        return run.tells or 0 < self._even <= run.end - run.start
+
+
+class _Run:
+    """Pieces that overlap or touch."""
+
+    def __init__(self, start: int, end: int, pieces: list[_Piece]) -> None:
+        self.start, self.end, self.pieces = start, end, pieces
+        self.tells = False
+        self.first: _Piece | None = None
+        self.last: _Piece | None = None
+
+    def add(self, piece: _Piece, start: int, end: int) -> None:
+        if start == self.start and (self.first is None or piece.tells):
+            self.first = piece
+        if end >= self.end:
+            self.end, self.last = end, piece
+        if piece.tells or not self.pieces:
+            self.pieces.append(piece)
+        self.tells = self.tells or piece.tells
+
+
+def _name(pieces: list[_Piece]) -> tuple[str, str, str]:
+    """Named after the value of which there is most."""
+    counts: dict[tuple[str, str], int] = {}
+    for piece in pieces:
+        counts[piece.kind, piece.value] = counts.get((piece.kind, piece.value), 0) + 1
+    kind, value = max(counts, key=counts.__getitem__)
+    return kind, CODE, value
+
+
+def _whole(run: _Run, text: str) -> Span:
+    """A run with what stands before and after it of the same value, where a cut goes through a piece."""
+    start, end = run.start, run.end
+    if run.first and run.first.at:
+        before = run.first.shape[max(0, run.first.at - PIECE) : run.first.at]
+        start -= _common(before[::-1], text[max(0, start - PIECE) : start][::-1])
+    if run.last:
+        after = run.last.shape[run.last.at + PIECE : run.last.at + 2 * PIECE]
+        end += _common(after, text[end : end + PIECE])
+    return Span(start, end, *_name(run.pieces))
+
+
+def _common(one: str, two: str) -> int:
+    """How many characters two texts begin with alike."""
+    return next((at for at, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two)))
+
+
+def _size(text: str) -> int:
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
+def _united(spans: list[Span]) -> list[Span]:
+    """Those that overlap as one that covers them all and says what the longest does."""
+    united: list[Span] = []
+    longest = 0
     for span in sorted(spans, key=lambda span: (span.start, -span.end)):
-        if not kept or span.start >= kept[-1].end:
-            kept.append(span)
-        elif span.end - span.start > kept[-1].end - kept[-1].start:
-            kept[-1] = span
-    return kept
+        size = span.end - span.start
+        if not united or span.start >= united[-1].end:
+            united.append(span)
+            longest = size
+            continue
+        last = united[-1]
+        name = span if size > longest else last
+        longest = max(size, longest)
+        united[-1] = Span(last.start, max(last.end, span.end), name.type, name.code, name.value)
+    return united

@@ -115,13 +115,13 @@ def unpack(packed: bytes) -> hyperscan.Database:
 
 
 def _width(word: Word) -> int:
-    return width(word.text) if word.classes else len(word.text.encode())
+    return width(word.text) if word.classes else len(word.text.encode("utf-8", "surrogatepass"))
 
 
 def _expression(word: Word) -> bytes:
     if word.expression or word.classes:
         return word.text.encode("ascii")
-    return b"".join(b"\\x%02x" % byte for byte in word.text.encode())
+    return b"".join(b"\\x%02x" % byte for byte in word.text.encode("utf-8", "surrogatepass"))
 
 
 def fitting() -> str:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from msgspec import UNSET, Raw, json
+from msgspec import UNSET, json
 from msgspec.structs import replace
 
 from steno.base.counts import number_of
@@ -16,7 +16,7 @@ from steno.detect import PLACEHOLDER, UNSCANNED, Finder, Level, Span, Unscannabl
 from steno.detect.context.named import named, telling
 from steno.detect.engine import Engine
 from steno.detect.keys import Hinted, hinted
-from steno.detect.marks import Marks
+from steno.detect.marks import Marks, Withheld
 from steno.detect.policy import NOTHING, Policy
 from steno.detect.seeds import Seed
 from steno.detect.shapes import Shaped, find_bytes
@@ -25,26 +25,19 @@ from steno.detect.style import Forsy, may_be_stated, stated
 from steno.diagnostics import Place, Report, Severity
 from steno.model import (
     JSON,
-    ActorKind,
     Derivation,
     Event,
-    Header,
-    Kind,
-    Lifecycle,
     Note,
     Origin,
-    Role,
-    Text,
-    ToolResult,
     Trace,
 )
-from steno.model import Span as SpanBody
 from steno.model.kept import Paths
 from steno.model.ledger import NOTE, Masked, Style, entries, placeholders
-from steno.model.walk import map_strings, map_tree
-from steno.passes.kept import Formats, Standing, Watch, excused, formats_of, paths_of, unchanged
+from steno.model.walk import map_strings
+from steno.passes.kept import Formats, Standing, Watch, excused, formats_of, paths_of
 from steno.passes.rounds import Rounds, Screen
 from steno.passes.seams import sewn
+from steno.passes.withhold import withheld
 
 WITHHELD = Code(
     "SEC901",
@@ -101,7 +94,9 @@ class Redact:
     ) -> None:
         """What was masked is `listed` in the ledger, which costs a comparison of the trace before and after."""
         self._listed = listed
-        self._level, self._key, self._style = Level(level), key, style
+        self._level, self._key = Level(level), key
+        self._style = style
+        """How placeholders are spelled in what leaves.  Who knows the format may say it before a run."""
         known = _finder(self._level) if finder is None else finder
         self._finder = policy.over(known, self._level)
         self._texts = _screen(known) if policy.adds_nothing else _every
@@ -144,11 +139,10 @@ class Redact:
             return trace  # without a hint of a private key
         path = next((each.path for each in trace.header.sources if isinstance(each.path, str)), "")
 
-        def withheld(length: int, error: Unscannable) -> None:
+        def unscannable(length: int, error: Unscannable) -> None:
             report(WITHHELD.at(Place(path), f"a text of {number_of(length, 'character')} was withheld: {error}"))
 
-        judge, names = (named, telling) if self._level.includes(Level.SECRETS) else (_unjudged, _unnamed)
-        marks = Marks(self._key, self._finder, withheld, self._finder.judge(judge), self._seeds, names)
+        marks = self._marks(unscannable)
         earlier = self.suppressed.copy()
         self._runs.append(marks)
         standing = Standing(marks, self._tokens)
@@ -158,10 +152,12 @@ class Redact:
         if self._style is Style.FORSY and _holds(trace, may_be_stated):
             trace = map_strings(trace, stated)
         before = trace
+        streams = [path for each in formats for path in each.streams]
         if self._level is Level.STRICT:
-            trace = _withheld(trace, marks, paths)
+            marks.adopt(self._learned(trace, paths, streams))
+            trace = withheld(trace, marks, paths)
         trace = _without_bytes(trace, marks, path, report, hinted if self._level is Level.NONE else bool)
-        trace = sewn(trace, marks, [path for each in formats for path in each.streams])
+        trace = sewn(trace, marks, streams)
         rounds = Rounds(trace, paths, marks, standing)
         rounds.learn(self._texts, self._ids)
         self.looked += rounds.characters
@@ -173,6 +169,19 @@ class Redact:
             report(replace(ALLOWED.at(Place(path), said), count=count))
         trace = _noted(trace, self._level, marks.counts)
         return self._as_forsy(trace, marks.codes) if self._style is Style.FORSY else trace
+
+    def _marks(self, withheld: Withheld) -> Marks:
+        judge, names = (named, telling) if self._level.includes(Level.SECRETS) else (_unjudged, _unnamed)
+        return Marks(self._key, self._finder, withheld, self._finder.judge(judge), self._seeds, names)
+
+    def _learned(self, trace: Trace, paths: Paths, streams: list[str]) -> Marks:
+        """What a trace holds before anything is withheld: the same value may stand where nothing is."""
+        marks, earlier = self._marks(_unsaid), self.suppressed.copy()
+        rounds = Rounds(sewn(trace, marks, streams), paths, marks, Standing(marks, self._tokens))
+        rounds.learn(self._texts, self._ids)
+        self.suppressed.clear()
+        self.suppressed.update(earlier)
+        return marks
 
     def _as_forsy(self, trace: Trace, rules: dict[str, str]) -> Trace:
         if not _holds(trace, _is_marked):
@@ -203,6 +212,10 @@ def _unjudged(name: str, value: str) -> None:
 
 def _unnamed(name: str) -> bool:
     return False
+
+
+def _unsaid(length: int, error: Unscannable) -> None:
+    """What is only learned from is neither withheld nor let out here."""
 
 
 def _holds(trace: Trace, suspect: Callable[[bytes], bool]) -> bool:
@@ -245,100 +258,6 @@ def _without_bytes(trace: Trace, marks: Marks, path: str, report: Report, suspec
     if all(event.raw is UNSET for event in trace.events):
         return trace
     return replace(trace, events=tuple(map(without, trace.events)))
-
-
-# The strict level
-
-_PLAIN = re.compile(
-    r"[A-Za-z][A-Za-z_-]{0,31}"
-    r"|[a-z]{2,8}_[0-9]{1,12}"
-    r"|[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}"
-    r"|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{5,20}(?:Z|[+-][0-9:]{4,6})"
-    r"|[0-9]{1,6}(?:\.[0-9]{1,6}){0,3}"
-    r"|(?:text|application|image)/[a-z0-9.+-]{1,40}"
-)
-"""A single word without digits, a counted id, a UUID, a time, a version, a media type."""
-
-
-def _withheld(trace: Trace, marks: Marks, paths: Paths) -> Trace:
-    """Without what tools returned, what the program and its operator told the model, and how the machine is set up."""
-    systems = {key for key, actor in trace.header.actors.items() if actor.kind is ActorKind.SYSTEM}
-    events = tuple(_withheld_event(event, event.actor in systems, marks, paths) for event in trace.events)
-    spoken = {event.uid for event in trace.events if event.kind in (Kind.MESSAGE, Kind.THOUGHT)}
-    notes = tuple(_withheld_note(note, note.target in spoken, marks) for note in trace.notes)
-    return replace(trace, header=_withheld_header(trace.header, marks, paths), events=events, notes=notes)
-
-
-_RETURNED = frozenset({"output", "observation", "state_change"})
-"""What a note may repeat of what a tool returned."""
-_SET_UP = frozenset({"agent_config", "memory", "skills", "environment"})
-
-
-def _withheld_note(note: Note, spoken: bool, marks: Marks) -> Note:
-    """A note without what its event withholds; what somebody said to somebody stays."""
-    if note.key in _SET_UP:
-        return replace(note, value=_tree(marks, "config", note.value))
-    if note.key in _RETURNED and not (spoken and note.key == "output"):
-        return replace(note, value=_tree(marks, "tool_output", note.value))
-    return note
-
-
-def _withheld_header(header: Header, marks: Marks, paths: Paths) -> Header:
-    config = marks.whole("config")
-    return replace(
-        header,
-        system_prompts={key: config(text) for key, text in header.system_prompts.items()},
-        environment=map_tree(header.environment, config, unchanged(paths, "header", "environment")),
-        tools=map_tree(header.tools, _words(marks)),
-        residue=map_tree(header.residue, _words(marks), unchanged(paths, "header", "residue")),
-    )
-
-
-def _withheld_event(event: Event, system: bool, marks: Marks, paths: Paths) -> Event:
-    kept = unchanged(paths, "events", "[]", "body", "data")
-    match event.body:
-        case ToolResult(content, _, detail):
-            new = {"content": _tree(marks, "tool_output", content), "detail": _tree(marks, "tool_output", detail)}
-        case Text(text) if system or event.role in (Role.SYSTEM, Role.DEVELOPER):
-            new = {"text": marks.whole("config")(text)}
-        case Lifecycle(_, text, data):
-            new = {"text": map_tree(text, _words(marks)), "data": map_tree(data, _words(marks), kept)}
-        case SpanBody(_, data):
-            new = {"data": map_tree(data, _words(marks), kept)}
-        case _:
-            new = {}
-    residue = map_tree(event.residue, _words(marks), unchanged(paths, "events", "[]", "residue"))
-    return replace(event, body=replace(event.body, **new), residue=residue)
-
-
-def _tree(marks: Marks, kind: str, value: JSON) -> JSON:
-    """One placeholder for all of a value."""
-    if value is UNSET or value is None:
-        return value
-    return marks.whole(kind)(value if isinstance(value, str) else _spelling(value))
-
-
-def _words(marks: Marks) -> Callable[[str], str]:
-    """For text of which nobody knows what it is: only what can hardly say anything stays."""
-    config = marks.whole("config")
-    return lambda text: text if _PLAIN.fullmatch(text) else config(text)
-
-
-def _spelling(tree: JSON) -> str:
-    """All that a tree says, in one string to tag it by.  Not recursive: a tree may nest deep."""
-    pieces: list[str] = []
-    stack = [tree]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, dict):
-            pieces.append(f"{{{len(item)}")
-            stack.extend(part for pair in item.items() for part in pair)
-        elif isinstance(item, list | tuple):
-            pieces.append(f"[{len(item)}")
-            stack.extend(item)
-        else:
-            pieces.append(bytes(item).decode() if isinstance(item, Raw) else repr(item))
-    return "\0".join(pieces)
 
 
 # The note

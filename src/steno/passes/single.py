@@ -64,6 +64,8 @@ class _Noting:
         spans = self._finder.find(text)
         for span in spans:
             self._known.setdefault((span.type, span.value or text[span.start : span.end]))
+            for kind, _, value in span.within:
+                self._known.setdefault((kind, value))
         return spans
 
 

@@ -16,7 +16,8 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from steno.base.exact import pointer
-from steno.detect import PLACEHOLDER, Level, finders
+from steno.detect import Level, finders
+from steno.detect.mask import MASKED, PLACEHOLDER
 from steno.detect.shapes import find_bytes
 from steno.diagnostics import Report
 from steno.model import (
@@ -50,8 +51,6 @@ from steno.passes.kept import Watch
 NAME = "structure"
 _RULE = "redact/strict"
 _SAYS = "all content masked, only the structure is kept"
-
-MASKED = re.compile(r"\[MASKED:[a-z]{1,12}:[0-9]{1,12}(?::[0-9]{1,9})?\]")
 
 
 class Structure:

@@ -14,6 +14,7 @@ _AFTER = re.compile(r"[^\s;\"']{0,128};\s{0,4}" + _KEY, re.ASCII | re.IGNORECASE
 _WORD = r"(?:host|hostaddr|user|dbname|port|sslmode)\s?=\s?[^\s,]{1,120}"
 _WORD_BEFORE = re.compile(_WORD + r"[ \t]{1,3}\Z", re.ASCII)
 _WORD_AFTER = re.compile(r"[^\s,]{1,128}[ \t]{1,3}" + _WORD, re.ASCII)
+_NEVER = re.compile(r"\A\b\B")
 _REACH = 160
 
 
@@ -25,7 +26,9 @@ def _among(before: re.Pattern[str], after: re.Pattern[str], match: re.Match[str]
 
 def _keys(match: re.Match[str]) -> tuple[int, int] | None:
     """The password, where another key of a connection string stands beside it."""
-    return _among(_BEFORE, _AFTER, match)
+    # What stands before it ends with a semicolon: most texts are told by their last character.
+    before = _BEFORE if match.string[max(0, match.start() - 5) : match.start()].rstrip().endswith(";") else _NEVER
+    return _among(before, _AFTER, match)
 
 
 def _words(match: re.Match[str]) -> tuple[int, int] | None:

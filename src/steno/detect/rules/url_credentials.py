@@ -6,14 +6,23 @@ from steno.detect.judge import drawn, value
 from steno.detect.placeholder import placeholder
 from steno.detect.rule import detector, fake
 
+_HOST = re.compile(r"[A-Za-z0-9\[$%_{.-]")
 _PORT = re.compile(r"[0-9]{1,5}[?#,].*")
 
 
 def _password(match: re.Match[str]) -> tuple[int, int] | None:
-    """The password, unless it is a port, a version before a digest, or the name again, as in `guest:guest@`."""
-    if match["v"] == match["user"] or match["host"].startswith("sha256") or _PORT.fullmatch(match["v"]):
+    """The password, unless it is a port, a version before a digest, or the name again, as in `guest:guest@`.
+
+    It ends where the last host begins, however long it is.
+    """
+    found, start = match["rest"], match.start("rest")
+    end = found.rfind("@")
+    while end > 0 and not _HOST.match(found, end + 1):
+        end = found.rfind("@", 0, end)
+    said = found[: max(end, 0)]
+    if not said or said == match["user"] or found.startswith("sha256", end + 1) or _PORT.fullmatch(said):
         return None
-    return None if placeholder(match["v"]) else match.span("v")
+    return None if placeholder(said) else (start, start + end)
 
 
 def _user(match: re.Match[str]) -> tuple[int, int] | None:
@@ -30,7 +39,7 @@ RULES = (
         "The password between a user's name and the host of an address: `scheme://user:password@host`.",
         type="password",
         anchors=("://",),
-        pattern=r"://(?P<user>[^\s:/@?#\"'<>\\]{0,200}):(?P<v>[^\s/\"'<>\\]{1,256})@(?P<host>[A-Za-z0-9\[$%_{.-]{1,8})",
+        pattern=r"://(?P<user>[^\s:/@?#\"'<>\\]{0,200}):(?P<rest>[^\s/\"'<>\\]+)",
         extent=_password,
         glued=True,
         source="IETF, RFC 3986, section 3.2.1",

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from steno.detect.mask import masked
 from steno.detect.views.letters import TOKEN, drawn
 from steno.detect.views.page import SPELLED, Page
 from steno.detect.views.view import Edit, View, apart, view
@@ -61,4 +62,4 @@ def _goes_on(text: str, before: re.Match[str], after: re.Match[str], pieces: int
     last = head[len(head.rstrip(TOKEN)) :]
     # A model's next word begins with its space: a word that does not goes on with the last one.
     cut = drawn(word) or (drawn(last) and word == tail.strip())
-    return (pieces >= _STREAM or cut) and "[REDACTED:" not in text[before.end(2) : after.start(2)]
+    return (pieces >= _STREAM or cut) and not masked(text[before.end(2) : after.start(2)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from steno.detect.mask import masked
 from steno.detect.views.letters import TOKEN, TOKEN_CLASS, drawn, odd
 from steno.detect.views.page import Page, Signs
 from steno.detect.views.view import Edit, View, view
@@ -51,7 +52,7 @@ def _joint(text: str, at: int) -> Edit | None:
     if not start and at > _LONGEST:
         return None
     line, after = text[start:at].removesuffix("\r"), text[at + 1 : at + 2 + _LONGEST].partition("\n")[0]
-    if len(after) > _LONGEST or "[REDACTED:" in line or "[REDACTED:" in after:
+    if len(after) > _LONGEST or masked(line) or masked(after):
         return None
     body, rest = _bare(line, after.rstrip())
     tail = rest.lstrip(" \t")
@@ -100,7 +101,7 @@ def _full(text: str, start: int, line: int, body: int, rest: int) -> bool:
     if body < _NARROWEST:
         return False
     before = text.rfind("\n", max(0, start - 2 - line), max(0, start - 1)) + 1
-    alike = start > 0 and start - 1 - before == line and "[REDACTED:" not in text[before:start]
+    alike = start > 0 and start - 1 - before == line and not masked(text[before:start])
     return rest == body or body in _COLUMNS or alike
 
 
