@@ -167,9 +167,3 @@ def crc32_base62(text: str) -> str:
         number, digit = divmod(number, 62)
         digits = ALNUM[digit] + digits
     return digits
-
-
-def checksummed(match: re.Match[str]) -> tuple[int, int] | None:
-    """Everything that matched, where its last six characters are the checksum of the thirty before."""
-    body = match[0][-36:]
-    return match.span() if crc32_base62(body[:30]) == body[30:] else None

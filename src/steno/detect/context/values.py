@@ -144,14 +144,14 @@ def _random(value: str, name: Name, *, loose: bool) -> bool:
     vague = name.promise < Promise.FIRM and name.family is Family.KEY and not name.loud
     if vague and (_DIGEST.fullmatch(value) or not _mixed(value)):
         return False
-    return odd(value) and not (_PATH.fullmatch(value) and _wordy(value))
+    return odd(value) and not (_PATH.fullmatch(value) and wordy(value))
 
 
 def _mixed(value: str) -> bool:
     return any(map(str.islower, value)) and any(map(str.isupper, value)) and any(map(str.isdigit, value))
 
 
-def _wordy(value: str) -> bool:
+def wordy(value: str) -> bool:
     """Whether words of the language make up half of it."""
     return 2 * sum(len(piece) for piece in _PIECE.findall(value) if len(piece) > 3 and _language(piece)) > len(value)
 
