@@ -23,7 +23,7 @@ SECRETS = Engine(Level.SECRETS)
 
 
 def _tokens(rule: Detector, count: int) -> list[str]:
-    chance = random.Random(rule.code)
+    chance = random.Random(rule.code)  # noqa: S311
     return [sample(rule.pattern, chance) for _ in range(count)]
 
 
@@ -74,7 +74,7 @@ def test_a_token_of_gitlab_may_end_in_a_hyphen_or_an_underscore(last: str, after
 
 @pytest.mark.parametrize("prefix", ["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "npm_", "tss_"])
 def test_a_checksum_that_does_not_fit_is_no_pass(prefix: str) -> None:
-    chance = random.Random(prefix)
+    chance = random.Random(prefix)  # noqa: S311
     for _ in range(100):
         made = prefix + "".join(chance.choices("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789", k=36))
         assert _whole(SECRETS, f"token {made}, again", made)

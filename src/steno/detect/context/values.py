@@ -191,4 +191,8 @@ def _chance(chunk: str, runs: int) -> bool:
     # Chance changes between small, capital and digit every two or three characters; words and years do not.
     if any(piece.isdigit() for piece in pieces) or marks:
         return len(pieces) + marks >= runs or 2 * strange >= size
-    return 2 * strange >= size or (len(pieces) >= 5 and size <= 3 * len(pieces))
+    if 2 * strange >= size or (len(pieces) >= 5 and size <= 3 * len(pieces)):
+        return True
+    # Half of the letters that chance draws are capitals; of a name in any style far fewer, or all.
+    capitals = sum(map(str.isupper, chunk))
+    return size >= 16 and size <= 4 * len(pieces) and 3 * size <= 10 * capitals <= 7 * size

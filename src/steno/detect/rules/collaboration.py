@@ -10,6 +10,9 @@ from steno.detect.judge import token
 from steno.detect.rule import ALNUM, HEX, detector, fake
 from steno.detect.rules.forms import UUID, mixed, shown, uuid
 
+_COMMON = "hticesrulo"
+"""The letters that follow `pat` in words (path, patterns, patch, patient): no sign that a token is encoded there."""
+
 
 def _intercom(match: re.Match[str]) -> tuple[int, int] | None:
     """Base64 of `tok:`, a UUID with underscores, and two numbers."""
@@ -36,6 +39,7 @@ RULES = (
         "airtable-token",
         "A personal access token of Airtable.",
         type="auth_token",
+        anchors=tuple("pat" + letter for letter in ALNUM if letter not in _COMMON),
         gates=(r"pat[A-Za-z0-9]{14}\.[0-9a-f]{4}",),
         pattern=r"pat[A-Za-z0-9]{14}\.[0-9a-f]{64}",
         source="Observed: in use; not compared with Airtable, developer documentation, personal access tokens",
