@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from steno.detect.context import fields, flags, markup, pairs, prose
-from steno.detect.context.extent import Value, whole, words_before
+from steno.detect.context.extent import Place, Value, whole, words_before
 from steno.detect.context.names import Family, Name, judged
 from steno.detect.context.values import secret
 from steno.detect.rule import Extent
@@ -30,7 +30,7 @@ PATTERN = rf"(?P<name>[\w.-]{{1,104}}+)(?:{_AFTER})"
 """A name, and what may stand between it and its value."""
 
 
-def _value(match: re.Match[str], start: int, name: Name) -> tuple[Value, bool] | None:
+def _value(match: re.Match[str], start: int, name: Name) -> tuple[Value, Place] | None:
     match match.lastgroup:
         case "entry":
             return pairs.entry(match, start)
@@ -60,8 +60,8 @@ def beside(family: Family) -> Extent:
         found = _value(match, start, name)
         if found is None:
             return None
-        value, loose = found
-        if not secret(text[value.start : value.end], name, loose=loose):
+        value, place = found
+        if not secret(text[value.start : value.end], name, place):
             return None
         return whole(text, value, match.endpos)
 

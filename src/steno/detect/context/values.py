@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from steno.detect.context.extent import Place
 from steno.detect.context.names import Family, Name, Promise
 from steno.detect.placeholder import placeholder
 
@@ -70,18 +71,35 @@ _SPACE = re.compile(r"\s")
 _MARKS = re.compile(r"[!@#$%^&*+=~?]")
 
 
-def secret(value: str, name: Name, *, loose: bool) -> bool:
-    """Whether a value beside that name is a secret.
+_SAID = """
+accepted actual answer any argument array asked basic blob bool boolean bytea bytes cancel caption char chosen cipher
+clear confirm confirmation confirmed correct credential create current date datetime denied denies digest disabled
+edit email enabled encode encrypt enter entered error event expired export external failed failure flag float forgot
+forgotten format found from generate given hashed here hide http https ignore ignored import incorrect insecure
+integer invalid json keep keyring later length list logout mail manual map mask match matched matches message method
+minimum mismatch model must needed never next nobody normal nothing nullable number object obscured oidc only option
+option options ours page placeholder please plugin policy present previous protected provided public query question
+redact rejected remember repeat reset response result return reveal rule saml sent set shadow show shown signin signup
+size stdin step store strength submit success switch sync system table target title toggle tooltip transient true
+typed unchanged updated upper validate validated validation validator varchar verified verify visible warning weak
+when where while will without wrong yes yup zod interactive required optional hidden masked encrypted vault none
+passwort kennwort wachtwoord senha lozinka heslo haslo parola sifre sandi salasana jelszo slaptazodis parool geslo
+adgangskode losenord passord clave contrasena contrasenya motdepasse katasandi parolla codigo palavra
+integration production staging develop release deploy service provider manager handler factory builder client session
+"""
+_ABOUT = frozenset(_SAID.split())
+"""Words about a value in a form, a message, a type or a method: not the value."""
 
-    `loose` says that nothing but a value can stand there: between quotes, after a flag, in a line of settings.  Where
-    code can stand, an identifier is taken for one.
-    """
+
+def secret(value: str, name: Name, place: Place) -> bool:
+    """Whether a value beside that name is a secret, where such a thing can stand."""
+    loose = place > Place.CODE
     if _SPACE.search(value):
         return name.phrase and loose and _phrase(value)
     if len(value) < _SHORTEST or (len(value) >= _LONG_RUN and len(set(value)) < _FEW):
         return False
     likely = _password if name.family is Family.PASSWORD else _random
-    if not likely(value, name, loose=loose):
+    if not (likely(value, name, place) or _weak(value, name, place)):
         return False
     head = value[:_HEAD]
     if loose and len(value) >= _CHOSEN and odd(value):
@@ -111,9 +129,30 @@ def _phrase(value: str) -> bool:
     )
 
 
-def _password(value: str, name: Name, *, loose: bool) -> bool:
+def _weak(value: str, name: Name, place: Place) -> bool:
+    """Whether a firm name and its place make a literal of a value that says nothing itself: `DB_PASSWORD=goodspec`."""
+    if place < Place.WORD or name.promise is not Promise.FIRM or not value.isascii() or len(value) > 128:
+        return False
+    password = name.family is Family.PASSWORD
+    if not (password or place is Place.LITERAL):
+        return False
+    pieces = [piece.lower() for piece in _PIECE.findall(value)]
+    words = [piece for piece in pieces if piece.isalpha()]
+    least = 4 if password and place is Place.LITERAL else 6 if password else 8
+    if len(value) < least or not words or _ABOUT.intersection(words) or _PATH.fullmatch(value):
+        return False
+    if len(words) == len(pieces) and (_TECHNICAL.intersection(words) or value.lower().endswith(_NAMES)):
+        return False  # `user_password`, `getToken`
+    return place is Place.LITERAL or len(words) < 2 or not value.isalpha()
+
+
+_NAMES = ("password", "passwd", "passphrase", "secret", "token", "key", "credentials", "pwd")
+
+
+def _password(value: str, name: Name, place: Place) -> bool:
+    loose = place > Place.CODE
     if len(value) > 128:
-        return _random(value, name, loose=loose)
+        return _random(value, name, place)
     if value.isdigit():
         return loose and 6 <= len(value) <= 12
     pieces = [piece.lower() for piece in _PIECE.findall(value)]
@@ -134,9 +173,12 @@ def _password(value: str, name: Name, *, loose: bool) -> bool:
 _LEAST = {Promise.FIRM: 10, Promise.LIKELY: 16, Promise.VAGUE: 24}
 
 
-def _random(value: str, name: Name, *, loose: bool) -> bool:
-    if name.family is Family.SECRET and loose and 8 <= len(value) < _CHOSEN and _MARKS.search(value) and _mixed(value):
+def _random(value: str, name: Name, place: Place) -> bool:
+    firm = name.promise is Promise.FIRM and place > Place.CODE
+    if firm and 8 <= len(value) < _CHOSEN and _MARKS.search(value) and _mixed(value):
         return True  # chosen like a password
+    if firm and len(value) >= 16 and _changes(value) and not wordy(value):
+        return True
     if len(value) < _LEAST[name.promise]:
         return False
     if _UUID.fullmatch(value):
@@ -145,6 +187,14 @@ def _random(value: str, name: Name, *, loose: bool) -> bool:
     if vague and (_DIGEST.fullmatch(value) or not _mixed(value)):
         return False
     return odd(value) and not (_PATH.fullmatch(value) and wordy(value))
+
+
+_CHANGE = re.compile(r"[A-Za-z][0-9]|[0-9][A-Za-z]|[a-z][A-Z]{2}|[A-Z]{2}[a-z]", re.ASCII)
+
+
+def _changes(value: str) -> bool:
+    """Whether letters and digits, capitals and small ones take turns as in no name: `UuB0m_oxBeQrciedzI8Z`."""
+    return len(_CHANGE.findall(value)) >= 3 and any(map(str.isdigit, value))
 
 
 def _mixed(value: str) -> bool:

@@ -18,7 +18,7 @@ _HEADER = re.compile(r"authorization[\"'\\]{0,8}\s{0,3}[:=,]\s{0,3}[\"'\\]{0,8}\
 _VARIABLE = re.compile(r"[A-Z]+(?:_[A-Z]+)+|\$\w+|https?:.*", re.ASCII)
 _IDENTIFIER = re.compile(r"[A-Za-z]++(?:[_.-][A-Za-z]++)*+", re.ASCII)
 _NAMING = ("token", "key", "secret", "jwt", "auth", "credential", "credentials", "header", "string", "value")
-_PROSE = re.compile(r"[ \t]+[a-z(]")
+_PROSE = re.compile(r"[ \t]+[a-z(]|[(\[]")
 
 
 def _basic(match: re.Match[str]) -> tuple[int, int] | None:
@@ -66,7 +66,7 @@ def _named(text: str, after: str = "") -> bool:
         return True
     if not _IDENTIFIER.fullmatch(text) or odd(text):
         return False
-    return text.lower().endswith(_NAMING) or len(text) < _LEAST or bool(_PROSE.match(after))
+    return text.lower().endswith(_NAMING) or bool(_PROSE.match(after))
 
 
 def _cookies(match: re.Match[str]) -> tuple[int, int] | None:
