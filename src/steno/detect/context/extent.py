@@ -73,7 +73,7 @@ def ends_line(text: str, end: int) -> bool:
 _INSIDE = {quote: re.compile(rf"[^{quote}\\\n]*+(?:\\.[^{quote}\\\n]*+)*+") for quote in "\"'`"}
 _BARE = re.compile(r"[^\s\"'`<>\\]*+(?:\\[^nrtu\"'`\\\s][^\s\"'`<>\\]*+)*+")
 _STRING_ENDS = re.compile(r"\"[,}\]]")
-_CUT = re.compile(r"[&;,|](?=[\w.-]{1,40}[=:])|[)\]}]")
+_CUT = re.compile(r"[&;,|](?=[\w.-]{1,40}[=:])|[)\]}]|&(?:quot|apos|lt|gt|#39|#34|#x2[27]|#x3[ce]);", re.IGNORECASE)
 _END = ".,;:|"
 
 
