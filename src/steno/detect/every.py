@@ -1,6 +1,6 @@
 """Every detector that Steno brings.  Costs start-up: a compiled finder knows them without loading them."""
 
-from steno.detect.context import families, sql
+from steno.detect.context import families, languages, sql, tables
 from steno.detect.pii import (
     americas,
     asia_pacific,
@@ -123,7 +123,7 @@ TOKENS: tuple[Detector, ...] = (
 )
 """Secrets that tell themselves by how they look."""
 
-CONTEXT: tuple[Detector, ...] = (*families.RULES, *sql.RULES)
+CONTEXT: tuple[Detector, ...] = (*families.RULES, *sql.RULES, *tables.RULES, *languages.RULES)
 """Secrets that only their name tells."""
 
 PII: tuple[Detector, ...] = (

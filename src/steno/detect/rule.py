@@ -6,7 +6,7 @@ import enum
 import re
 import string
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from steno.contracts import Code
 from steno.detect.gate import width
@@ -42,6 +42,9 @@ class Level(enum.StrEnum):
 Extent = Callable[[re.Match[str]], tuple[int, int] | None]
 """Judges a match: what of the text is to be masked, or None where the match is no finding."""
 
+More = Callable[[re.Match[str]], Iterable[tuple[int, int]]]
+"""What else of the text a match tells to mask, beyond what `Extent` says."""
+
 Before = Callable[[str], bool]
 """Judges the little that stands before a finding: whether the finding may stand after it."""
 
@@ -73,6 +76,8 @@ class Detector(Code, frozen=True, kw_only=True):
     before: Before | None = None
     pattern: str
     extent: Extent = varied
+    more: More | None = None
+    """Where one match tells several values: those after the first, in order."""
     caseless: bool = False
     """Whether letters match in either case, in the anchors and in the pattern."""
     glued: bool = False
@@ -115,6 +120,7 @@ def detector(
     before: Before | None = None,
     pattern: str,
     extent: Extent = varied,
+    more: More | None = None,
     caseless: bool = False,
     glued: bool = False,
     block: bool = False,
@@ -142,6 +148,7 @@ def detector(
         before=before,
         pattern=pattern,
         extent=extent,
+        more=more,
         caseless=caseless,
         glued=glued,
         block=block,

@@ -189,12 +189,12 @@ def _random(value: str, name: Name, place: Place) -> bool:
     return odd(value) and not (_PATH.fullmatch(value) and wordy(value))
 
 
-_CHANGE = re.compile(r"[A-Za-z][0-9]|[0-9][A-Za-z]|[a-z][A-Z]{2}|[A-Z]{2}[a-z]", re.ASCII)
+_CHANGE = re.compile(r"(?<=[A-Z])[a-z0-9]|(?<=[a-z])[A-Z0-9]|(?<=[0-9])[A-Za-z]", re.ASCII)
 
 
 def _changes(value: str) -> bool:
-    """Whether letters and digits, capitals and small ones take turns as in no name: `UuB0m_oxBeQrciedzI8Z`."""
-    return len(_CHANGE.findall(value)) >= 3 and any(map(str.isdigit, value))
+    """Whether small letters, capitals and digits take turns as in no name: `UuB0m_oxBeQrciedzI8Z`."""
+    return any(map(str.isdigit, value)) and 4 * len(_CHANGE.findall(value)) >= len(value)
 
 
 def _mixed(value: str) -> bool:
