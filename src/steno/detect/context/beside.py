@@ -6,7 +6,7 @@ import re
 
 from steno.detect.context import fields, flags, markup, pairs, prose
 from steno.detect.context.extent import Place, Value, whole, words_before
-from steno.detect.context.names import Family, Name, judged
+from steno.detect.context.names import Family, Name, Promise, judged
 from steno.detect.context.values import secret
 from steno.detect.rule import Extent
 
@@ -57,6 +57,8 @@ def beside(family: Family) -> Extent:
         name = judged(match["name"], words_before(text, start))
         if name is None or name.family is not family:
             return None
+        if name.promise is Promise.LIKELY and text[start] == "-":
+            name = name._replace(promise=Promise.FIRM)  # an option is there to be given one
         found = _value(match, start, name)
         if found is None:
             return None

@@ -21,6 +21,8 @@ AFTER = (
 
 _COLUMN = re.compile(r"(?:\A|[\n\r]|\\n)(?:(?:export|set|[$>+-])[ \t])?[\w.-]{1,104}\Z")
 _SECTION = re.compile(r"(?:\A|\n)\[[\w .:/\"-]{1,60}\][ \t]*\r?\n(?:[^\n]{0,120}\n){0,12}[^\n]{0,4}\Z")
+_ARGUMENTS = re.compile(r"(?:\A|\n|\\n)[ \t]{0,40}[$\w./-][^\n(){}]{2,190}(?:[ ,=;:]|-[eD])[\"']?\Z")
+"""A line of arguments before `name=value`, and no call of a language."""
 _NEAR = 1000
 
 
@@ -40,7 +42,9 @@ def value(match: re.Match[str], start: int, name: Name) -> tuple[Value, Place] |
         return None  # `PASS: TestName`
     if sign == "=" and name.loud:
         return found, Place.LITERAL
-    if queried or text[start] == "-" or (sign == "=" and text[start - 1 : start] == ";"):
+    if text[start] == "-" or (sign == "=" and _ARGUMENTS.search(text, max(0, start - 200), start)):
+        return found, Place.WORD
+    if queried or (sign == "=" and text[start - 1 : start] == ";"):
         return found, Place.VALUE
     if not (begins_line(text, start) and ends_line(text, found.end)):
         return found, Place.CODE

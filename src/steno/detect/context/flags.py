@@ -11,6 +11,10 @@ AFTER = rf"[ \t]{{1,4}}(?:{QUOTE})?"
 
 _INSTRUCTION = re.compile(r"(?:^|[\n;&(\"]|\\n)[ \t]{0,20}(?:ENV|setenv|setx)[ \t]{1,4}\Z")
 
+_SETS = re.compile(
+    r"\b(?:config(?:ure)?(?::set)? (?:--?[a-z]+ )*(?:set|create|add)?|secrets? set)\b[^\n;|&\"'.]{0,60}(?:\S*[:.])?\Z"
+)
+"""A command that keeps a setting: `aws configure set NAME value`, `npm config set NAME value`."""
 _TOLD = re.compile(
     r"(?:\b(?:and|with|use|using|has|enter|type)|[,/;&])(?: (?:the|a|this|my|her|his|their|our))? \Z", re.IGNORECASE
 )
@@ -24,7 +28,9 @@ def value(match: re.Match[str], start: int, name: Name) -> tuple[Value, Place] |
         return None
     if text[start] == "-":
         return found, Place.LITERAL
-    if found.quoted or _INSTRUCTION.search(text, max(0, start - 32), start):
+    if _SETS.search(text, max(0, start - 80), start) or _INSTRUCTION.search(text, max(0, start - 32), start):
+        return found, Place.LITERAL
+    if found.quoted:
         return found, Place.VALUE
     if name.family is not Family.PASSWORD or name.promise is not Promise.FIRM or found.start != match.end("name") + 1:
         return None
