@@ -13,6 +13,7 @@ from steno.detect.rule import Extent
 _AFTER = "|".join(
     f"(?P<{syntax}>{pattern})"
     for syntax, pattern in {
+        "block": pairs.BLOCK,
         "entry": pairs.ENTRY,
         "field": fields.AFTER,
         "argument": pairs.ARGUMENT,
@@ -32,6 +33,8 @@ PATTERN = rf"(?P<name>[\w.-]{{1,104}}+)(?:{_AFTER})"
 
 def _value(match: re.Match[str], start: int, name: Name) -> tuple[Value, Place] | None:
     match match.lastgroup:
+        case "block":
+            return pairs.block(match, start)
         case "entry":
             return pairs.entry(match, start)
         case "argument":

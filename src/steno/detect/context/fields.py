@@ -45,7 +45,7 @@ def value(match: re.Match[str], start: int, name: Name) -> tuple[Value, Place] |
     if text[start] == "-" or (sign == "=" and _ARGUMENTS.search(text, max(0, start - 200), start)):
         return found, Place.WORD
     if queried or (sign == "=" and text[start - 1 : start] == ";"):
-        return found, Place.VALUE
+        return found, Place.WORD
     if not (begins_line(text, start) and ends_line(text, found.end)):
         return found, Place.CODE
     if _settings(text, match, found):

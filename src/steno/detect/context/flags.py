@@ -31,7 +31,7 @@ def value(match: re.Match[str], start: int, name: Name) -> tuple[Value, Place] |
     if _SETS.search(text, max(0, start - 80), start) or _INSTRUCTION.search(text, max(0, start - 32), start):
         return found, Place.LITERAL
     if found.quoted:
-        return found, Place.VALUE
+        return found, Place.WORD
     if name.family is not Family.PASSWORD or name.promise is not Promise.FIRM or found.start != match.end("name") + 1:
         return None
     told = _TOLD.search(text, max(0, start - 32), start) and any(map(str.isdigit, text[found.start : found.end]))

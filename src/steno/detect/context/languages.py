@@ -134,7 +134,8 @@ RULES = (
         ),
         pattern=r"(?:creds?|credentials?|logins?|(?:log|logged|sign|signed) in|user(?:name)?/pass(?:word)?)"
         r"(?: (?:details|info|for [\w.-]{1,40}|to [\w.-]{1,40}|on [\w.-]{1,40}))?(?: (?:are|is|with|as|using|via))?"
-        r"\s?(?:[:=]|->|-)?\s(?:with |as |the )?[\"'`*]{0,3}[A-Za-z][\w.@+-]{1,63}[\"'`*]{0,3}(?: ?/ ?| ?: ?| \| )[\"'`*]{0,3}"
+        r"\s?(?:[:=]|->|-)?\s(?:with |as |the )?[\"'`*]{0,3}[A-Za-z][\w.@+-]{1,63}"
+        r"[\"'`*]{0,3}(?: ?/ ?| ?: ?| \| )[\"'`*]{0,3}"
         r"(?P<v>[!-~]{6,128})",
         extent=_value,
         caseless=True,

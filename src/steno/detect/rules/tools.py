@@ -109,7 +109,7 @@ RULES = (
         "psexec|rdesktop|evil-winrm|crackmapexec|netexec|winrs|xfreerdp|wfreerdp|smbmap|cqlsh|ncftpput|ncftpget|twine|"
         "hydra|useradd|usermod",
         r"(?:-p[ :]|/p:)\s{0,3}",
-        "Sysinternals, PsExec; rdesktop(1); FreeRDP, command line; Microsoft, winrs; Cassandra, cqlsh; twine, reference",
+        "Sysinternals, PsExec; rdesktop(1); FreeRDP, command line; Microsoft, winrs; Cassandra, cqlsh; twine",
         "psexec \\\\srv -u nobody -p {} cmd",
         "rdesktop -u nobody -p {} host",
         "xfreerdp /u:nobody /p:{} /v:host",
@@ -210,8 +210,8 @@ RULES = (
     detector(
         "SEC454",
         "login-token-argument",
-        "The token that a command line tool is signed in with, where no option names it: `vault login …`, `snyk auth …`,"
-        " `snyk config set api=…`, `cargo login …`, `ngrok config add-authtoken …`.",
+        "The token that a command line tool is signed in with, where no option names it: `vault login …`,"
+        " `snyk auth …`, `snyk config set api=…`, `cargo login …`, `ngrok config add-authtoken …`.",
         type="auth_token",
         anchors=(
             "vault login ",
@@ -234,7 +234,8 @@ RULES = (
             "percy exec ",
             "buildkite-agent start ",
         ),
-        pattern=r"(?:(?:vault|bao) login\s{1,3}(?:token=)?|snyk auth\s{1,3}|snyk config set\s{1,3}(?:api|token)=|cargo login\s{1,3}"
+        pattern=r"(?:(?:vault|bao) login\s{1,3}(?:token=)?|snyk auth\s{1,3}"
+        r"|snyk config set\s{1,3}(?:api|token)=|cargo login\s{1,3}"
         r"|ngrok\s{1,3}(?:config add-)?authtoken\s{1,3}|wandb login\s{1,3}(?:--relogin\s{1,3})?|doctl auth init"
         + _UP_TO
         + r"-t[ =]{1,3}"
@@ -245,7 +246,7 @@ RULES = (
         r"|tailscale up" + _UP_TO + r"--auth-?key[ =]{1,3}|apify login" + _UP_TO + r"-t[ =]{1,3}"
         r"|codecov" + _UP_TO + r"-t[ =]{1,3})" + _ARGUMENT,
         extent=lambda match: _argument(match) if any(map(str.isdigit, match[0][-128:])) else None,
-        source="HashiCorp, vault login; Snyk, snyk auth and config; Cargo, cargo login; ngrok, Weights & Biases and doctl references",
+        source="HashiCorp, vault login; Snyk, snyk auth and config; Cargo, cargo login; ngrok and doctl references",
         positives=(
             "snyk config set api=" + "7b41c2de-90a3-4f6e-8d15-2c0f9be6a374",
             "vault login " + fake(26),
