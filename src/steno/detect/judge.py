@@ -59,7 +59,7 @@ def drawn(text: str) -> bool:
     language puts side by side."""
     if len(text) < 16 or len(set(text)) < min(10, len(text) // 2):
         return False
-    return _MIXED.search(text) is not None or odd(text)
+    return _MIXED.search(text) is not None or (text.isascii() and odd(text))
 
 
 def decoded(text: str) -> bytes | None:

@@ -13,7 +13,7 @@ _NAME = Name(Family.PASSWORD, Promise.FIRM)
 
 _SPACED = (
     "passwort", "kennwort", "mot de passe", "mots de passe", "mdp", "contraseña", "contrasena", "clave", "senha",
-    "palavra-passe", "palavra passe", "password", "wachtwoord", "пароль", "Пароль", "паролем", "пароля",
+    "palavra-passe", "palavra passe", "password è", "password era", "password del", "password di", "password dell", "password della", "password per", "wachtwoord", "пароль", "Пароль", "паролем", "пароля",
 )  # fmt: skip
 _DENSE = ("密码", "密碼", "口令", "パスワード", "暗証番号")
 """The words for a password: of languages that part words by spaces, and of those that do not."""

@@ -25,6 +25,7 @@ _ODD = 4.4
 """Words of the language have more than this on average; nine in ten of random letters have less."""
 
 _PIECE = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+", re.ASCII)
+_BASE32 = re.compile(r"[A-Z2-7]{16,128}", re.ASCII)
 _UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
 _DIGEST = re.compile(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})")
 _NUMBER = re.compile(
@@ -174,11 +175,15 @@ _LEAST = {Promise.FIRM: 10, Promise.LIKELY: 16, Promise.VAGUE: 24}
 
 
 def _random(value: str, name: Name, place: Place) -> bool:
-    firm = name.promise is Promise.FIRM and place > Place.CODE
-    if firm and 8 <= len(value) < _CHOSEN and _MARKS.search(value) and _mixed(value):
+    firm = name.promise is Promise.FIRM
+    least = 8 if place > Place.CODE else 12
+    if firm and least <= len(value) < _CHOSEN and _MARKS.search(value) and _mixed(value):
         return True  # chosen like a password
-    if firm and len(value) >= 16 and _changes(value) and not wordy(value):
-        return True
+    if firm and len(value) >= (16 if place > Place.CODE else 20):
+        if place > Place.CODE and _BASE32.fullmatch(value) and not value.isalpha():
+            return True
+        if _changes(value) and not wordy(value):
+            return True
     if len(value) < _LEAST[name.promise]:
         return False
     if _UUID.fullmatch(value):
