@@ -13,7 +13,8 @@ _NAME = Name(Family.PASSWORD, Promise.FIRM)
 
 _SPACED = (
     "passwort", "kennwort", "mot de passe", "mots de passe", "mdp", "contraseña", "contrasena", "clave", "senha",
-    "palavra-passe", "palavra passe", "password è", "password era", "password del", "password di", "password dell", "password della", "password per", "wachtwoord", "пароль", "Пароль", "паролем", "пароля",
+    "palavra-passe", "palavra passe", "password è", "password era", "password del", "password di", "password dell",
+    "password della", "password per", "wachtwoord", "пароль", "Пароль", "паролем", "пароля",
 )  # fmt: skip
 _DENSE = ("密码", "密碼", "口令", "パスワード", "暗証番号")
 """The words for a password: of languages that part words by spaces, and of those that do not."""
@@ -22,12 +23,22 @@ _BE = (
     "ist", "lautet", "war", "est", "sera", "était", "es", "era", "será", "fue", "é", "foi", "è", "sarà", "is", "wordt",
     "это", "теперь", "будет", "был", "auf", "jetzt", "maintenant", "ahora", "agora", "adesso", "nun", "nu", "em", "a",
 )  # fmt: skip
+_COPULAS = ("是", "为", "為", "は", "が", "：", ":", "=", "「")
+
+
+def _any(*words: str) -> str:
+    """One of the words, in a text as well as in its bytes of UTF-8 that are read one by one."""
+    spelled = dict.fromkeys(each for word in words for each in (word, word.encode().decode("latin-1")))
+    return "(?:" + "|".join(map(re.escape, spelled)) + ")"
+
+
+_IS = _any(*_BE)
 _SIGN = re.compile(
-    rf"(?:\s[^\s:=\"'`]{{1,24}}){{0,5}}?(?:\s(?:c'|d')?(?:{'|'.join(_BE)})(?:\s(?:{'|'.join(_BE)}))?\s?:?|\s?[:=：]|\s?[—–-])"
-    rf"\s(?:[«„“]\s?|\*\*)?(?:{QUOTE})?|\s"
+    rf"(?:[ \n][^ \n:=\"'`]{{1,24}}){{0,5}}?(?:[ \n](?:c'|d')?{_IS}(?: {_IS})? ?:?| ?{_any(':', '=', '：')}|"
+    rf" ?{_any('—', '–', '-')})[ \n](?:{_any('«', '„', '“')} ?|\*\*)?(?:{QUOTE})?|[ \n]"
 )
 _DENSE_SIGN = re.compile(
-    rf"(?:[^\s\x00-\x7f]{{0,6}}?(?:是|为|為|は|が|：|:|=|「)\s{{0,2}}|\s)(?:[「『“（(]|\*\*|{QUOTE})?"
+    rf"(?:[^\x00-\x7f]{{0,18}}?{_any(*_COPULAS)} {{0,2}}| )(?:{_any('「', '『', '“', '（', '(')}|\*\*|{QUOTE})?"
 )
 _BARE = re.compile(r"[!-~]{4,128}")
 _CLOSE = ".,;:!?)]}\"'`"
@@ -55,7 +66,7 @@ def _told(match: re.Match[str], sign: re.Pattern[str]) -> tuple[int, int] | None
         while end > found.start and text[end - 1] in ".,;:":
             end -= 1
     value = text[found.start : end]
-    stated = said[0] != " "
+    stated = said[0] not in (" ", "\n")
     if not stated and not any(map(str.isdigit, value)):
         return None
     place = Place.WORD if found.quoted else Place.VALUE
@@ -81,7 +92,7 @@ RULES = (
         " word for it, `is` or a colon, and a value that is no word of a language.",
         type="password",
         anchors=_SPACED,
-        pattern="(?:" + "|".join(_SPACED) + ")",
+        pattern=_any(*_SPACED),
         extent=_spaced,
         caseless=True,
         source="Duden, Larousse, RAE, Priberam, Treccani and Ozhegov, the words for a password",
@@ -108,7 +119,7 @@ RULES = (
         " value in ASCII.",
         type="password",
         anchors=_DENSE,
-        pattern="(?:" + "|".join(_DENSE) + ")",
+        pattern=_any(*_DENSE),
         extent=_dense,
         glued=True,
         source="Xinhua dictionary and Kojien, the words for a password",

@@ -180,7 +180,7 @@ def _random(value: str, name: Name, place: Place) -> bool:
     if firm and least <= len(value) < _CHOSEN and _MARKS.search(value) and _mixed(value):
         return True  # chosen like a password
     if firm and len(value) >= (16 if place > Place.CODE else 20):
-        if place > Place.CODE and _BASE32.fullmatch(value) and not value.isalpha():
+        if _BASE32.fullmatch(value) and sum(map(str.isdigit, value)) > 1:
             return True
         if _changes(value) and not wordy(value):
             return True
