@@ -13,7 +13,11 @@ from steno.detect.rule import varied
 from steno.detect.rules.forms import mixed, tail
 from tests.sampling import last_characters, sample
 
-NAMES = {"ids": lambda rule: f"{rule.code}-{rule.name}"}
+
+def _name(rule: Detector) -> str:
+    return f"{rule.code}-{rule.name}"
+
+
 TELLING = [rule for rule in TOKENS if rule.extent in (varied, token, mixed, tail, checksummed)]
 """Detectors whose tokens tell themselves from the first character to the last."""
 ENDS = [rule for rule in TELLING if set("-_") & set(last_characters(rule.pattern))]
@@ -32,13 +36,13 @@ def _whole(engine: Engine, text: str, token: str) -> bool:
     return any(span.start <= start and start + len(token) <= span.end for span in engine.find(text))
 
 
-@pytest.mark.parametrize("rule", RULES, **NAMES)
+@pytest.mark.parametrize("rule", RULES, ids=_name)
 def test_no_match_of_a_pattern_ends_in_an_error(rule: Detector) -> None:
     engine = Engine(Level.STRICT, (rule,))
     engine.find("\n".join(f"x {text} y" for text in _tokens(rule, 40)))
 
 
-@pytest.mark.parametrize("rule", TELLING, **NAMES)
+@pytest.mark.parametrize("rule", TELLING, ids=_name)
 def test_values_made_afresh_are_found(rule: Detector) -> None:
     engine = Engine(Level.STRICT, (rule,))
     tokens = [each for each in _tokens(rule, 200) if len(each) >= 16]
@@ -49,7 +53,7 @@ def test_values_made_afresh_are_found(rule: Detector) -> None:
     assert len(missed) <= 1, missed
 
 
-@pytest.mark.parametrize("rule", ENDS, **NAMES)
+@pytest.mark.parametrize("rule", ENDS, ids=_name)
 def test_a_token_is_masked_whole_whatever_it_ends_in_and_whatever_follows(rule: Detector) -> None:
     engine = Engine(Level.STRICT, (rule,))
     (example,) = _tokens(rule, 1)

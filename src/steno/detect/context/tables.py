@@ -31,7 +31,7 @@ _AROUND = " \t\"'`*\\"
 
 class _Column(NamedTuple):
     sign: str
-    index: int
+    number: int
     width: int
     name: Name
     place: Place
@@ -105,7 +105,7 @@ def _values(match: re.Match[str]) -> Iterator[tuple[int, int]]:
         cells = _cells(text, start, at, column.sign)
         if len(cells) != column.width:
             return
-        first, last = cells[column.index]
+        first, last = cells[column.number]
         if judged(text[first:last]) is not None:
             return  # the headings of another table
         if last > first and not _cut(text, last, limit) and secret(text[first:last], column.name, column.place):
