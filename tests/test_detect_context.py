@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 
 from steno.detect import Engine, Level
+from steno.detect.context.extent import Place
 from steno.detect.context.names import Family, Name, Promise, judged
 from steno.detect.context.values import odd, secret
 from steno.detect.every import CONTEXT
@@ -177,13 +178,13 @@ def test_words_are_not_odd(value: str) -> None:
 def test_the_less_a_name_says_the_more_the_value_must_say() -> None:
     digest = fake(40, HEX)
     promises = [Name(Family.KEY, promise) for promise in (Promise.VAGUE, Promise.LIKELY, Promise.FIRM)]
-    assert [secret(digest, name, loose=True) for name in promises] == [False, False, True]
-    assert [secret(UUID, name, loose=True) for name in promises] == [False, False, True]
+    assert [secret(digest, name, Place.VALUE) for name in promises] == [False, False, True]
+    assert [secret(UUID, name, Place.VALUE) for name in promises] == [False, False, True]
 
 
 def test_an_identifier_is_a_password_only_where_no_code_can_stand() -> None:
     name = Name(Family.PASSWORD, Promise.FIRM)
-    assert [secret("harbor41", name, loose=loose) for loose in (True, False)] == [True, False]
+    assert [secret("harbor41", name, place) for place in (Place.VALUE, Place.CODE)] == [True, False]
 
 
 @pytest.mark.parametrize("unit", ["token=", "password: ", "secret=a@", "pass=aB3$", '"key","', "<password>", "key "])

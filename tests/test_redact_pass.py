@@ -370,15 +370,13 @@ def test_level_none_keeps_lines_that_are_no_json_unless_they_hint_at_a_key() -> 
 
 def test_nothing_leaves_with_a_private_key_however_little_is_redacted() -> None:
     stream = io.BytesIO()
-    convert([text_trace("\n".join(PEM), aws(1))], FORMAT, (), stream, lambda _: None, STILL)
+    convert([text_trace("\n".join(PEM), aws(1))], FORMAT, ("redact=none",), stream, lambda _: None, STILL)
     assert PEM_BODY[0].encode() not in stream.getvalue()
     assert aws(1).encode() in stream.getvalue()
 
 
 class Breaks:
     """A writer that fails in the middle."""
-
-    redaction = "secrets"
 
     def write(self, traces: Iterable[Trace], stream: BinaryIO, report: Report) -> None:
         for _ in traces:

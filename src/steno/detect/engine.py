@@ -212,6 +212,10 @@ class Engine:
                     done[trial.code] = max(found.end(), span[1])
                     again = again or trial.match(text, first, span[0]) is not None
                     yield Span(*span, trial.rule.type, trial.code)
+                    for each in trial.rule.more(found) if trial.rule.more else ():
+                        if _stands(text, each, trial.rule, start, end):
+                            done[trial.code] = each[1]
+                            yield Span(*each, trial.rule.type, trial.code)
                 else:
                     again = True
             if again:

@@ -1,6 +1,6 @@
 """Every detector that Steno brings.  Costs start-up: a compiled finder knows them without loading them."""
 
-from steno.detect.context import families, sql
+from steno.detect.context import families, languages, sql, tables
 from steno.detect.pii import (
     americas,
     asia_pacific,
@@ -26,6 +26,7 @@ from steno.detect.rules import (
     azure,
     build_services,
     chat,
+    clients,
     cloud,
     cloudflare,
     collaboration,
@@ -65,6 +66,7 @@ from steno.detect.rules import (
     social,
     source_control,
     stripe,
+    tools,
     url_credentials,
     vendor_keys,
     wallets,
@@ -115,6 +117,8 @@ TOKENS: tuple[Detector, ...] = (
     *headers.RULES,
     *connections.RULES,
     *commands.RULES,
+    *tools.RULES,
+    *clients.RULES,
     *credential_files.RULES,
     *niche_tools.RULES,
     *niche_business.RULES,
@@ -123,7 +127,7 @@ TOKENS: tuple[Detector, ...] = (
 )
 """Secrets that tell themselves by how they look."""
 
-CONTEXT: tuple[Detector, ...] = (*families.RULES, *sql.RULES)
+CONTEXT: tuple[Detector, ...] = (*families.RULES, *sql.RULES, *tables.RULES, *languages.RULES)
 """Secrets that only their name tells."""
 
 PII: tuple[Detector, ...] = (

@@ -6,7 +6,9 @@ import base64
 import binascii
 import re
 
+from steno.detect.context.values import odd, wordy
 from steno.detect.placeholder import placeholder
+from steno.detect.rule import crc32_base62
 
 SEP = r"[\"'\\]{0,8}\s{0,4}(?:=>|:=|[:=])\s{0,4}[\"'\\]{0,8}"
 """Between a name and its value, in any language, quoted and escaped or not."""
@@ -34,9 +36,30 @@ def token(match: re.Match[str]) -> tuple[int, int] | None:
     return match.span() if drawn(match[0]) and not placeholder(match[0]) else None
 
 
+def checksummed(match: re.Match[str]) -> tuple[int, int] | None:
+    """Everything that matched, where its last six characters are the checksum of the thirty before.
+
+    With another end it was cut, mistyped or made by a server of one's own, and is no dummy for that: it counts where it
+    stands by itself and neither counts upwards nor says that it stands for another.
+    """
+    body = match[0][-36:]
+    if crc32_base62(body[:30]) == body[30:]:
+        return match.span()
+    text, (start, end) = match.string, match.span()
+    alone = not (_GOES_ON.match(text, end) or (start and _GOES_ON.match(text, start - 1)))
+    real = drawn(body) and not wordy(body) and not placeholder(body.lower())
+    return match.span() if alone and real else None
+
+
+_GOES_ON = re.compile(r"[A-Za-z0-9_]", re.ASCII)
+
+
 def drawn(text: str) -> bool:
-    """Whether letters and digits mix in it, and enough different ones for a generator to have made it."""
-    return len(text) >= 16 and len(set(text)) >= min(10, len(text) // 2) and _MIXED.search(text) is not None
+    """Whether a generator may have made it: enough different characters, and letters that mix with digits or that no
+    language puts side by side."""
+    if len(text) < 16 or len(set(text)) < min(10, len(text) // 2):
+        return False
+    return _MIXED.search(text) is not None or (text.isascii() and odd(text))
 
 
 def decoded(text: str) -> bytes | None:

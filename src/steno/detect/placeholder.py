@@ -10,7 +10,7 @@ _SAYS_SO = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 _STANDS_FOR = re.compile(
-    r"<[^<>]*>?|\$[A-Za-z_]\w*(?:[/.:-].*)?|\$[{(\[].*|.*\$\{.*|.*\$\([A-Za-z].*|.*\{\{.*|.*\}\}|\{[A-Za-z_][\w.:!\[\]'\"-]*\}?|"
+    r"(?:<|&lt;|&#x3[cC];)[^<>]*>?|\$[A-Za-z_]\w*(?:[/.:-].*)?|\$[{(\[].*|.*\$\{.*|.*\$\([A-Za-z].*|.*\{\{.*|.*\}\}|\{[A-Za-z_][\w.:!\[\]'\"-]*\}?|"
     r"%[A-Za-z_]\w*%|%\(\w+\)?s?|%[sdvqr@]|%\{.*|\[[A-Za-z _-]*\]?|@@?[A-Za-z_]+@@?|__[A-Za-z_]+__|#\{.*|`.*|"
     r"!(?:Ref|Sub|GetAtt|ImportValue|vault|secret|env|var)\b.*|(?:env|file|vault|secret|ssm|op|ref|arn|var)://?.*|(?:vault|ENC|arn):.*",
     re.ASCII | re.DOTALL,

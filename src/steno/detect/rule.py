@@ -6,7 +6,7 @@ import enum
 import re
 import string
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from steno.contracts import Code
 from steno.detect.gate import width
@@ -45,6 +45,9 @@ class Level(enum.StrEnum):
 Extent = Callable[[re.Match[str]], tuple[int, int] | None]
 """Judges a match: what of the text is to be masked, or None where the match is no finding."""
 
+More = Callable[[re.Match[str]], Iterable[tuple[int, int]]]
+"""What else of the text a match tells to mask, beyond what `Extent` says."""
+
 Before = Callable[[str], bool]
 """Judges the little that stands before a finding: whether the finding may stand after it."""
 
@@ -76,6 +79,8 @@ class Detector(Code, frozen=True, kw_only=True):
     before: Before | None = None
     pattern: str
     extent: Extent = varied
+    more: More | None = None
+    """Where one match tells several values: those after the first, in order."""
     caseless: bool = False
     """Whether letters match in either case, in the anchors and in the pattern."""
     glued: bool = False
@@ -118,6 +123,7 @@ def detector(
     before: Before | None = None,
     pattern: str,
     extent: Extent = varied,
+    more: More | None = None,
     caseless: bool = False,
     glued: bool = False,
     block: bool = False,
@@ -145,6 +151,7 @@ def detector(
         before=before,
         pattern=pattern,
         extent=extent,
+        more=more,
         caseless=caseless,
         glued=glued,
         block=block,
@@ -170,9 +177,3 @@ def crc32_base62(text: str) -> str:
         number, digit = divmod(number, 62)
         digits = ALNUM[digit] + digits
     return digits
-
-
-def checksummed(match: re.Match[str]) -> tuple[int, int] | None:
-    """Everything that matched, where its last six characters are the checksum of the thirty before."""
-    body = match[0][-36:]
-    return match.span() if crc32_base62(body[:30]) == body[30:] else None

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 
 from steno.detect.context import fields, flags, markup, pairs, prose
-from steno.detect.context.extent import Value, whole, words_before
-from steno.detect.context.names import Family, Name, judged
+from steno.detect.context.extent import Place, Value, whole, words_before
+from steno.detect.context.names import Family, Name, Promise, judged
 from steno.detect.context.values import secret
 from steno.detect.rule import Extent
 
 _AFTER = "|".join(
     f"(?P<{syntax}>{pattern})"
     for syntax, pattern in {
+        "block": pairs.BLOCK,
         "entry": pairs.ENTRY,
         "field": fields.AFTER,
         "argument": pairs.ARGUMENT,
@@ -30,8 +31,10 @@ PATTERN = rf"(?P<name>[\w.-]{{1,104}}+)(?:{_AFTER})"
 """A name, and what may stand between it and its value."""
 
 
-def _value(match: re.Match[str], start: int, name: Name) -> tuple[Value, bool] | None:
+def _value(match: re.Match[str], start: int, name: Name) -> tuple[Value, Place] | None:
     match match.lastgroup:
+        case "block":
+            return pairs.block(match, start)
         case "entry":
             return pairs.entry(match, start)
         case "argument":
@@ -57,11 +60,13 @@ def beside(family: Family) -> Extent:
         name = judged(match["name"], words_before(text, start))
         if name is None or name.family is not family:
             return None
+        if name.promise is Promise.LIKELY and text[start] == "-":
+            name = name._replace(promise=Promise.FIRM)  # an option is there to be given one
         found = _value(match, start, name)
         if found is None:
             return None
-        value, loose = found
-        if not secret(text[value.start : value.end], name, loose=loose):
+        value, place = found
+        if not secret(text[value.start : value.end], name, place):
             return None
         return whole(text, value, match.endpos)
 

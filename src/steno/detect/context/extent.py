@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import re
 from typing import NamedTuple
 
@@ -12,6 +13,19 @@ CLOSE = r"""(?:\\{0,7}["'`])?(?:\*\*)?"""
 """The end of a quoted or emphasised name."""
 QUOTE = r"""(?:String\.raw|[BbRrUu@LN]{0,2})\\{0,7}["'`]"""
 """The beginning of a quoted value, with the prefixes of several languages."""
+
+
+class Place(enum.IntEnum):
+    """What can stand where a value stands."""
+
+    CODE = 0
+    """An identifier as well."""
+    VALUE = 1
+    """Nothing but a value, or a word about one."""
+    WORD = 2
+    """A value, which may be a word of the language: between quotes, in a line of YAML."""
+    LITERAL = 3
+    """A value as it is: what the shell assigns, what a command takes."""
 
 
 class Value(NamedTuple):
@@ -59,7 +73,7 @@ def ends_line(text: str, end: int) -> bool:
 _INSIDE = {quote: re.compile(rf"[^{quote}\\\n]*+(?:\\.[^{quote}\\\n]*+)*+") for quote in "\"'`"}
 _BARE = re.compile(r"[^\s\"'`<>\\]*+(?:\\[^nrtu\"'`\\\s][^\s\"'`<>\\]*+)*+")
 _STRING_ENDS = re.compile(r"\"[,}\]]")
-_CUT = re.compile(r"[&;,|](?=[\w.-]{1,40}[=:])|[)\]}]")
+_CUT = re.compile(r"[&;,|](?=[\w.-]{1,40}[=:])|[)\]}]|&(?:quot|apos|lt|gt|#39|#34|#x2[27]|#x3[ce]);", re.IGNORECASE)
 _END = ".,;:|"
 
 

@@ -20,7 +20,8 @@ RULES = (
         "SEC401",
         "named-password",
         "A password beside a name that says so (`password`, `DB_PASS`, `passphrase`, `pwd`)." + _PLACES + " A single"
-        " word of the language stays too: it is far more often a label than a password.",
+        " word of the language counts where only a literal can stand: what the shell assigns, an option takes, quotes"
+        " or a line of YAML hold. In a sentence it stays.",
         type="password",
         anchors=(
             "passw",

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 
-from steno.detect.context.extent import LONGEST, Value
+from steno.detect.context.extent import LONGEST, Place, Value
 
 AFTER = r"(?:[ \t][^<>\n]{0,80}+)?>\s{0,20}"
 
 _CONTENT = re.compile(rf"(?:<!\[CDATA\[)?(?P<value>[^<>\n\]]{{1,{LONGEST}}}+)(?:\]\]>)?\s{{0,20}}</")
 
 
-def value(match: re.Match[str], start: int) -> tuple[Value, bool] | None:
+def value(match: re.Match[str], start: int) -> tuple[Value, Place] | None:
     text = match.string
     if text[start - 1 : start] not in ("<", ":"):
         return None
     found = _CONTENT.match(text, match.end(), match.endpos)
-    return (Value(*found.span("value"), True), True) if found else None
+    return (Value(*found.span("value"), True), Place.WORD) if found else None

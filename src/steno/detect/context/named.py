@@ -26,6 +26,7 @@ def named(name: str, value: str) -> str | None:
     found = judged(name)
     if found is None:
         return None
-    from steno.detect.context.values import secret  # costs start-up
+    from steno.detect.context.extent import Place  # costs start-up
+    from steno.detect.context.values import secret
 
-    return _TYPES[found.family] if secret(value, found, loose=True) else None
+    return _TYPES[found.family] if secret(value, found, Place.WORD) else None

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import re
 
-from steno.detect.context.extent import QUOTE, Value, opened, value_at
+from steno.detect.context.extent import QUOTE, Place, Value, opened, value_at
 
 ARGUMENT = rf"""\\{{0,7}}["'][ \t]{{0,4}},\s{{0,40}}{QUOTE}"""
 """`("name", "value")`"""
 
-CALL = rf"\([ \t]{{0,4}}{QUOTE}"
-"""`password("value")`"""
+CALL = rf"[({{][ \t]{{0,4}}{QUOTE}"
+"""`password("value")`, `password{"value"}`"""
+
+BLOCK = (
+    r"""\\{0,7}["'][ \t]{0,8}\{(?:\s|\\{1,8}n)(?:[^{}]{0,400}?(?:\s|\\{1,8}n))??"""
+    rf"""(?:\s|\\{{1,8}}t){{0,40}}(?:default|value)[ \t]{{0,40}}=[ \t]{{0,8}}{QUOTE}"""
+)
+"""`variable "name" { default = "value" }` of Terraform and its kin."""
 
 ENTRY = (
     r"""(?:\\{0,7}["'])?(?:[ \t]{0,8},)?(?:\s|\\{1,8}n){0,40}(?:\\{0,7}["'])?"""
@@ -21,27 +27,38 @@ ENTRY = (
 _CLOSED = re.compile(r"""\\{0,7}["'`]\s{0,8}[)\]}]""")
 
 
-def argument(match: re.Match[str], start: int) -> tuple[Value, bool] | None:
+def argument(match: re.Match[str], start: int) -> tuple[Value, Place] | None:
     """Of a pair that has two members and no more: a longer list is one of names."""
     text, limit = match.string, match.endpos
     if not opened(text, start):
         return None
     found = value_at(text, match.end(), limit)
-    return (found, True) if found and _CLOSED.match(text, found.end, limit) else None
+    return (found, Place.WORD) if found and _CLOSED.match(text, found.end, limit) else None
 
 
-def only(match: re.Match[str]) -> tuple[Value, bool] | None:
+def only(match: re.Match[str]) -> tuple[Value, Place] | None:
     """Of a call with one argument."""
     found = value_at(match.string, match.end(), match.endpos)
-    return (found, True) if found and _CLOSED.match(match.string, found.end, match.endpos) else None
+    return (found, Place.WORD) if found and _CLOSED.match(match.string, found.end, match.endpos) else None
+
+
+_DECLARED = re.compile(r"(?:variable|output|local|parameter)[ \t]{1,8}\\{0,7}[\"']\Z")
+
+
+def block(match: re.Match[str], start: int) -> tuple[Value, Place] | None:
+    text = match.string
+    if not _DECLARED.search(text, max(0, start - 24), start):
+        return None
+    found = value_at(text, match.end(), match.endpos)
+    return (found, Place.WORD) if found else None
 
 
 _NAMED = re.compile(r"""(?:name|key)(?:\\{0,7}["'])?[ \t]{0,8}[:=][ \t]{0,8}(?:\\{0,7}["'])?\Z""", re.IGNORECASE)
 
 
-def entry(match: re.Match[str], start: int) -> tuple[Value, bool] | None:
+def entry(match: re.Match[str], start: int) -> tuple[Value, Place] | None:
     text = match.string
     if not _NAMED.search(text, max(0, start - 40), start):
         return None
     found = value_at(text, match.end(), match.endpos)
-    return (found, True) if found else None
+    return (found, Place.WORD) if found else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from steno.detect.context.extent import CLOSE, QUOTE, Value, value_at
+from steno.detect.context.extent import CLOSE, QUOTE, Place, Value, value_at
 
 AFTER = (
     rf"{CLOSE}(?: \([^()\n]{{1,30}}\))?(?:"
@@ -15,6 +15,6 @@ AFTER = (
 """`password for the staging host is `, `key of the staging host: `, and no more words than that."""
 
 
-def value(match: re.Match[str]) -> tuple[Value, bool] | None:
+def value(match: re.Match[str]) -> tuple[Value, Place] | None:
     found = value_at(match.string, match.end(), match.endpos)
-    return (found, True) if found else None
+    return (found, Place.VALUE) if found else None

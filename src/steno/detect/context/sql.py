@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from steno.detect.context.extent import value_at, whole
+from steno.detect.context.extent import Place, value_at, whole
 from steno.detect.context.names import Family, Name, Promise
 from steno.detect.context.values import secret
 from steno.detect.rule import detector
@@ -15,7 +15,7 @@ _NAME = Name(Family.PASSWORD, Promise.FIRM)
 def _identified(match: re.Match[str]) -> tuple[int, int] | None:
     text = match.string
     value = value_at(text, match.end(), match.endpos)
-    if value is None or not secret(text[value.start : value.end], _NAME, loose=True):
+    if value is None or not secret(text[value.start : value.end], _NAME, Place.VALUE):
         return None
     return whole(text, value, match.endpos)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from steno.detect.context.extent import Place
 from steno.detect.context.names import Family, Name, Promise
 from steno.detect.placeholder import placeholder
 
@@ -24,6 +25,7 @@ _ODD = 4.4
 """Words of the language have more than this on average; nine in ten of random letters have less."""
 
 _PIECE = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+", re.ASCII)
+_BASE32 = re.compile(r"[A-Z2-7]{16,128}", re.ASCII)
 _UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
 _DIGEST = re.compile(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})")
 _NUMBER = re.compile(
@@ -70,18 +72,35 @@ _SPACE = re.compile(r"\s")
 _MARKS = re.compile(r"[!@#$%^&*+=~?]")
 
 
-def secret(value: str, name: Name, *, loose: bool) -> bool:
-    """Whether a value beside that name is a secret.
+_SAID = """
+accepted actual answer any argument array asked basic blob bool boolean bytea bytes cancel caption char chosen cipher
+clear confirm confirmation confirmed correct credential create current date datetime denied denies digest disabled
+edit email enabled encode encrypt enter entered error event expired export external failed failure flag float forgot
+forgotten format found from generate given hashed here hide http https ignore ignored import incorrect insecure
+integer invalid json keep keyring later length list logout mail manual map mask match matched matches message method
+minimum mismatch model must needed never next nobody normal nothing nullable number object obscured oidc only option
+option options ours page placeholder please plugin policy present previous protected provided public query question
+redact rejected remember repeat reset response result return reveal rule saml sent set shadow show shown signin signup
+size stdin step store strength submit success switch sync system table target title toggle tooltip transient true
+typed unchanged updated upper validate validated validation validator varchar verified verify visible warning weak
+when where while will without wrong yes yup zod interactive required optional hidden masked encrypted vault none
+passwort kennwort wachtwoord senha lozinka heslo haslo parola sifre sandi salasana jelszo slaptazodis parool geslo
+adgangskode losenord passord clave contrasena contrasenya motdepasse katasandi parolla codigo palavra
+integration production staging develop release deploy service provider manager handler factory builder client session
+"""
+_ABOUT = frozenset(_SAID.split())
+"""Words about a value in a form, a message, a type or a method: not the value."""
 
-    `loose` says that nothing but a value can stand there: between quotes, after a flag, in a line of settings.  Where
-    code can stand, an identifier is taken for one.
-    """
+
+def secret(value: str, name: Name, place: Place) -> bool:
+    """Whether a value beside that name is a secret, where such a thing can stand."""
+    loose = place > Place.CODE
     if _SPACE.search(value):
         return name.phrase and loose and _phrase(value)
     if len(value) < _SHORTEST or (len(value) >= _LONG_RUN and len(set(value)) < _FEW):
         return False
     likely = _password if name.family is Family.PASSWORD else _random
-    if not likely(value, name, loose=loose):
+    if not (likely(value, name, place) or _weak(value, name, place)):
         return False
     head = value[:_HEAD]
     if loose and len(value) >= _CHOSEN and odd(value):
@@ -111,9 +130,30 @@ def _phrase(value: str) -> bool:
     )
 
 
-def _password(value: str, name: Name, *, loose: bool) -> bool:
+def _weak(value: str, name: Name, place: Place) -> bool:
+    """Whether a firm name and its place make a literal of a value that says nothing itself: `DB_PASSWORD=goodspec`."""
+    if place < Place.WORD or name.promise is not Promise.FIRM or not value.isascii() or len(value) > 128:
+        return False
+    password = name.family is Family.PASSWORD
+    if not (password or place is Place.LITERAL):
+        return False
+    pieces = [piece.lower() for piece in _PIECE.findall(value)]
+    words = [piece for piece in pieces if piece.isalpha()]
+    least = 4 if password and place is Place.LITERAL else 6 if password else 8
+    if len(value) < least or not words or _ABOUT.intersection(words) or _PATH.fullmatch(value):
+        return False
+    if len(words) == len(pieces) and (_TECHNICAL.intersection(words) or value.lower().endswith(_NAMES)):
+        return False  # `user_password`, `getToken`
+    return place is Place.LITERAL or len(words) < 2 or not value.isalpha()
+
+
+_NAMES = ("password", "passwd", "passphrase", "secret", "token", "key", "credentials", "pwd")
+
+
+def _password(value: str, name: Name, place: Place) -> bool:
+    loose = place > Place.CODE
     if len(value) > 128:
-        return _random(value, name, loose=loose)
+        return _random(value, name, place)
     if value.isdigit():
         return loose and 6 <= len(value) <= 12
     pieces = [piece.lower() for piece in _PIECE.findall(value)]
@@ -134,9 +174,16 @@ def _password(value: str, name: Name, *, loose: bool) -> bool:
 _LEAST = {Promise.FIRM: 10, Promise.LIKELY: 16, Promise.VAGUE: 24}
 
 
-def _random(value: str, name: Name, *, loose: bool) -> bool:
-    if name.family is Family.SECRET and loose and 8 <= len(value) < _CHOSEN and _MARKS.search(value) and _mixed(value):
+def _random(value: str, name: Name, place: Place) -> bool:
+    firm = name.promise is Promise.FIRM
+    least = 8 if place > Place.CODE else 12
+    if firm and least <= len(value) < _CHOSEN and _MARKS.search(value) and _mixed(value):
         return True  # chosen like a password
+    if firm and len(value) >= (16 if place > Place.CODE else 20):
+        if _BASE32.fullmatch(value) and sum(map(str.isdigit, value)) > 1:
+            return True
+        if _changes(value) and not wordy(value):
+            return True
     if len(value) < _LEAST[name.promise]:
         return False
     if _UUID.fullmatch(value):
@@ -144,14 +191,22 @@ def _random(value: str, name: Name, *, loose: bool) -> bool:
     vague = name.promise < Promise.FIRM and name.family is Family.KEY and not name.loud
     if vague and (_DIGEST.fullmatch(value) or not _mixed(value)):
         return False
-    return odd(value) and not (_PATH.fullmatch(value) and _wordy(value))
+    return odd(value) and not (_PATH.fullmatch(value) and wordy(value))
+
+
+_CHANGE = re.compile(r"(?<=[A-Z])[a-z0-9]|(?<=[a-z])[A-Z0-9]|(?<=[0-9])[A-Za-z]", re.ASCII)
+
+
+def _changes(value: str) -> bool:
+    """Whether small letters, capitals and digits take turns as in no name: `UuB0m_oxBeQrciedzI8Z`."""
+    return any(map(str.isdigit, value)) and 4 * len(_CHANGE.findall(value)) >= len(value)
 
 
 def _mixed(value: str) -> bool:
     return any(map(str.islower, value)) and any(map(str.isupper, value)) and any(map(str.isdigit, value))
 
 
-def _wordy(value: str) -> bool:
+def wordy(value: str) -> bool:
     """Whether words of the language make up half of it."""
     return 2 * sum(len(piece) for piece in _PIECE.findall(value) if len(piece) > 3 and _language(piece)) > len(value)
 
@@ -191,4 +246,8 @@ def _chance(chunk: str, runs: int) -> bool:
     # Chance changes between small, capital and digit every two or three characters; words and years do not.
     if any(piece.isdigit() for piece in pieces) or marks:
         return len(pieces) + marks >= runs or 2 * strange >= size
-    return 2 * strange >= size or (len(pieces) >= 5 and size <= 3 * len(pieces))
+    if 2 * strange >= size or (len(pieces) >= 5 and size <= 3 * len(pieces)):
+        return True
+    # Half of the letters that chance draws are capitals; of a name in any style far fewer, or all.
+    capitals = sum(map(str.isupper, chunk))
+    return size >= 16 and size <= 4 * len(pieces) and 3 * size <= 10 * capitals <= 7 * size

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from base64 import b64encode, urlsafe_b64decode
+from base64 import b64encode
 from string import ascii_letters, ascii_lowercase, digits
 
+from steno.detect.judge import decoded
 from steno.detect.rule import ALNUM, detector, fake
 from steno.detect.rules.forms import UUID, shown, uuid
 
@@ -15,9 +16,8 @@ _LINE_END = "dB04t89/1O/w1cDnyilFU="
 
 def _discord(match: re.Match[str]) -> tuple[int, int] | None:
     """A token whose first part is the number of an account, as base64."""
-    owner = match[1]
-    number = urlsafe_b64decode(owner + "=" * (-len(owner) % 4))
-    return match.span() if number.isdigit() and 17 <= len(number) <= 20 else None
+    number = decoded(match[1])
+    return match.span() if number and number.isdigit() and 17 <= len(number) <= 20 else None
 
 
 def _owner(number: str) -> str:

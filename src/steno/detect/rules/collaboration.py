@@ -11,7 +11,7 @@ from steno.detect.rule import ALNUM, HEX, detector, fake
 from steno.detect.rules.forms import UUID, mixed, shown, uuid
 
 _COMMON = "hticesrulo"
-"""The letters that follow `pat` in words: path, patterns, patch, patient, ..."""
+"""The letters that follow `pat` in words (path, patterns, patch, patient): no sign that a token is encoded there."""
 
 
 def _intercom(match: re.Match[str]) -> tuple[int, int] | None:
@@ -37,9 +37,10 @@ RULES = (
     detector(
         "SEC186",
         "airtable-token",
-        "A personal access token of Airtable. One that goes on like a common word after `pat` is left to its context.",
+        "A personal access token of Airtable.",
         type="auth_token",
         anchors=tuple("pat" + letter for letter in ALNUM if letter not in _COMMON),
+        gates=(r"pat[A-Za-z0-9]{14}\.[0-9a-f]{4}",),
         pattern=r"pat[A-Za-z0-9]{14}\.[0-9a-f]{64}",
         source="Observed: in use; not compared with Airtable, developer documentation, personal access tokens",
         positives=shown(

@@ -4,6 +4,7 @@ from string import ascii_letters, digits
 
 from steno.detect.judge import token
 from steno.detect.rule import HEX, detector, fake
+from steno.detect.rules.forms import tail
 
 _LOWER = "abcdefghijklmnopqrstuvwxyz" + digits
 _BASE64URL = ascii_letters + digits + "-_"
@@ -147,9 +148,10 @@ RULES = (
         "convex-deploy-key",
         "A deploy key of Convex: the deployment, a bar, and an encoded object.",
         type="secret",
-        anchors=("|eyJ2MiI6I",),
-        pattern=r"\|eyJ2MiI6I[A-Za-z0-9+/=_-]{24,}",
-        glued=True,
+        anchors=("|ey",),
+        back=r"[a-z0-9-]{3,64}(?::[a-z0-9-]{2,40}){0,1}:(?:dorp|ved|weiverp|tcejorp)",
+        pattern=r"(?:prod|dev|preview|project)(?::[a-z0-9-]{2,40})?:[a-z0-9-]{3,64}\|ey[A-Za-z0-9+/=_-]{24,}",
+        extent=tail,
         source="Convex, documentation, deploy key types",
         positives=tuple(
             before + "|" + _DEPLOY

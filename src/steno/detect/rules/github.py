@@ -1,6 +1,7 @@
 """Tokens of GitHub, which end in a checksum."""
 
-from steno.detect.rule import checksummed, crc32_base62, detector, fake
+from steno.detect.judge import checksummed
+from steno.detect.rule import crc32_base62, detector, fake
 
 _BODY = fake(30)
 _SIGNED = _BODY + crc32_base62(_BODY)
@@ -11,8 +12,8 @@ RULES = (
         "SEC010",
         "github-token",
         "A token of GitHub: personal (`ghp_`), OAuth (`gho_`), user-to-server (`ghu_`), server-to-server (`ghs_`) or"
-        " refresh (`ghr_`). Its last six characters are the CRC-32 of the thirty before, in base 62; anything else of"
-        " that shape is no token.",
+        " refresh (`ghr_`). Its last six characters are the CRC-32 of the thirty before, in base 62; one that ends"
+        " otherwise is masked where it stands by itself and is no dummy.",
         type="auth_token",
         anchors=("ghp_", "gho_", "ghu_", "ghs_", "ghr_"),
         pattern=r"gh[pousr]_[A-Za-z0-9]{36}",
@@ -24,7 +25,12 @@ RULES = (
             "https://x-access-token:" + "ghs_" + _SIGNED + "@github.com/acme/site",
             "wrapped" + "gho_" + _SIGNED + "tightly",
         ),
-        negatives=("ghp_" + fake(36), "ghp_" + "x" * 36, "ghp_" + _SIGNED[:-1]),
+        negatives=(
+            "xghp_" + fake(36),
+            "ghp_" + "x" * 36,
+            "ghp_" + _SIGNED[:-1],
+            "ghp_" + "aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789",
+        ),
     ),
     detector(
         "SEC011",

@@ -27,7 +27,8 @@ RULES = (
             "glsoat-",
             "glffct-",
         ),
-        pattern=r"gl[a-z]{2,5}-[A-Za-z0-9_.-]{19,}[A-Za-z0-9]",
+        pattern=r"gl(?:pat|dt|rtr?|wt|cbt|ptt|ft|imt|agent|oas|soat|ffct)-"
+        r"[A-Za-z0-9_-]{20,}(?:\.[0-9a-z]{2}\.[0-9a-z]{7,9}|(?:\.[A-Za-z0-9_-]{20,}){1,2})?",
         source="GitLab, documentation, token overview, token prefixes",
         positives=(
             "PRIVATE-TOKEN: " + "glpat" + "-" + fake(20),

@@ -3,31 +3,70 @@
 import base64
 import re
 
-from steno.detect.judge import decoded, drawn, opaque
+from steno.detect.context.values import odd, wordy
+from steno.detect.judge import decoded, drawn, opaque, value
 from steno.detect.placeholder import placeholder
 from steno.detect.rule import HEX, detector, fake
 
-_SEP = r"[\"'\\]{0,8}\s{0,3}[:=,]\s{0,3}[\"'\\]{0,8}"
-_DIGITS = 3
+_SEP = r"(?P<sign>[\"'\\]{0,8}\s{0,3}[:=,]\s{0,3})(?P<quote>[\"'\\]{0,8})"
+_VALUE = r"(?P<v>[A-Za-z0-9._~+/=|:!@%$*-]{8,})"
+_SCHEME = (
+    r"(?:bearer|token|(?:[a-z]{1,20}-)?api-?(?:key|token)|[a-z]{1,20}-auth-key|geniekey|sso-key|key|jwt|oauth2?|bot|ssws|"
+    r"splunk|snowflake|pveapitoken|zoho-oauthtoken|negotiate|ntlm|hmac|hawk|secret)"
+)
+_HEADER = re.compile(r"authorization[\"'\\]{0,8}\s{0,3}[:=,]\s{0,3}[\"'\\]{0,8}\Z", re.ASCII | re.IGNORECASE)
+_VARIABLE = re.compile(r"[A-Z]+(?:_[A-Z]+)+|\$\w+|https?:.*", re.ASCII)
+_IDENTIFIER = re.compile(r"[A-Za-z]++(?:[_.-][A-Za-z]++)*+", re.ASCII)
+_NAMING = ("token", "key", "secret", "jwt", "auth", "credential", "credentials", "header", "string", "value")
+_PROSE = re.compile(r"[ \t]+[a-z(]|[(\[]")
 
 
 def _basic(match: re.Match[str]) -> tuple[int, int] | None:
-    """Base64 of a name, a colon and a password."""
-    said = decoded(match["v"])
-    if said is None or b":" not in said:
-        return None
-    try:
-        name, _, password = said.decode().partition(":")
-    except UnicodeDecodeError:
-        return None
-    real = (name + password).isprintable() and not placeholder(password or name)
-    return match.span("v") if real else None
+    """Base64 of a name, a colon and a password; in the header itself, any that may be one."""
+    said = (decoded(match["v"]) or b"").decode(errors="replace")
+    name, colon, password = said.partition(":")
+    if colon and said.isprintable() and "\ufffd" not in said:
+        return None if placeholder(password or name) else match.span("v")
+    start = match.start()
+    return sent(match) if _HEADER.search(match.string, max(0, start - 32), start) else None
 
 
 def _bearer(match: re.Match[str]) -> tuple[int, int] | None:
-    """A value with so many digits that it is no name of a scheme or of a variable."""
-    digits = sum(map(str.isdigit, match["v"]))
-    return opaque(match) if digits >= _DIGITS and not match["v"].startswith(("AWS4-HMAC", "http")) else None
+    """What a header sends with a scheme is a literal; elsewhere the value must look drawn."""
+    if match["v"].startswith("AWS4-HMAC"):
+        return None
+    return sent(match) if match["scheme"] else _random(match)
+
+
+def _random(match: re.Match[str]) -> tuple[int, int] | None:
+    span = value(match)
+    text = match.string[slice(*span)] if span else ""
+    return span if drawn(text) and not _named(text) and not (wordy(text) and not odd(text)) else None
+
+
+def _header(match: re.Match[str]) -> tuple[int, int] | None:
+    """The value of a line of a header, or of a field that quotes it; of one that code computes, what looks drawn."""
+    line = ":" in match["sign"] and not match["sign"].startswith(('"', "'", "\\"))
+    return sent(match) if line or match["quote"] else _random(match)
+
+
+def sent(match: re.Match[str]) -> tuple[int, int] | None:
+    """The group `v` of a place that sends a credential, unless it stands for one: the place is the evidence."""
+    span = value(match)
+    text = match.string[slice(*span)] if span else ""
+    return span if len(text) >= _LEAST and not _named(text, match.string[match.end() :][:4]) else None
+
+
+_LEAST = 8
+
+
+def _named(text: str, after: str = "") -> bool:
+    """Whether it names a value, or begins a sentence about one."""
+    if _VARIABLE.fullmatch(text):
+        return True
+    if not _IDENTIFIER.fullmatch(text) or odd(text):
+        return False
+    return text.lower().endswith(_NAMING) or bool(_PROSE.match(after))
 
 
 def _cookies(match: re.Match[str]) -> tuple[int, int] | None:
@@ -89,9 +128,11 @@ RULES = (
         anchors=("authorization", "bearer "),
         pattern=r"(?:authorization"
         + _SEP
-        + r"(?:(?:bearer|token|api-?key|key|jwt|oauth|bot|apitoken)(?:\s{1,3}|=)[\"'\\]{0,4})?"
+        + r"(?:(?P<scheme>"
+        + _SCHEME
+        + r")(?:\s{1,3}|=)(?:token=|auth=|id=[^\s,]{1,80}, ?(?:mac|sig)=)?[\"'\\]{0,4})?"
         + r"|bearer\s{1,3}[\"'\\]{0,4})"
-        + r"(?P<v>[A-Za-z0-9._~+/=|:-]{16,})",
+        + _VALUE,
         extent=_bearer,
         caseless=True,
         source="IETF, RFC 6750; IANA, HTTP authentication schemes",
@@ -100,12 +141,39 @@ RULES = (
             "-H 'authorization: Token " + fake(40, HEX) + "'",
             '{"Authorization": "' + fake(32) + '"}',
             "curl --oauth2-bearer x; Bearer " + fake(64),
+            "Proxy-Authorization: Bearer " + "Qw" + "ertzUiopLkjhGfds",
+            "Authorization: SSWS " + fake(42),
+            "Authorization: Token token=" + fake(20).lower(),
         ),
         negatives=(
             "Authorization: Bearer ${TOKEN}",
             "Authorization: Bearer your-access-token-123",
+            "Authorization: Bearer authentication is required",
+            "Authorization: Bearer accessToken",
+            "Authorization: Bearer MY_TOKEN",
             "bearer authentication-scheme",
             "Authorization: AWS4-HMAC-SHA256 Credential=x",
+        ),
+    ),
+    detector(
+        "SEC446",
+        "digest-authorization",
+        "The answer to a challenge of the scheme Digest: with it and the challenge a password can be guessed offline.",
+        type="password",
+        anchors=("digest username",),
+        pattern=r"digest username=[^\n]{1,600}?\bresponse=\\{0,7}\"?(?P<v>[A-Za-z0-9+/=_-]{20,128})",
+        extent=value,
+        caseless=True,
+        source="IETF, RFC 7616",
+        positives=(
+            'Authorization: Digest username="svc", realm="a", nonce="x", uri="/", response="' + fake(32, HEX) + '"',
+            "authorization: digest username=svc, qop=auth, response=" + fake(64, HEX),
+            '-H \'Proxy-Authorization: Digest username="svc", response="' + fake(32, HEX) + "\"'",
+        ),
+        negatives=(
+            'WWW-Authenticate: Digest realm="a", nonce="x"',
+            'Digest username="svc", response="<hash>"',
+            "digest username and its response",
         ),
     ),
     detector(
@@ -114,8 +182,8 @@ RULES = (
         "A key or token in a header that providers and gateways use for one.",
         type="api_key",
         anchors=_NAMES,
-        pattern="(?:" + "|".join(_NAMES) + ")" + _SEP + r"(?P<v>[A-Za-z0-9._~+/=|:-]{16,})",
-        extent=opaque,
+        pattern="(?:" + "|".join(_NAMES) + ")" + _SEP + _VALUE,
+        extent=_header,
         caseless=True,
         source="OpenAPI Initiative, specification, API keys in headers; providers' API references",
         positives=(

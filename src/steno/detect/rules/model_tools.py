@@ -66,7 +66,7 @@ RULES = (
         "A key of Pinecone.",
         type="api_key",
         anchors=("pcsk_",),
-        pattern=r"pcsk_[A-Za-z0-9]{4,8}_[A-Za-z0-9]{50,70}",
+        pattern=r"pcsk_[A-Za-z0-9_]{50,90}",
         extent=token,
         source="Observed: in use; not compared with Pinecone, documentation, manage API keys",
         positives=shown("PINECONE_API_KEY", "pcsk_" + fake(5) + "_" + fake(63)),

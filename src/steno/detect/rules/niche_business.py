@@ -112,7 +112,7 @@ RULES = (
         "apikey_",
         "sbx_apikey_",
         body="[0-9a-f]{64}",
-        gates=("apikey_[0-9a-f]{16}",),
+        gates=("apikey_[0-9a-f]{16}", "sbx_apikey_[0-9a-f]{8}"),
         fakes=(fake(64, HEX),),
         source="Observed: in use; no public specification found",
     ),

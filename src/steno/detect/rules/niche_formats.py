@@ -6,7 +6,7 @@ import re
 from string import ascii_lowercase, digits
 
 from steno.detect.checksum import bech32, is_bech32
-from steno.detect.judge import SEP, decoded, opaque, value
+from steno.detect.judge import SEP, decoded, drawn, opaque, value
 from steno.detect.rule import HEX, Level, detector, fake
 from steno.detect.rules.forms import UUID, shown, uuid
 
@@ -14,8 +14,8 @@ _BECH32 = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
 
 
 def _checked(match: re.Match[str]) -> tuple[int, int] | None:
-    """Everything that matched, where the checksum at its end is right."""
-    return match.span() if is_bech32(match[0].lower()) else None
+    """Everything that matched, where the checksum at its end is right or it looks drawn: the beginning tells it."""
+    return match.span() if is_bech32(match[0].lower()) or drawn(match[0].rpartition("-1")[2]) else None
 
 
 def _readable(match: re.Match[str]) -> tuple[int, int] | None:
@@ -38,7 +38,7 @@ RULES = (
         extent=_checked,
         source="age, source, hybrid identities",
         positives=("SOPS_AGE_KEY=" + _AGE, "# created\n" + _AGE + "\n", f"'{_AGE}'"),
-        negatives=("AGE-SECRET-KEY-PQ-1", _AGE[:-1] + ("Q" if _AGE[-1] != "Q" else "P"), _AGE[:-8]),
+        negatives=("AGE-SECRET-KEY-PQ-1", "AGE-SECRET-KEY-PQ-1" + "Q" * 58, _AGE[:-8]),
     ),
     detector(
         "SEC423",

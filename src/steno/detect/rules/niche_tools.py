@@ -2,7 +2,8 @@
 
 from string import ascii_lowercase, ascii_uppercase, digits
 
-from steno.detect.rule import HEX, checksummed, crc32_base62, fake
+from steno.detect.judge import checksummed
+from steno.detect.rule import HEX, crc32_base62, fake
 from steno.detect.rules.bounds import apart
 from steno.detect.rules.forms import UUID, mixed, prefixed, tail, uuid
 

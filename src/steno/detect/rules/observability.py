@@ -109,8 +109,8 @@ RULES = (
         "dynatrace-token",
         "A token of Dynatrace: an access token, a platform token or a secret of an OAuth client.",
         type="auth_token",
-        anchors=("dt0c01.", "dt0s01.", "dt0s02.", "dt0s03.", "dt0s04.", "dt0s06.", "dt0s08.", "dt0s16."),
-        pattern=r"dt0[a-z][0-9]{2}\.[A-Z0-9]{8,24}\.[A-Z0-9]{64}",
+        anchors=("dt0c01.", "dt0s0", "dt0s16."),
+        pattern=r"dt0(?:c01|s(?:0[1-9]|16))\.[A-Z0-9]{8,24}\.[A-Z0-9]{64}",
         source="Dynatrace, documentation, access tokens, token format",
         positives=shown(
             "DYNATRACE_TOKEN",

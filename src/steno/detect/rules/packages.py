@@ -1,7 +1,7 @@
 """Tokens of package registries."""
 
-from steno.detect.judge import token, value
-from steno.detect.rule import HEX, checksummed, crc32_base62, detector, fake
+from steno.detect.judge import checksummed, token, value
+from steno.detect.rule import HEX, crc32_base62, detector, fake
 from steno.detect.rules.forms import UUID, mixed, shown, unlike, uuid
 
 _BODY = fake(30)
@@ -12,7 +12,7 @@ RULES = (
         "SEC022",
         "npm-token",
         "An access token of the npm registry. Its last six characters are the CRC-32 of the thirty before, in base 62;"
-        " anything else of that shape is no token.",
+        " one that ends otherwise is masked where it stands by itself and is no dummy.",
         type="auth_token",
         anchors=("npm_",),
         pattern=r"npm_[A-Za-z0-9]{36}",
@@ -24,7 +24,7 @@ RULES = (
             "NPM_TOKEN=" + "npm_" + _SIGNED,
             "'" + "npm_" + _SIGNED + "'",
         ),
-        negatives=("npm_" + fake(36), "npm_config_registry", "npm_" + "x" * 36),
+        negatives=("xnpm_" + fake(36), "npm_config_registry", "npm_" + "x" * 36),
     ),
     detector(
         "SEC023",

@@ -23,7 +23,8 @@ RULES = (
         type="secret",
         anchors=tuple(
             "https://" + host + "/api/"
-            for host in ("discord.com", "discordapp.com", "ptb.discord.com", "canary.discord.com")
+            for part in ("", "ptb.", "canary.")
+            for host in (part + "discord.com", part + "discordapp.com")
         ),
         pattern=r"https://(?:(?:ptb|canary)\.)?discord(?:app)?\.com/api/(?:v[0-9]{1,2}/)?webhooks/[0-9]{17,20}/[A-Za-z0-9_-]{60,}",
         source="Discord, developer documentation, webhook resource",
