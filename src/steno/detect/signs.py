@@ -15,6 +15,7 @@ from steno.detect.gate import Word
 from steno.detect.near import STREAM, Around
 from steno.detect.rule import Detector, Level
 from steno.detect.spelling import base64_inside, hexadecimal
+from steno.detect.views import dumps, zips
 from steno.detect.views.letters import TOKEN_CLASS as _T
 
 
@@ -43,7 +44,7 @@ _PRINTED = r"(?:2[0-9a-fA-F]|3[0-9a-bA-BdD]|4[0-9a-fA-F]|5[0-9abABfF]|6[0-9a-fA-
 """A character as two hexadecimal digits, without those that only markup is made of: `<`, `>`, `|`, `~`."""
 _REFERENCE = (
     r"(?:#(?:4[35-9]|5[0-8]|61|6[4-9]|[78][0-9]|9[05-9]|1[01][0-9]|12[0-2])"
-    r"|#[xX](?:2[b-fB-F]|3[0-9adAD]|[4-7][0-9a-fA-F])|equals|colon|hyphen|dash|lowbar|sol|plus|commat|period)"
+    r"|#[xX](?:2[b-fB-F]|3[0-9adAD]|[4-7][0-9a-fA-F])|#(?:173|820[3-7]|8288|65279|[xX](?:[aA][dD]|200[b-fB-F]|2060|[fF][eE][fF][fF]))|shy|zwnj|zwj|NoBreak|ZeroWidthSpace|equals|colon|hyphen|dash|lowbar|sol|plus|commat|period)"
 )
 _UNSEEN = (
     r"(?:\x00|\xc2\xad|\xcd\x8f|\xd8\x9c|\xe1\xa0\x8e|\xe2\x80[\x8b-\x8f\xaa-\xae]|\xe2\x81[\xa0-\xa9]"
@@ -62,7 +63,7 @@ _CHARACTERS = (
     r"&(?:quot|apos|#34|#39|#x27|#x22);[ \t]{0,4}[:=,]",
     rf"[A-Za-z0-9+/_-]{{12}}=(?:{_BREAK})[A-Za-z0-9]",
     r"[A-Za-z0-9_]=3D[A-Za-z0-9+/_-]",
-    rf"[A-Za-z0-9_=:\"'+/-]{_UNSEEN}{_NEXT}",
+    rf"[A-Za-z0-9_=:\"'+/ -]{_UNSEEN}(?:{_NEXT}|{_UNSEEN})",
     r"(?:\xef\xbc[\x90-\x99\xa1-\xba]|\xef\xbd[\x81-\x9a]){2}",
 )
 """A character that is spelled otherwise, or has something between itself and the next."""
@@ -74,11 +75,19 @@ _BELOW = (
 )
 _CONTINUED = rf"(?<={_T})\\{{1,8}}{_BREAK}[ \t]{{0,80}}{_T}"
 
+_APPENDED = rf"(?<=[\w ])[+.]= ?(?:{_QUOTE})?[A-Za-z0-9_+/-]{{6}}"
+_INSIDE = rf"(?<=[!-~])(?:\\[_-]|\x08|\\u0008){_NEXT}"
+"""A sign that Markdown escapes, and a character that another is printed over."""
+
 _OPERATORS = ("+", ".", "..", "&", "~", "||", "<>", "<<")
 
 
 def _literals() -> Iterator[Sign]:
     """Literals that a program puts together, and lines that a backslash continues."""
+    for sign in ("+=", ".="):
+        yield Sign(Word(sign), check=_APPENDED)
+    for sign in ("\\_", "\\-", "\b", "\\u0008"):
+        yield Sign(Word(sign), check=_INSIDE)
     for quote in "\"'`":
         for operator in _OPERATORS:
             # A full stop behind a quote ends a sentence far more often than it joins two literals.
@@ -104,6 +113,17 @@ _SCHEMES = ("https://", "postgres", "mysql://", "mongodb", "redis://", "amqp://"
 _CODED = 8
 """So much of an anchor is looked for in base64 and in hexadecimal digits."""
 _SHORTEST_CODE, _SHORTEST_TWICE = 4, 6
+_DIGITS = r"[0-9a-fA-FxX, :-]+(?:\r?\n[ \t]{0,16}[0-9a-fA-FxX, :-]+)*+"
+_RUN = r"[A-Za-z0-9+/_=-]"
+_ZIPPED = (
+    rf"(?:(?<!{_RUN})|(?<=\\[nrt]))(?:{zips.BASE64}|{zips.DIGITS}){_RUN}*+(?:{_BREAK}[ \t>+-]{{0,8}}{_RUN}++)*+"
+)
+"""From the beginning of a code to its end, over the lines that it was wrapped in."""
+_DUMP = (
+    rf"(?<![0-9a-fA-F])0{{4}}[0-9a-fA-F]{{2,4}}(?:: |[ \t]{{1,2}})(?:{dumps.BYTE}{{1,2}} {{1,2}}|[ ] [!-~] ){{3}}"
+    rf"[!-~ ]*+(?:{_BREAK}[ \t>|+-]{{0,8}}[0-9a-fA-F]{{6,8}}:?[ \t][!-~ ]*+)*+"
+)
+"""From a row of bytes whose offset is not large to the last of the rows."""
 _CODE = r"[A-Za-z0-9+/_-]{16}"
 """A code goes on behind what is looked for; a word of the language that happens to have it does not."""
 
@@ -116,7 +136,20 @@ def _codes(anchors: Iterable[str]) -> Iterator[Sign]:
     twice = {code for text in inside | digits if text.isalnum() for code in base64_inside(text)}
     coded = inside | {code for code in twice if len(code) >= _SHORTEST_TWICE}
     yield from (Sign(Word(code), check=_CODE) for code in sorted(coded - digits) if len(code) >= _SHORTEST_CODE)
-    yield from (Sign(Word(code)) for code in sorted(digits))
+    yield from (Sign(Word(code), check=_DIGITS) for code in sorted(digits))
+    yield from (Sign(Word(code), check=_DIGITS) for code in sorted({row for text in plain for row in _numbers(text)}))
+
+
+def _numbers(text: str) -> Iterator[str]:
+    for between in (",", ", "):
+        yield between.join(str(byte) for byte in text.encode()[:4]) + ","
+
+
+def _dumps() -> Iterator[Sign]:
+    """Rows of bytes, and compressed text."""
+    yield Sign(Word("0000"), check=_DUMP)
+    for beginning in zips.BEGINNINGS:
+        yield Sign(Word(beginning), check=_ZIPPED)
 
 
 def _streams() -> Iterator[Sign]:
@@ -139,12 +172,14 @@ def _cut(anchors: list[str]) -> Iterator[Sign]:
 
 def own(engine: Engine) -> list[Around | None]:
     """What an engine's own words are signs of: a token or a value that may have been cut."""
-    return [
-        Around(384, 512, RUNS_ON if any(map(_token, rules)) else NAMED_RUNS_ON, False)
-        if any(map(_secret, rules))
-        else None
-        for rules in engine.rules
-    ]
+    return [_around(rules) for rules in engine.rules]
+
+
+def _around(rules: list[Detector]) -> Around | None:
+    if not any(map(_secret, rules)):
+        return None
+    token = any(map(_token, rules))
+    return Around(384, _FAR, RUNS_ON if token else NAMED_RUNS_ON, False, token)
 
 
 def others(engine: Engine) -> tuple[Sign, ...]:
@@ -168,16 +203,29 @@ def signs(anchors: Iterable[str]) -> tuple[Sign, ...]:
         *(Sign(Word(pattern, expression=True)) for pattern in _CHARACTERS),
         *_literals(),
         *_codes(known),
+        *_dumps(),
         *_streams(),
         *_cut(known),
     )
 
 
-_END = rf"(?:{_BREAK}|\\{{0,8}}\"[ \t]{{0,2}}[,}}\]])"
-RUNS_ON = rf"(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))\w[\w./+=:@?&-]{{1,100}}?[0-9][\w./+=:@?&-]{{0,60}}{_END}"
-"""From an anchor on: a token that the end of a line or of a short string may have cut."""
+_PART = r"[\w./+=:@?&-]"
+_END = (
+    rf"(?:{_BREAK}|[ \t]{{1,40}}[|│]|\\{{0,8}}\"[ \t]{{0,2}}[,}}\]]"
+    rf"|`{{1,3}}{_T}|\*{{1,3}}{_T}|~~{_T}|</?[a-zA-Z]|(?:{_QUOTE}\}})?\$\{{"
+    rf"|{_QUOTE}[ \t]{{0,8}}(?:\w?{_QUOTE}|[.,]|{_T}))"
+)
+"""Where a word may have been cut: a line or a string ends, another literal begins, emphasis or a tag stands inside."""
+_DRAWN = r"(?:[0-9]|[a-z][A-Z]|[A-Z]{12})"
+_SET_OFF = r"[\w-]{1,40}(?:: ?| ?= ?| )(?:`|\*\*|<[a-z])"
+RUNS_ON = (
+    rf"(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))(?:\w{_PART}{{1,200}}?{_DRAWN}{_PART}{{0,60}}{_END}|{_SET_OFF})"
+)
+"""From an anchor on: a token that something may have cut."""
 NAMED_RUNS_ON = (
-    rf"[\w.-]{{1,60}}(?:{_QUOTE})?[ \t]{{0,4}}(?:[:=]|=>|:=|[ \t])[ \t]{{0,4}}(?:{_QUOTE})?"
+    rf"[\w.-]{{1,60}}(?:{_QUOTE})?[ \t]{{0,4}}(?:[:=]|=>|:=|[ \t])[ \t]{{0,4}}(?:{_QUOTE}|`|\*\*|\$\{{{_QUOTE}|\(|\[)?"
     rf"{_T}{{3,100}}?[0-9]{_T}{{0,60}}{_END}"
 )
 """From a name on: a value with a digit that may have been cut so."""
+_FAR = 2048
+"""How far a token may go on that was cut into lines."""
