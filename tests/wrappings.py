@@ -329,7 +329,7 @@ CODES: dict[str, Wrapping] = {
     "xxd -p": dumped("xxd -p", lambda at, data: data.hex(), 30),
     "hexdump -C": dumped("hexdump -C", _canonical),
     "hexdump": dumped("hexdump", _swapped),
-    "od": dumped("od -An -tx1", lambda at, data: " " + data.hex(" ")),
+    "od": bytes_in("{:02x}".format, " ", "$ od -An -tx1 -v .env\n ", "\n"),
     "od -tx1": dumped("od -tx1", _od),
     "od -c": dumped("od -c", _letters),
     "gzip": lambda before, value, after: [

@@ -106,11 +106,11 @@ class Shaped:
         looks = _Looks(text, near, read=read)
         for seen, way in looks:
             self._limit.check()
-            hits = [hit for hit in self.gate.hits(seen) if hit[1] < self._words]
-            cuts = looks.cut(seen, [at for at, word in hits if self.near.tells(word)])
+            every = self.gate.hits(seen)
+            cuts = looks.cut(seen, [at for at, word in every if self.near.tells(word)])
             if not way and not cuts:
                 continue  # what stands there openly is known
-            shown = self._engine.found(seen, hits)
+            shown = self._engine.found(seen, [hit for hit in every if hit[1] < self._words])
             if cuts:
                 shown = [*shown, *self._put_together(seen, shown, cuts, looks)]
             found += [_spelled(span, seen, way, looks.begin) for span in shown]

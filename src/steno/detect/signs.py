@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from steno.detect.engine import Engine
+from steno.detect.engine import RARE, Engine
 from steno.detect.gate import Word
 from steno.detect.near import STREAM, Around
 from steno.detect.rule import Detector, Level
@@ -28,10 +28,12 @@ class Sign(NamedTuple):
     """What must match at the word's beginning, where the word alone stands too often."""
     twice: bool = False
     """Whether it is one only with another of its kind nearby."""
+    token: bool = False
+    """Whether it is the beginning of what tells itself."""
 
     @property
     def around(self) -> Around:
-        return Around(self.before, self.after, self.check, self.twice)
+        return Around(self.before, self.after, self.check, self.twice, self.token)
 
 
 _BREAK = r"(?:\r?\n|(?:\\{1,8}r)?\\{1,8}n)"
@@ -162,12 +164,28 @@ def _streams() -> Iterator[Sign]:
 _ODD = re.compile(r"[A-Za-z][\w.:/-]*[-_][\w-]*", re.ASCII)
 
 
+_LOUD = re.compile(r"[A-Z][A-Za-z0-9]{2,11}|[a-z]{2,6}[A-Z0-9]\w{0,8}")
+"""An anchor that is no word of the language."""
+
+
 def _cut(anchors: list[str]) -> Iterator[Sign]:
     """An anchor that a line break cuts, where what stands before the break is no word of the language."""
     beginnings = {anchor[:size] for anchor in anchors for size in range(3, min(len(anchor), 12))}
-    for text in sorted(each for each in beginnings if _ODD.fullmatch(each)):
+    cut = {each for each in beginnings if _ODD.fullmatch(each)} | {each for each in anchors if _LOUD.fullmatch(each)}
+    for text in sorted(cut):
         for ending in ("\n", "\\n", "\r\n", "\\r\\n"):
-            yield Sign(Word(text + ending), 384, 512)
+            yield Sign(Word(text + ending), 384, _FAR, token=True)
+
+
+_EVERYWHERE = frozenset(("ion_", "web_", "api_", "key_", "rt_", "up_", "re_", "db-", "fc-", "as-", "md-", "id-", "in_"))
+"""Anchors that end so many words that it costs too much to ask at each of them."""
+
+
+def _short(anchors: list[str]) -> Iterator[Sign]:
+    """A short anchor with little behind it: the engine's own words are longer, and a cut would hide the token."""
+    for anchor in anchors:
+        if 3 <= len(anchor) < RARE and anchor not in _EVERYWHERE and (_ODD.fullmatch(anchor) or _LOUD.fullmatch(anchor)):
+            yield Sign(Word(anchor), 64, _FAR, check=_SHORT, token=True)
 
 
 def own(engine: Engine) -> list[Around | None]:
@@ -206,6 +224,7 @@ def signs(anchors: Iterable[str]) -> tuple[Sign, ...]:
         *_dumps(),
         *_streams(),
         *_cut(known),
+        *_short(known),
     )
 
 
@@ -218,14 +237,21 @@ _END = (
 """Where a word may have been cut: a line or a string ends, another literal begins, emphasis or a tag stands inside."""
 _DRAWN = r"(?:[0-9]|[a-z][A-Z]|[A-Z]{12})"
 _SET_OFF = r"[\w-]{1,40}(?:: ?| ?= ?| )(?:`|\*\*|<[a-z])"
+_USER = rf"://[\w.%+-]{{1,60}}:[^\s/@\"'<>]{{0,100}}?[A-Za-z][^\s/@\"'<>]{{0,60}}{_END}"
+"""A password in a URL."""
 RUNS_ON = (
-    rf"(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))(?:\w{_PART}{{1,200}}?{_DRAWN}{_PART}{{0,60}}{_END}|{_SET_OFF})"
+    rf"(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))(?:\w{_PART}{{1,200}}?{_DRAWN}{_PART}{{0,60}}{_END}|{_SET_OFF})|{_USER}"
 )
 """From an anchor on: a token that something may have cut."""
-NAMED_RUNS_ON = (
-    rf"[\w.-]{{1,60}}(?:{_QUOTE})?[ \t]{{0,4}}(?:[:=]|=>|:=|[ \t])[ \t]{{0,4}}(?:{_QUOTE}|`|\*\*|\$\{{{_QUOTE}|\(|\[)?"
-    rf"{_T}{{3,100}}?[0-9]{_T}{{0,60}}{_END}"
+_OPENING = (
+    rf"(?:(?:(?:{_QUOTE}){{2}}\.join\([ \t]{{0,4}})?[\[(]?\s{{0,20}}[fFbBrRuU]?{_QUOTE}|\*\*|`?\$\{{{_QUOTE}|<[a-z]{{1,8}}>)"
 )
-"""From a name on: a value with a digit that may have been cut so."""
+"""What may stand before the first part of a value."""
+NAMED_RUNS_ON = (
+    rf"[\w.-]{{1,60}}(?:{_QUOTE})?[ \t]{{0,4}}(?:[:=]|=>|:=|[ \t])[ \t]{{0,4}}{_OPENING}?"
+    rf"{_T}{{3,100}}?{_DRAWN}{_T}{{0,60}}{_END}|{_USER}"
+)
+"""From a name on: a value that does not read like a word and may have been cut so."""
+_SHORT = rf"(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))[\w.-]{{3,16}}{_END}"
 _FAR = 2048
 """How far a token may go on that was cut into lines."""

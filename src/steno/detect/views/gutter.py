@@ -21,6 +21,7 @@ _SAME = re.compile(
 _DIGITS = re.compile(r"[0-9]+")
 _DEEP = 6
 """So many lie over each other: a time, a service, a number, quote marks."""
+_INDENT = (" ", "\t")
 _BARS = ("|", "│", "┃", "║")
 _BORDER = re.compile(r"[ \t]*[|│┃║][ \t]*\Z")
 
@@ -38,6 +39,8 @@ def bare(line: str, after: str) -> tuple[int, int, int]:
                 break
             boxed = boxed or one[0].strip() in _BARS
         first, second = one.end(), two.end()
+    while line[first : first + 1] in _INDENT and line[first : first + 1] == after[second : second + 1]:
+        first, second = first + 1, second + 1
     right = _BORDER.search(line, first) if boxed else None
     return first, second, right.start() if right else len(line)
 

@@ -38,6 +38,25 @@ def joined(page: Page) -> View | None:
     return view(page, sorted(edits.values()))
 
 
+def rewrapped(page: Page) -> View | None:
+    """Lines that a terminal or a mailer cut off at a width, wherever in a word that was."""
+    text = page.text
+    if "\n" not in text:
+        return None
+    edits: list[Edit] = []
+    start, last = 0, -1
+    while (at := text.find("\n", start)) >= 0:
+        line, after = text[start:at].removesuffix("\r"), text[at + 1 : at + 2 + _LONGEST].partition("\n")[0]
+        first, second, end = bare(line, after) if len(line) <= _LONGEST else (0, 0, 0)
+        width, rest = end - first, after[second:].rstrip()
+        cut = width >= _NARROWEST and len(rest) <= width and (width in (last, len(rest)) or width in _COLUMNS)
+        if cut and rest and not (rest[0].isspace() or line[end - 1].isspace()):
+            edits.append(Edit(start + end, at + 1 + second, ""))
+        last = width if len(rest) <= width else -1
+        start = at + 1
+    return view(page, edits)
+
+
 def _breaks(page: Page) -> list[int]:
     signs = page.shows(_SIGNS)
     breaks = {end - (17 if sign == "tail" else 1) for sign, ends in signs.items() for end in ends}

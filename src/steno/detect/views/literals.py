@@ -6,7 +6,7 @@ import re
 
 from steno.detect.views.letters import TOKEN, TOKEN_CLASS, drawn, odd
 from steno.detect.views.page import Page
-from steno.detect.views.view import Edit, View, view
+from steno.detect.views.view import Edit, View, apart, view
 
 _QUOTES = "\"'`"
 _Q = rf"\\{{0,8}}[{_QUOTES}]"
@@ -25,6 +25,10 @@ _JOINT = re.compile(
     rf"|(?P<beside>{_Q}{_GAP}{_TYPED}{_Q})(?={TOKEN_CLASS})"
     rf"|(?P<open>(?<=[A-Za-z0-9]){_Q})(?=[A-Za-z0-9]))"
 )
+_OPENED = re.compile(
+    rf"(?:(?:{_Q}){{2}}\.join\([ \t]{{0,4}})?[\[(][ \t\r\n]{{0,40}}{_TYPED}(?=[\"'`]{TOKEN_CLASS})|`?\$\{{(?=[\"'`]{TOKEN_CLASS})|(?<![A-Za-z0-9])f(?=[\"'`]{TOKEN_CLASS})"
+)
+"""What stands before the first of several literals that a call or a template puts together."""
 _PLACES = re.compile(r"[\"'`$\\]+")
 """Where one may begin.  `re` goes from one to the next fast."""
 _WORD = 48
@@ -41,13 +45,15 @@ def concatenated(page: Page) -> View | None:
             joint = _JOINT.match(text, place.start())
             if joint and _holds(text, joint, lists=lists):
                 edits.append(Edit(*joint.span(), ""))
+    if edits:
+        edits = apart(sorted([*edits, *(Edit(*each.span(), "") for each in _OPENED.finditer(text))]))
     return view(page, edits)
 
 
 def _holds(text: str, joint: re.Match[str], *, lists: bool) -> bool:
     kind = joint.lastgroup
-    if kind is None:
-        return True
+    if kind is None or (kind == "beside" and not joint[0].strip(_QUOTES + "\\")):
+        return True  # an operator, or nothing at all between two quotes
     after = text[joint.end() : joint.end() + _WORD]
     before = text[max(0, joint.start() - _WORD) : joint.start()]
     word, last = after[: len(after) - len(after.lstrip(TOKEN))], before[len(before.rstrip(TOKEN)) :]
