@@ -36,6 +36,7 @@ from steno.detect.rules import (
     customers,
     databases,
     developer_tools,
+    encoded,
     github,
     gitlab,
     google,
@@ -123,7 +124,7 @@ TOKENS: tuple[Detector, ...] = (
 )
 """Secrets that tell themselves by how they look."""
 
-CONTEXT: tuple[Detector, ...] = (*families.RULES, *sql.RULES)
+CONTEXT: tuple[Detector, ...] = (*families.RULES, *sql.RULES, *encoded.RULES)
 """Secrets that only their name tells."""
 
 PII: tuple[Detector, ...] = (

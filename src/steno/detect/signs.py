@@ -232,7 +232,7 @@ _PART = r"[\w./+=:@?&-]"
 _END = (
     rf"(?:{_BREAK}|[ \t]{{1,40}}[|│]|\\{{0,8}}\"[ \t]{{0,2}}[,}}\]]"
     rf"|`{{1,3}}{_T}|\*{{1,3}}{_T}|~~{_T}|</?[a-zA-Z]|(?:{_QUOTE}\}})?\$\{{"
-    rf"|{_QUOTE}[ \t]{{0,8}}(?:\w?{_QUOTE}|[.,]|{_T}))"
+    rf"|{_QUOTE}(?:[ \t]|{_BREAK}){{0,40}}(?:\w?{_QUOTE}|[.,]|{_T}))"
 )
 """Where a word may have been cut: a line or a string ends, another literal begins, emphasis or a tag stands inside."""
 _DRAWN = r"(?:[0-9]|[a-z][A-Z]|[A-Z]{12})"

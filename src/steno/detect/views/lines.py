@@ -46,15 +46,24 @@ def rewrapped(page: Page) -> View | None:
     edits: list[Edit] = []
     start, last = 0, -1
     while (at := text.find("\n", start)) >= 0:
-        line, after = text[start:at].removesuffix("\r"), text[at + 1 : at + 2 + _LONGEST].partition("\n")[0]
-        first, second, end = bare(line, after) if len(line) <= _LONGEST else (0, 0, 0)
-        width, rest = end - first, after[second:].rstrip()
-        cut = width >= _NARROWEST and len(rest) <= width and (width in (last, len(rest)) or width in _COLUMNS)
-        if cut and rest and not (rest[0].isspace() or line[end - 1].isspace()):
-            edits.append(Edit(start + end, at + 1 + second, ""))
-        last = width if len(rest) <= width else -1
-        start = at + 1
+        line, after = text[start:at].removesuffix("\r"), text[at + 1 : at + 2 + _LONGEST].partition("\n")[0].rstrip()
+        if _NARROWEST <= len(line) <= _LONGEST and after and (len(line) in (last, len(after)) or _unfinished(line)):
+            first, second, end = bare(line, after)
+            width, rest = end - first, after[second:]
+            cut = width >= _NARROWEST and len(rest) <= width
+            if cut and (len(line) in (last, len(after)) or width in _COLUMNS) and _meet(line[end - 1], rest):
+                edits.append(Edit(start + end, at + 1 + second, ""))
+        start, last = at + 1, len(line)
     return view(page, edits)
+
+
+def _meet(last: str, rest: str) -> bool:
+    return bool(rest) and not (last.isspace() or rest[0].isspace())
+
+
+def _unfinished(line: str) -> bool:
+    """Whether a line ends where few lines do that nobody cut."""
+    return line[-1] in TOKEN or line[-1] in "|│"
 
 
 def _breaks(page: Page) -> list[int]:

@@ -63,4 +63,8 @@ def _holds(text: str, joint: re.Match[str], *, lists: bool) -> bool:
         return "${" in before or "${" in text[max(0, joint.start() - 200) : joint.start()]
     if kind == "open":
         return drawn(word) and drawn(last)
-    return drawn(word) or (odd(word) and drawn(last))
+    return "\n" in joint[0] and not (_usual(word) and _usual(last)) or drawn(word) or (odd(word) and drawn(last))
+
+
+def _usual(word: str) -> bool:
+    return word.isalpha() and not odd(word)
