@@ -16,6 +16,10 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 
+FIRST = 16
+"""What tells a token stands in one part: where it is cut itself, nothing is left that could tell."""
+
+
 class Piece(NamedTuple):
     text: str
     secret: bool = False
@@ -60,8 +64,9 @@ def split(between: str | Callable[[int], str], size: int) -> Wrapping:
 
 
 def _cut(value: str, size: int) -> list[str]:
-    """Parts of a size, but of long ones only so many that a test is quick; the last is never a crumb."""
-    parts = cut(value, max(size, len(value) // 12))
+    """The first part, then parts of a size, but of long ones only so many; the last is never a crumb."""
+    size = max(size, len(value) // 12)
+    parts = [value[:FIRST], *cut(value[FIRST:], size)]
     if len(parts) > 1 and len(parts[-1]) < 4:
         parts[-2:] = ["".join(parts[-2:])]
     return parts
@@ -127,8 +132,8 @@ def spelled_in(code: Callable[[str], str]) -> Wrapping:
 
 
 def text_in(code: Callable[[str], str], head: str = "out: ", tail: str = " .") -> Wrapping:
-    """All of the text in a code of which no part may be left."""
-    return lambda before, value, after: [Piece(head), Piece(code(before + value + after), secret=True), Piece(tail)]
+    """The text in a code of which no part may be left; it ends with the secret, so that the last line has some of it."""
+    return lambda before, value, after: [Piece(head), Piece(code(before + value), secret=True), Piece(tail)]
 
 
 def bytes_in(byte: Callable[[int], str], between: str, head: str = "out: ", tail: str = " .") -> Wrapping:
@@ -204,12 +209,12 @@ CHARACTERS: dict[str, Wrapping] = {
     "references": odd(lambda c: f"&#{ord(c)};"),
     "hexadecimal references of all": spelled(lambda c: f"&#x{ord(c):x};"),
     "references of all": spelled(lambda c: f"&#{ord(c)};"),
-    "markdown escapes": odd(lambda c: "\\" + c),
+    "markdown escapes": spelled(lambda c: "\\" + c if c in "_-" else c),
     "html": spelled_in(html.escape),
     "wide": spelled(lambda c: chr(ord(c) + 0xFEE0) if "!" <= c <= "~" else c),
     "colours": split(ESC + "[0m" + ESC + "[1;32m", 9),
     "one colour": lambda before, value, after: [
-        Piece(before), Piece(value[:7], secret=True), Piece(ESC + "[31m"), Piece(value[7:], secret=True), Piece(after),
+        Piece(before), Piece(value[:11], secret=True), Piece(ESC + "[31m"), Piece(value[11:], secret=True), Piece(after),
     ],
     "spelled colours": split("\\x1b[0m\\x1b[33m", 11),
     "escaped colours": split("\\u001b[0m\\u001b[33m", 11),

@@ -17,7 +17,7 @@ from steno.detect.views.view import Edit, Shape, View, last_space, next_space
 
 DEPTH = 3
 """How often all shapes are undone where they lie over each other."""
-WORK, SLACK = 8, 1 << 16
+WORK, SLACK = 16, 1 << 16
 """How many times its own size of a text is looked at in all its views, and how much of a small one."""
 ROUNDS = 8
 REACH = 256

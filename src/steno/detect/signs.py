@@ -100,7 +100,7 @@ def _literals() -> Iterator[Sign]:
     yield Sign(Word(_BELOW, expression=True, alone=True))
     for ending in ("\\\n", "\\\r\n"):
         yield Sign(Word(ending), check=_CONTINUED)
-    yield Sign(Word(rf"{_T}\\{{3}}n[ \t]{{0,8}}{_T}", expression=True))
+    yield Sign(Word(rf"{_T}\\{{3,15}}n[ \t]{{0,8}}{_T}", expression=True))
 
 
 _NAMES = tuple(
@@ -126,7 +126,10 @@ _DUMP = (
     rf"[!-~ ]*+(?:{_BREAK}[ \t>|+-]{{0,8}}[0-9a-fA-F]{{6,8}}:?[ \t][!-~ ]*+)*+"
 )
 """From a row of bytes whose offset is not large to the last of the rows."""
-_CODE = r"[A-Za-z0-9+/_-]{16}"
+_CODE = (
+    rf"[A-Za-z0-9+/_-]{{16}}{_RUN}*+(?:{_BREAK}[ \t>+-]{{0,8}}{_RUN}{{16,}}+){{0,64}}+"
+    rf"(?:{_BREAK}[ \t>+-]{{0,8}}{_RUN}{{2,}}+)?"
+)
 """A code goes on behind what is looked for; a word of the language that happens to have it does not."""
 
 
@@ -231,7 +234,7 @@ def signs(anchors: Iterable[str]) -> tuple[Sign, ...]:
 _PART = r"[\w./+=:@?&-]"
 _END = (
     rf"(?:{_BREAK}|[ \t]{{1,40}}[|│]|\\{{0,8}}\"[ \t]{{0,2}}[,}}\]]"
-    rf"|`{{1,3}}{_T}|\*{{1,3}}{_T}|~~{_T}|</?[a-zA-Z]|(?:{_QUOTE}\}})?\$\{{"
+    rf"|`|\*{{2}}|\*{_T}|~~{_T}|</?[a-zA-Z]|(?:{_QUOTE}\}})?\$\{{"
     rf"|{_QUOTE}(?:[ \t]|{_BREAK}){{0,40}}(?:\w?{_QUOTE}|[.,]|{_T}))"
 )
 """Where a word may have been cut: a line or a string ends, another literal begins, emphasis or a tag stands inside."""
@@ -248,7 +251,7 @@ _OPENING = (
 )
 """What may stand before the first part of a value."""
 NAMED_RUNS_ON = (
-    rf"[\w.-]{{1,60}}(?:{_QUOTE})?[ \t]{{0,4}}(?:[:=]|=>|:=|[ \t])[ \t]{{0,4}}{_OPENING}?"
+    rf"[\w.-]{{1,60}}(?:{_QUOTE})?[ \t]{{0,4}}(?:[:=]|=>|:=|[ \t])[ \t]{{0,4}}{_OPENING}?(?:`|\*\*)?"
     rf"{_T}{{3,100}}?{_DRAWN}{_T}{{0,60}}{_END}|{_USER}"
 )
 """From a name on: a value that does not read like a word and may have been cut so."""

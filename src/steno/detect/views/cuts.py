@@ -19,7 +19,7 @@ _QUOTE = r"\\{0,8}[\"'`]"
 _GAP = r"[ \t]{0,40}"
 _INLINE = re.compile(
     rf"(?<={_PART})(?:"
-    rf"{_QUOTE}{_GAP}(?:[+.&~,]|\.\.|\|\||<>|<<|\.concat\()?{_GAP}(?:[fFbBrRuUL]?{_QUOTE})?"
+    rf"{_QUOTE}{_GAP}(?:[+.&~,]|\.\.|\|\||<>|<<|\.concat\()?{_GAP}[fFbBrRuUL]?{_QUOTE}|{_QUOTE}"
     rf"|(?:{_QUOTE}\}})?\$\{{{_QUOTE}|{_QUOTE}\}}|`{{1,3}}|\*{{1,3}}|~~|(?:</?[a-zA-Z][^<>\n]{{0,120}}>){{1,4}}"
     rf")(?={_PART})"
 )
@@ -68,7 +68,9 @@ def _broken(text: str) -> Iterator[Edit]:
             if bare_end := _BEFORE.search(line, max(0, min(end, len(line)) - 48), end):
                 end = bare_end.start()
             rest = after[second:].lstrip(" \t")
-            if _parts(line[end - 1 : end], rest[:1]) and _odd(text, start + end):
+            spaces = len(after) - second - len(rest)
+            # One space parts two words; more of them indent a line.
+            if (spaces != 1 or after[second] == "\t") and _parts(line[end - 1 : end], rest[:1]) and _odd(text, start + end):
                 yield Edit(start + end, at + 1 + len(after) - len(rest), "")
         start, at = at + 1, text.find("\n", at + 1)
 

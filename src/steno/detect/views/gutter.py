@@ -29,8 +29,9 @@ _BORDER = re.compile(r"[ \t]*[|│┃║][ \t]*\Z")
 def bare(line: str, after: str) -> tuple[int, int, int]:
     """Of two lines that follow each other: where each begins behind what was put before both, and where the first ends,
     before the right side of a box."""
-    first = second = 0
-    boxed = False
+    # The first line of a string begins behind its quote.
+    first = 0 if _SAME.match(line) or _NUMBER.match(line) else line.rfind('"') + 1
+    whole, second, boxed = first, 0, False
     for _ in range(_DEEP):
         one, two = _NUMBER.match(line, first), _NUMBER.match(after, second)
         if not (one and two and int(two[1]) == int(one[1]) + 1 and _alike(one, two)):
@@ -39,6 +40,8 @@ def bare(line: str, after: str) -> tuple[int, int, int]:
                 break
             boxed = boxed or one[0].strip() in _BARS
         first, second = one.end(), two.end()
+    if first == whole:
+        first = 0
     while line[first : first + 1] in _INDENT and line[first : first + 1] == after[second : second + 1]:
         first, second = first + 1, second + 1
     right = _BORDER.search(line, first) if boxed else None

@@ -83,6 +83,8 @@ def _joint(text: str, at: int) -> Edit | None:
     first, second, end = bare(line, after)
     body, rest = line[first:end], after[second:].rstrip()
     tail = rest.lstrip(" \t")
+    if len(rest) - len(tail) == 1 and rest[0] == " " and second:
+        return None  # behind a gutter, one space parts two words
     if not _possible(body, rest, tail):
         return None
     word = _first(tail)

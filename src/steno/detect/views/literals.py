@@ -25,10 +25,10 @@ _JOINT = re.compile(
     rf"|(?P<beside>{_Q}{_GAP}{_TYPED}{_Q})(?={TOKEN_CLASS})"
     rf"|(?P<open>(?<=[A-Za-z0-9]){_Q})(?=[A-Za-z0-9]))"
 )
-_OPENED = re.compile(
-    rf"(?:(?:{_Q}){{2}}\.join\([ \t]{{0,4}})?[\[(][ \t\r\n]{{0,40}}{_TYPED}(?=[\"'`]{TOKEN_CLASS})|`?\$\{{(?=[\"'`]{TOKEN_CLASS})|(?<![A-Za-z0-9])f(?=[\"'`]{TOKEN_CLASS})"
-)
-"""What stands before the first of several literals that a call or a template puts together."""
+_FIRST = rf"(?=[\"'`]{TOKEN_CLASS})"
+_OPENED = re.compile(rf"(?:`?\$\{{|(?<![A-Za-z0-9])f){_FIRST}")
+_CALLED = re.compile(rf"(?:(?:{_Q}){{2}}\.join\([ \t]{{0,4}})?[\[(][ \t\r\n]{{0,40}}{_TYPED}{_FIRST}")
+"""What stands before the first of several literals that a template or a call puts together."""
 _PLACES = re.compile(r"[\"'`$\\]+")
 """Where one may begin.  `re` goes from one to the next fast."""
 _WORD = 48
@@ -46,7 +46,8 @@ def concatenated(page: Page) -> View | None:
             if joint and _holds(text, joint, lists=lists):
                 edits.append(Edit(*joint.span(), ""))
     if edits:
-        edits = apart(sorted([*edits, *(Edit(*each.span(), "") for each in _OPENED.finditer(text))]))
+        openings = (each for opening in (_CALLED, _OPENED)[not lists :] for each in opening.finditer(text))
+        edits = apart(sorted([*edits, *(Edit(*each.span(), "") for each in openings)]))
     return view(page, edits)
 
 
@@ -63,7 +64,8 @@ def _holds(text: str, joint: re.Match[str], *, lists: bool) -> bool:
         return "${" in before or "${" in text[max(0, joint.start() - 200) : joint.start()]
     if kind == "open":
         return drawn(word) and drawn(last)
-    return "\n" in joint[0] and not (_usual(word) and _usual(last)) or drawn(word) or (odd(word) and drawn(last))
+    below = "\n" in joint[0] and not (_usual(word) and _usual(last))
+    return below or drawn(word) or (odd(word) and drawn(last))
 
 
 def _usual(word: str) -> bool:
