@@ -321,7 +321,7 @@ CODES: dict[str, Wrapping] = {
     "base64 url": text_in(lambda text: base64.urlsafe_b64encode((text + "\n?>~").encode()).decode()),
     "base64 twice": text_in(lambda text: b64(b64(text))),
     "base64, moved by one": text_in(lambda text: b64("x " + text + " ~")),
-    "base64 in lines": text_in(lambda text: "\n".join(cut(b64("# dump\n" + text), 60))),
+    "base64 in lines": text_in(lambda text: "\n".join(cut(b64("# dump\n" + text), 60)), "out:\n", "\n"),
     "base64 in lines of 76": text_in(lambda text: "\n".join(cut(b64("# dump of it\n" + text), 76)), "out:\n", "\n"),
     "base64 in added lines": text_in(lambda text: "\n+".join(cut(b64("# dump\n" + text), 64)), "out:\n+", "\n"),
     "hexadecimal": text_in(lambda text: text.encode().hex()),

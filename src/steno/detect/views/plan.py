@@ -24,6 +24,6 @@ SHAPES: tuple[Shape, ...] = (
 )  # fmt: skip
 PLAN: tuple[Shape, ...] = (
     assembled, seen, uncoloured, *(unescaped, uncoloured) * 3, *(unquoted,) * 2, *(dereferenced,) * 2, unprinted,
-    unmarked, undumped, joined, rewrapped, concatenated, appended, assembled, unzipped, decoded, unhexed,
+    unmarked, undumped, unzipped, joined, rewrapped, concatenated, appended, assembled, decoded, unhexed,
 )  # fmt: skip
 """The order in which shapes are undone: first how a character is spelled, then how words are cut, then codes."""

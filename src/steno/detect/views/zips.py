@@ -74,11 +74,9 @@ def _end(match: re.Match[str], size: int) -> int:
     """Where so many characters of the code end, without the line breaks between them."""
     at = match.start()
     for line in _BREAK.split(match[0]):
-        if size <= len(line) or not line:
+        gap = _BREAK.match(match.string, at + len(line))
+        if size <= len(line) or gap is None:
             break
         size -= len(line)
-        gap = _BREAK.match(match.string, at + len(line))
-        if gap is None:
-            break
         at = gap.end()
     return min(at + size, match.end())
