@@ -70,7 +70,11 @@ def test_the_levels_above_mask_it_too(level: Level) -> None:
 
 
 def escaped(pieces: Pieces) -> Pieces:
-    return [Piece('{"v":"'), *(Piece(json.dumps(each.text, ensure_ascii=False)[1:-1], each.secret) for each in pieces), Piece('"}')]
+    return [
+        Piece('{"v":"'),
+        *(Piece(json.dumps(each.text, ensure_ascii=False)[1:-1], each.secret) for each in pieces),
+        Piece('"}'),
+    ]
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3])

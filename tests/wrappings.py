@@ -15,7 +15,6 @@ from itertools import accumulate
 from typing import NamedTuple
 from urllib.parse import quote
 
-
 FIRST = 16
 """What tells a token stands in one part: where it is cut itself, nothing is left that could tell."""
 
@@ -132,7 +131,7 @@ def spelled_in(code: Callable[[str], str]) -> Wrapping:
 
 
 def text_in(code: Callable[[str], str], head: str = "out: ", tail: str = " .") -> Wrapping:
-    """The text in a code of which no part may be left; it ends with the secret, so that the last line has some of it."""
+    """The text in a code of which no part may be left; it ends with the secret, so that its last line has some."""
     return lambda before, value, after: [Piece(head), Piece(code(before + value), secret=True), Piece(tail)]
 
 
@@ -142,7 +141,8 @@ def bytes_in(byte: Callable[[int], str], between: str, head: str = "out: ", tail
     def wrapping(before: str, value: str, after: str) -> Pieces:
         coded = (between.join(map(byte, part.encode())) for part in (before, value, after))
         pieces = [Piece(part, number == 1) for number, part in enumerate(coded) if part]
-        return [Piece(head), *(each for piece in pieces for each in (piece, Piece(between)))][:-1] + [Piece(tail)]
+        joined = [each for piece in pieces for each in (piece, Piece(between))]
+        return [Piece(head), *joined[:-1], Piece(tail)]
 
     return wrapping
 
@@ -214,7 +214,8 @@ CHARACTERS: dict[str, Wrapping] = {
     "wide": spelled(lambda c: chr(ord(c) + 0xFEE0) if "!" <= c <= "~" else c),
     "colours": split(ESC + "[0m" + ESC + "[1;32m", 9),
     "one colour": lambda before, value, after: [
-        Piece(before), Piece(value[:11], secret=True), Piece(ESC + "[31m"), Piece(value[11:], secret=True), Piece(after),
+        Piece(before), Piece(value[:11], secret=True), Piece(ESC + "[31m"), Piece(value[11:], secret=True),
+        Piece(after),
     ],
     "spelled colours": split("\\x1b[0m\\x1b[33m", 11),
     "escaped colours": split("\\u001b[0m\\u001b[33m", 11),

@@ -11,8 +11,8 @@ from steno.detect.limit import Limit
 from steno.detect.near import LONGEST, Near
 from steno.detect.rule import Level
 from steno.detect.views.page import Page
-from steno.detect.views.utf8 import spelled
 from steno.detect.views.room import SMALL, TIMES, Room
+from steno.detect.views.utf8 import spelled
 from steno.detect.views.view import Edit, Shape, View, last_space, next_space
 
 DEPTH = 3
@@ -119,9 +119,7 @@ class Shaped:
             found = [part for span in found for part in _outside(span, kept)]
         return found
 
-    def _put_together(
-        self, seen: str, shown: list[Span], cuts: list[tuple[int, int]], looks: _Looks
-    ) -> Iterator[Span]:
+    def _put_together(self, seen: str, shown: list[Span], cuts: list[tuple[int, int]], looks: _Looks) -> Iterator[Span]:
         """The tokens that something cuts, unless the same detector finds one there that needs no more."""
         for first, last in cuts:
             for text, way in looks.uncut(seen[first:last]):

@@ -117,9 +117,7 @@ _CODED = 8
 _SHORTEST_CODE, _SHORTEST_TWICE = 4, 6
 _DIGITS = r"[0-9a-fA-FxX, :-]+(?:\r?\n[ \t]{0,16}[0-9a-fA-FxX, :-]+)*+"
 _RUN = r"[A-Za-z0-9+/_=-]"
-_ZIPPED = (
-    rf"(?:(?<!{_RUN})|(?<=\\[nrt]))(?:{zips.BASE64}|{zips.DIGITS}){_RUN}*+(?:{_BREAK}[ \t>+-]{{0,8}}{_RUN}++)*+"
-)
+_ZIPPED = rf"(?:(?<!{_RUN})|(?<=\\[nrt]))(?:{zips.BASE64}|{zips.DIGITS}){_RUN}*+(?:{_BREAK}[ \t>+-]{{0,8}}{_RUN}++)*+"
 """From the beginning of a code to its end, over the lines that it was wrapped in."""
 _DUMP = (
     rf"(?<![0-9a-fA-F])0{{4}}[0-9a-fA-F]{{2,4}}(?:: |[ \t]{{1,2}})(?:{dumps.BYTE}{{1,2}} {{1,2}}|[ ] [!-~] ){{3}}"
@@ -187,7 +185,11 @@ _EVERYWHERE = frozenset(("ion_", "web_", "api_", "key_", "rt_", "up_", "re_", "d
 def _short(anchors: list[str]) -> Iterator[Sign]:
     """A short anchor with little behind it: the engine's own words are longer, and a cut would hide the token."""
     for anchor in anchors:
-        if 3 <= len(anchor) < RARE and anchor not in _EVERYWHERE and (_ODD.fullmatch(anchor) or _LOUD.fullmatch(anchor)):
+        if (
+            3 <= len(anchor) < RARE
+            and anchor not in _EVERYWHERE
+            and (_ODD.fullmatch(anchor) or _LOUD.fullmatch(anchor))
+        ):
             yield Sign(Word(anchor), 64, _FAR, check=_SHORT, token=True)
 
 
@@ -242,12 +244,11 @@ _DRAWN = r"(?:[0-9]|[a-z][A-Z]|[A-Z]{12})"
 _SET_OFF = r"[\w-]{1,40}(?:: ?| ?= ?| )(?:`|\*\*|<[a-z])"
 _USER = rf"://[\w.%+-]{{1,60}}:[^\s/@\"'<>]{{0,100}}?[A-Za-z][^\s/@\"'<>]{{0,60}}{_END}"
 """A password in a URL."""
-RUNS_ON = (
-    rf"(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))(?:\w{_PART}{{1,200}}?{_DRAWN}{_PART}{{0,60}}{_END}|{_SET_OFF})|{_USER}"
-)
+RUNS_ON = rf"(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))(?:\w{_PART}{{1,200}}?{_DRAWN}{_PART}{{0,60}}{_END}|{_SET_OFF})|{_USER}"
 """From an anchor on: a token that something may have cut."""
 _OPENING = (
-    rf"(?:(?:(?:{_QUOTE}){{2}}\.join\([ \t]{{0,4}})?[\[(]?\s{{0,20}}[fFbBrRuU]?{_QUOTE}|\*\*|`?\$\{{{_QUOTE}|<[a-z]{{1,8}}>)"
+    rf"(?:(?:(?:{_QUOTE}){{2}}\.join\([ \t]{{0,4}})?[\[(]?\s{{0,20}}[fFbBrRuU]?{_QUOTE}"
+    rf"|\*\*|`?\$\{{{_QUOTE}|<[a-z]{{1,8}}>)"
 )
 """What may stand before the first part of a value."""
 NAMED_RUNS_ON = (

@@ -36,10 +36,10 @@ RULES = (
     detector(
         "SEC870",
         "encoded-secret",
-        "A word in base64, given to a name, that looks drawn by lot when it is decoded: small letters, capitals and digits"
-        " in no order that a language has. Text, ids, paths and hashes in base64 stay.",
+        "A word in base64, given to a name, that looks drawn by lot when it is decoded: small letters, capitals and"
+        " digits in no order that a language has. Text, ids, paths and hashes in base64 stay.",
         type="secret",
-        gates=tuple(sign + GROUP.replace("\\", "") * 4 for sign in ("=", ": ", ':"', "\"")),
+        gates=tuple(sign + GROUP.replace("\\", "") * 4 for sign in ("=", ": ", ':"', '"')),
         pattern=r"(?:=|: ?\"?|\")(?P<code>[A-Za-z0-9+/]{16,128})(?P<padding>={0,2})",
         extent=_secret,
         glued=True,

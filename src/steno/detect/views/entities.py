@@ -10,9 +10,9 @@ from steno.detect.views.view import Edit, View, view
 
 _REFERENCE = re.compile(r"&(?:#([0-9]{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z]{2,12}));")
 _UNSEEN = {0xAD, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0xFEFF}
-_NAMED = {name[:-1]: text for name, text in html5.items() if name.endswith(";") and len(text) == 1 and text.isascii()} | {
-    name[:-1]: "" for name, text in html5.items() if name.endswith(";") and len(text) == 1 and ord(text) in _UNSEEN
-}
+_NAMED = {
+    name[:-1]: text for name, text in html5.items() if name.endswith(";") and len(text) == 1 and text.isascii()
+} | {name[:-1]: "" for name, text in html5.items() if name.endswith(";") and len(text) == 1 and ord(text) in _UNSEEN}
 
 
 def dereferenced(page: Page) -> View | None:

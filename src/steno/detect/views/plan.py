@@ -4,7 +4,8 @@ from steno.detect.views.ansi import uncoloured
 from steno.detect.views.appended import appended
 from steno.detect.views.base64_runs import decoded
 from steno.detect.views.chunks import assembled
-from steno.detect.views.cuts import cut as cut, uncut as uncut
+from steno.detect.views.cuts import cut as cut
+from steno.detect.views.cuts import uncut as uncut
 from steno.detect.views.dumps import undumped
 from steno.detect.views.emphasis import unmarked
 from steno.detect.views.entities import dereferenced

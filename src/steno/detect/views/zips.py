@@ -11,7 +11,10 @@ from steno.detect.views.page import Page, Signs
 from steno.detect.views.room import SMALL, TIMES, Room
 from steno.detect.views.view import Edit, View, apart, view
 
-_LETTERS = ("H4sI", *(f"e{second}{third}" for second, thirds in (("J", "wxyz"), ("N", "opqr"), ("A", "EFGH")) for third in thirds))
+_LETTERS = (
+    "H4sI",
+    *(f"e{second}{third}" for second, thirds in (("J", "wxyz"), ("N", "opqr"), ("A", "EFGH")) for third in thirds),
+)
 _NUMBERS = ("1f8b08", "1F8B08", "789c", "789C", "78da", "78DA", "7801")
 BEGINNINGS = (*_LETTERS, *_NUMBERS)
 """How gzip, and zlib at its usual levels, begin in base64 and in hexadecimal digits."""
