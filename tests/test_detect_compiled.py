@@ -106,8 +106,8 @@ def _fewer(known: compiled.Compiled) -> None:
 
 
 def _strange(known: compiled.Compiled) -> None:
-    code, _, loose = known.rules[0]
-    known.rules[0] = (code, "antigravity", loose)
+    code, _, *rest = known.rules[0]
+    known.rules[0] = (code, "antigravity", *rest)
 
 
 @pytest.mark.parametrize("change", [_untried, _fewer, _strange])

@@ -445,6 +445,7 @@ def test_the_strict_level_withholds_what_notes_repeat_of_a_tool() -> None:
 
 def spoken(*bodies: Text | ToolResult) -> Trace:
     """A trace of these, one after the other."""
+    assert FORMAT.reader is not None
     (read,) = FORMAT.reader.read(io.BytesIO(session()), Place(), lambda _: None)
     first = replace(read.events[0], raw=UNSET, residue=UNSET)
     kinds = {Text: Kind.MESSAGE, ToolResult: Kind.TOOL_RESULT}

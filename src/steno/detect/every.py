@@ -37,6 +37,7 @@ from steno.detect.rules import (
     customers,
     databases,
     developer_tools,
+    encoded,
     github,
     gitlab,
     google,
@@ -127,7 +128,7 @@ TOKENS: tuple[Detector, ...] = (
 )
 """Secrets that tell themselves by how they look."""
 
-CONTEXT: tuple[Detector, ...] = (*families.RULES, *sql.RULES, *tables.RULES, *languages.RULES)
+CONTEXT: tuple[Detector, ...] = (*families.RULES, *sql.RULES, *tables.RULES, *languages.RULES, *encoded.RULES)
 """Secrets that only their name tells."""
 
 PII: tuple[Detector, ...] = (

@@ -23,6 +23,8 @@ class Around(NamedTuple):
     after: int
     check: str
     twice: bool
+    token: bool = False
+    """Whether it is the beginning of what tells itself."""
 
 
 class Near:
@@ -32,19 +34,28 @@ class Near:
         self.signs = signs
         """For each of the words."""
 
+    def tells(self, word: int) -> bool:
+        """Whether a word is the beginning of what tells itself."""
+        sign = self.signs[word]
+        return sign is not None and sign.token
+
     def stretches(self, text: str, hits: list[Hit]) -> list[tuple[int, int]]:
         """The stretches around signs, in order and apart: on to the end of a word that is not too long."""
         near: list[tuple[int, int]] = []
         last = -STREAM
         for at, word in hits:
             sign = self.signs[word]
-            if sign is None or (sign.check and not _compiled(sign.check)(text, at)):
+            # What lies in a stretch already needs no check, so that a long one is gone through once.
+            if sign is None or (near and at + sign.after <= near[-1][1]):
+                continue
+            checked = _compiled(sign.check)(text, at) if sign.check else None
+            if sign.check and checked is None:
                 continue
             if sign.twice:
                 before, last = last, at
                 if at - before >= STREAM:
                     continue
-            begin, end = max(0, at - sign.before), min(len(text), at + sign.after)
+            begin, end = max(0, at - sign.before), min(len(text), max(at + sign.after, checked.end() if checked else 0))
             if near and begin <= near[-1][1]:
                 near[-1] = near[-1][0], max(near[-1][1], end)
             else:

@@ -14,12 +14,13 @@ from steno.detect.near import LONGEST, Near
 from steno.detect.repeats import folded
 from steno.detect.rule import Level
 from steno.detect.views.page import Page
+from steno.detect.views.room import SMALL, TIMES, Room
 from steno.detect.views.utf8 import spelled
 from steno.detect.views.view import Edit, Shape, View, last_space, next_space
 
 DEPTH = 3
 """How often all shapes are undone where they lie over each other."""
-WORK, SLACK = 8, 1 << 16
+WORK, SLACK = 16, 1 << 16
 """How many times its own size of a text is looked at in all its views, and how much of a small one."""
 ROUNDS = 8
 REACH = 256
@@ -132,13 +133,42 @@ class Shaped:
         looks = _Looks(text, near, read=read)
         for seen, way in looks:
             self._limit.check()
-            hits = [hit for hit in self.gate.hits(seen) if hit[1] < self._words]
-            for spans, known in zip(self._engine.nested(seen, hits, secrets=secrets), found, strict=True):
-                known += (_placed(span, seen, way, looks.begin) for span in spans)
+            every = self.gate.hits(seen)
+            cuts = looks.cut(seen, [at for at, word in every if self.near.tells(word)])
+            if not way and not cuts:
+                continue  # what stands there openly is known
+            hits = [hit for hit in every if hit[1] < self._words]
+            both = self._engine.nested(seen, hits, secrets=secrets)
+            joined = list(self._put_together(seen, both[0], cuts, looks)) if cuts else []
+            for spans, known in zip(both, found, strict=True):
+                known += (_placed(span, seen, way, looks.begin) for span in (*spans, *joined))
         if kept := masks(text) if any(found) else ():
-            alone, every = ([part for span in spans for part in outside(span, kept, text)] for spans in found)
-            return alone, every
+            alone, every_one = ([part for span in spans for part in outside(span, kept, text)] for spans in found)
+            return alone, every_one
         return found
+
+    def _put_together(self, seen: str, shown: list[Span], cuts: list[tuple[int, int]], looks: _Looks) -> Iterator[Span]:
+        """The tokens that something cuts, unless the same detector finds one there that needs no more."""
+        for first, last in cuts:
+            for text, way in looks.uncut(seen[first:last]):
+                view, offset = way[0]
+                hits = [hit for hit in self.gate.hits(text) if hit[1] < self._words and self.near.tells(hit[1])]
+                for span in self._engine.nested(text, hits, secrets=True)[0]:
+                    if view.across(span.start + offset, span.end + offset):
+                        here = _placed(span, text, way, first)
+                        if not _known(here, shown):
+                            yield here
+
+
+def _known(span: Span, shown: list[Span]) -> bool:
+    """Whether the same detector found something there."""
+    index = bisect_left(shown, (span.start,))
+    for each in shown[max(0, index - 1) :]:
+        if each.start >= span.end:
+            return False
+        if each.end > span.start and each.code == span.code:
+            return True
+    return False
 
 
 def _placed(span: Span, seen: str, way: Way, begin: int) -> Span:
@@ -213,6 +243,7 @@ class _Looks:
     def __init__(self, text: str, stretches: Iterable[tuple[int, int]], *, read: bool) -> None:
         self._text, self._stretches, self._read = text, stretches, read
         self._left = 0
+        self._room = Room(0)
         self.begin = 0
         """Where in the text the stretch begins that is looked at."""
 
@@ -223,9 +254,11 @@ class _Looks:
         for begin, end in self._stretches:
             self.begin = begin
             self._left = WORK * (end - begin) + SLACK
+            self._room = Room(TIMES * (end - begin) + SMALL)
             page, start = Page(self._text[begin:end]), Way()
             if self._read and (view := spelled(page)):
                 page, start = view, [(view, 0)]
+            yield page.text, start
             for shape in plan.SHAPES:
                 for near, way in self._near(shape(page), start):
                     yield near, way
@@ -234,11 +267,22 @@ class _Looks:
     def _near(self, view: View | None, way: Way) -> Iterator[tuple[str, Way]]:
         if view is None:
             return
+        if view.grown:
+            self._room.take(view.grown)
+            self._left += WORK * view.grown
         for begin, end in view.changed(REACH, LONGEST):
             self._left -= end - begin
             if self._left < 0:
                 raise Unscannable("it has too many shapes, one over the other, to look at them all")
             yield view.text[begin:end], [*way, (view, begin)]
+
+    def cut(self, seen: str, places: Iterable[int]) -> list[tuple[int, int]]:
+        """The stretches around those places at which a token begins that something may have cut."""
+        return self._plan.cut(seen, places)
+
+    def uncut(self, seen: str) -> Iterator[tuple[str, Way]]:
+        """The text with its words put together over everything that may have cut them."""
+        return self._near(self._plan.uncut(Page(seen)), [])
 
     def _below(self, text: str, way: Way) -> Iterator[tuple[str, Way]]:
         page = Page(text)

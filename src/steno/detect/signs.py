@@ -10,11 +10,12 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from steno.detect.engine import Engine
+from steno.detect.engine import RARE, Engine
 from steno.detect.gate import Word
 from steno.detect.near import STREAM, Around
 from steno.detect.rule import Detector, Level
 from steno.detect.spelling import base64_inside, hexadecimal
+from steno.detect.views import dumps, zips
 from steno.detect.views.letters import TOKEN_CLASS as _T
 
 
@@ -27,10 +28,12 @@ class Sign(NamedTuple):
     """What must match at the word's beginning, where the word alone stands too often."""
     twice: bool = False
     """Whether it is one only with another of its kind nearby."""
+    token: bool = False
+    """Whether it is the beginning of what tells itself."""
 
     @property
     def around(self) -> Around:
-        return Around(self.before, self.after, self.check, self.twice)
+        return Around(self.before, self.after, self.check, self.twice, self.token)
 
 
 _BREAK = r"(?:\r?\n|(?:\\{1,8}r)?\\{1,8}n)"
@@ -43,7 +46,7 @@ _PRINTED = r"(?:2[0-9a-fA-F]|3[0-9a-bA-BdD]|4[0-9a-fA-F]|5[0-9abABfF]|6[0-9a-fA-
 """A character as two hexadecimal digits, without those that only markup is made of: `<`, `>`, `|`, `~`."""
 _REFERENCE = (
     r"(?:#(?:4[35-9]|5[0-8]|61|6[4-9]|[78][0-9]|9[05-9]|1[01][0-9]|12[0-2])"
-    r"|#[xX](?:2[b-fB-F]|3[0-9adAD]|[4-7][0-9a-fA-F])|equals|colon|hyphen|dash|lowbar|sol|plus|commat|period)"
+    r"|#[xX](?:2[b-fB-F]|3[0-9adAD]|[4-7][0-9a-fA-F])|#(?:173|820[3-7]|8288|65279|[xX](?:[aA][dD]|200[b-fB-F]|2060|[fF][eE][fF][fF]))|shy|zwnj|zwj|NoBreak|ZeroWidthSpace|equals|colon|hyphen|dash|lowbar|sol|plus|commat|period)"
 )
 _UNSEEN = (
     r"(?:\x00|\xc2\xad|\xcd\x8f|\xd8\x9c|\xe1\xa0\x8e|\xe2\x80[\x8b-\x8f\xaa-\xae]|\xe2\x81[\xa0-\xa9]"
@@ -62,7 +65,7 @@ _CHARACTERS = (
     r"&(?:quot|apos|#34|#39|#x27|#x22);[ \t]{0,4}[:=,]",
     rf"[A-Za-z0-9+/_-]{{12}}=(?:{_BREAK})[A-Za-z0-9]",
     r"[A-Za-z0-9_]=3D[A-Za-z0-9+/_-]",
-    rf"[A-Za-z0-9_=:\"'+/-]{_UNSEEN}{_NEXT}",
+    rf"[A-Za-z0-9_=:\"'+/ -]{_UNSEEN}(?:{_NEXT}|{_UNSEEN})",
     r"(?:\xef\xbc[\x90-\x99\xa1-\xba]|\xef\xbd[\x81-\x9a]){2}",
 )
 """A character that is spelled otherwise, or has something between itself and the next."""
@@ -74,11 +77,19 @@ _BELOW = (
 )
 _CONTINUED = rf"(?<={_T})\\{{1,8}}{_BREAK}[ \t]{{0,80}}{_T}"
 
+_APPENDED = rf"(?<=[\w ])[+.]= ?(?:{_QUOTE})?[A-Za-z0-9_+/-]{{6}}"
+_INSIDE = rf"(?<=[!-~])(?:\\[_-]|\x08|\\u0008){_NEXT}"
+"""A sign that Markdown escapes, and a character that another is printed over."""
+
 _OPERATORS = ("+", ".", "..", "&", "~", "||", "<>", "<<")
 
 
 def _literals() -> Iterator[Sign]:
     """Literals that a program puts together, and lines that a backslash continues."""
+    for sign in ("+=", ".="):
+        yield Sign(Word(sign), check=_APPENDED)
+    for sign in ("\\_", "\\-", "\b", "\\u0008"):
+        yield Sign(Word(sign), check=_INSIDE)
     for quote in "\"'`":
         for operator in _OPERATORS:
             # A full stop behind a quote ends a sentence far more often than it joins two literals.
@@ -89,7 +100,7 @@ def _literals() -> Iterator[Sign]:
     yield Sign(Word(_BELOW, expression=True, alone=True))
     for ending in ("\\\n", "\\\r\n"):
         yield Sign(Word(ending), check=_CONTINUED)
-    yield Sign(Word(rf"{_T}\\{{3}}n[ \t]{{0,8}}{_T}", expression=True))
+    yield Sign(Word(rf"{_T}\\{{3,15}}n[ \t]{{0,8}}{_T}", expression=True))
 
 
 _NAMES = tuple(
@@ -104,7 +115,19 @@ _SCHEMES = ("https://", "postgres", "mysql://", "mongodb", "redis://", "amqp://"
 _CODED = 8
 """So much of an anchor is looked for in base64 and in hexadecimal digits."""
 _SHORTEST_CODE, _SHORTEST_TWICE = 4, 6
-_CODE = r"[A-Za-z0-9+/_-]{16}"
+_DIGITS = r"[0-9a-fA-FxX, :-]+(?:\r?\n[ \t]{0,16}[0-9a-fA-FxX, :-]+)*+"
+_RUN = r"[A-Za-z0-9+/_=-]"
+_ZIPPED = rf"(?:(?<!{_RUN})|(?<=\\[nrt]))(?:{zips.BASE64}|{zips.DIGITS}){_RUN}*+(?:{_BREAK}[ \t>+-]{{0,8}}{_RUN}++)*+"
+"""From the beginning of a code to its end, over the lines that it was wrapped in."""
+_DUMP = (
+    rf"(?<![0-9a-fA-F])0{{4}}[0-9a-fA-F]{{2,4}}(?:: |[ \t]{{1,2}})(?:{dumps.BYTE}{{1,2}} {{1,2}}|[ ] [!-~] ){{3}}"
+    rf"[!-~ ]*+(?:{_BREAK}[ \t>|+-]{{0,8}}[0-9a-fA-F]{{6,8}}:?[ \t][!-~ ]*+)*+"
+)
+"""From a row of bytes whose offset is not large to the last of the rows."""
+_CODE = (
+    rf"[A-Za-z0-9+/_-]{{16}}{_RUN}*+(?:{_BREAK}[ \t>+-]{{0,8}}{_RUN}{{16,}}+){{0,64}}+"
+    rf"(?:{_BREAK}[ \t>+-]{{0,8}}{_RUN}{{2,}}+)?"
+)
 """A code goes on behind what is looked for; a word of the language that happens to have it does not."""
 
 
@@ -116,7 +139,20 @@ def _codes(anchors: Iterable[str]) -> Iterator[Sign]:
     twice = {code for text in inside | digits if text.isalnum() for code in base64_inside(text)}
     coded = inside | {code for code in twice if len(code) >= _SHORTEST_TWICE}
     yield from (Sign(Word(code), check=_CODE) for code in sorted(coded - digits) if len(code) >= _SHORTEST_CODE)
-    yield from (Sign(Word(code)) for code in sorted(digits))
+    yield from (Sign(Word(code), check=_DIGITS) for code in sorted(digits))
+    yield from (Sign(Word(code), check=_DIGITS) for code in sorted({row for text in plain for row in _numbers(text)}))
+
+
+def _numbers(text: str) -> Iterator[str]:
+    for between in (",", ", "):
+        yield between.join(str(byte) for byte in text.encode()[:4]) + ","
+
+
+def _dumps() -> Iterator[Sign]:
+    """Rows of bytes, and compressed text."""
+    yield Sign(Word("0000"), check=_DUMP)
+    for beginning in zips.BEGINNINGS:
+        yield Sign(Word(beginning), check=_ZIPPED)
 
 
 def _streams() -> Iterator[Sign]:
@@ -129,22 +165,44 @@ def _streams() -> Iterator[Sign]:
 _ODD = re.compile(r"[A-Za-z][\w.:/-]*[-_][\w-]*", re.ASCII)
 
 
+_LOUD = re.compile(r"[A-Z][A-Za-z0-9]{2,11}|[a-z]{2,6}[A-Z0-9]\w{0,8}")
+"""An anchor that is no word of the language."""
+
+
 def _cut(anchors: list[str]) -> Iterator[Sign]:
     """An anchor that a line break cuts, where what stands before the break is no word of the language."""
     beginnings = {anchor[:size] for anchor in anchors for size in range(3, min(len(anchor), 12))}
-    for text in sorted(each for each in beginnings if _ODD.fullmatch(each)):
+    cut = {each for each in beginnings if _ODD.fullmatch(each)} | {each for each in anchors if _LOUD.fullmatch(each)}
+    for text in sorted(cut):
         for ending in ("\n", "\\n", "\r\n", "\\r\\n"):
-            yield Sign(Word(text + ending), 384, 512)
+            yield Sign(Word(text + ending), 384, _FAR, token=True)
+
+
+_EVERYWHERE = frozenset(("ion_", "web_", "api_", "key_", "rt_", "up_", "re_", "db-", "fc-", "as-", "md-", "id-", "in_"))
+"""Anchors that end so many words that it costs too much to ask at each of them."""
+
+
+def _short(anchors: list[str]) -> Iterator[Sign]:
+    """A short anchor with little behind it: the engine's own words are longer, and a cut would hide the token."""
+    for anchor in anchors:
+        if (
+            3 <= len(anchor) < RARE
+            and anchor not in _EVERYWHERE
+            and (_ODD.fullmatch(anchor) or _LOUD.fullmatch(anchor))
+        ):
+            yield Sign(Word(anchor), 64, _FAR, check=_SHORT, token=True)
 
 
 def own(engine: Engine) -> list[Around | None]:
     """What an engine's own words are signs of: a token or a value that may have been cut."""
-    return [
-        Around(384, 512, RUNS_ON if any(map(_token, rules)) else NAMED_RUNS_ON, False)
-        if any(map(_secret, rules))
-        else None
-        for rules in engine.rules
-    ]
+    return [_around(rules) for rules in engine.rules]
+
+
+def _around(rules: list[Detector]) -> Around | None:
+    if not any(map(_secret, rules)):
+        return None
+    token = any(map(_token, rules))
+    return Around(384, _FAR, RUNS_ON if token else NAMED_RUNS_ON, False, token)
 
 
 def others(engine: Engine) -> tuple[Sign, ...]:
@@ -168,16 +226,36 @@ def signs(anchors: Iterable[str]) -> tuple[Sign, ...]:
         *(Sign(Word(pattern, expression=True)) for pattern in _CHARACTERS),
         *_literals(),
         *_codes(known),
+        *_dumps(),
         *_streams(),
         *_cut(known),
+        *_short(known),
     )
 
 
-_END = rf"(?:{_BREAK}|\\{{0,8}}\"[ \t]{{0,2}}[,}}\]])"
-RUNS_ON = rf"(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))\w[\w./+=:@?&-]{{1,100}}?[0-9][\w./+=:@?&-]{{0,60}}{_END}"
-"""From an anchor on: a token that the end of a line or of a short string may have cut."""
-NAMED_RUNS_ON = (
-    rf"[\w.-]{{1,60}}(?:{_QUOTE})?[ \t]{{0,4}}(?:[:=]|=>|:=|[ \t])[ \t]{{0,4}}(?:{_QUOTE})?"
-    rf"{_T}{{3,100}}?[0-9]{_T}{{0,60}}{_END}"
+_PART = r"[\w./+=:@?&-]"
+_END = (
+    rf"(?:{_BREAK}|[ \t]{{1,40}}[|│]|\\{{0,8}}\"[ \t]{{0,2}}[,}}\]]"
+    rf"|`|\*{{2}}|\*{_T}|~~{_T}|</?[a-zA-Z]|(?:{_QUOTE}\}})?\$\{{"
+    rf"|{_QUOTE}(?:[ \t]|{_BREAK}){{0,40}}(?:\w?{_QUOTE}|[.,]|{_T}))"
 )
-"""From a name on: a value with a digit that may have been cut so."""
+"""Where a word may have been cut: a line or a string ends, another literal begins, emphasis or a tag stands inside."""
+_DRAWN = r"(?:[0-9]|[a-z][A-Z]|[A-Z]{12})"
+_SET_OFF = r"[\w-]{1,40}(?:: ?| ?= ?| )(?:`|\*\*|<[a-z])"
+_USER = rf"://[\w.%+-]{{1,60}}:[^\s/@\"'<>]{{0,100}}?[A-Za-z][^\s/@\"'<>]{{0,60}}{_END}"
+"""A password in a URL."""
+RUNS_ON = rf"(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))(?:\w{_PART}{{1,200}}?{_DRAWN}{_PART}{{0,60}}{_END}|{_SET_OFF})|{_USER}"
+"""From an anchor on: a token that something may have cut."""
+_OPENING = (
+    rf"(?:(?:(?:{_QUOTE}){{2}}\.join\([ \t]{{0,4}})?[\[(]?\s{{0,20}}[fFbBrRuU]?{_QUOTE}"
+    rf"|\*\*|`?\$\{{{_QUOTE}|<[a-z]{{1,8}}>)"
+)
+"""What may stand before the first part of a value."""
+NAMED_RUNS_ON = (
+    rf"[\w.-]{{1,60}}(?:{_QUOTE})?[ \t]{{0,4}}(?:[:=]|=>|:=|[ \t])[ \t]{{0,4}}{_OPENING}?(?:`|\*\*)?"
+    rf"{_T}{{3,100}}?{_DRAWN}{_T}{{0,60}}{_END}|{_USER}"
+)
+"""From a name on: a value that does not read like a word and may have been cut so."""
+_SHORT = rf"(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))[\w.-]{{3,16}}{_END}"
+_FAR = 2048
+"""How far a token may go on that was cut into lines."""

@@ -34,10 +34,17 @@ _IMAGE = re.compile(
 
 def _sealed(value: str) -> bool:
     """Base64 of bytes that are no text."""
-    if len(value) < _SHORTEST or not (_BASE64.fullmatch(value) or _BASE64_URL.fullmatch(value)):
+    if len(value) < _SHORTEST or not _whole(value):
         return False
     sample = _decoded(value)
     return _binary(sample) or _binary(_decoded(sample.decode("latin-1")))  # some proxies encode a signature twice
+
+
+def _whole(value: str) -> bool:
+    """Whether it is base64 in one of its alphabets, with all of its last group."""
+    if not (_BASE64.fullmatch(value) or _BASE64_URL.fullmatch(value)):
+        return False
+    return len(value.rstrip("=")) % 4 != 1 and ("=" not in value or len(value) % 4 == 0)
 
 
 def _binary(sample: bytes) -> bool:
@@ -53,7 +60,7 @@ def _binary(sample: bytes) -> bool:
 def _image(value: str) -> bool:
     """Base64 of an image, by its first bytes, or a `data:` URL of it."""
     bare = payload(value)
-    return _IMAGE.match(_decoded(bare)) is not None and _BASE64.fullmatch(bare) is not None
+    return _IMAGE.match(_decoded(bare)) is not None and _whole(bare)
 
 
 def payload(value: str) -> str:

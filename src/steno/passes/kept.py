@@ -2,8 +2,9 @@
 
 Ids and hashes are scanned for what tells itself and nothing else, because somebody may put a key there; what was found
 elsewhere in the trace is masked in them too, where it stands there as a word of its own or is long.  Signatures,
-encrypted content and images are not scanned at all: a chance hit would make them worthless.  In them only a long value
-that was found elsewhere is masked.
+encrypted content and images are scanned where they begin and end, because that is where somebody may glue a token to
+one.  In their middle chance makes tokens, and a hole would make them worthless: there only a long value that was found
+elsewhere is masked.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from steno.contracts import Format
 from steno.detect import Finder, Span
+from steno.detect.engine import Engine
 from steno.detect.marks import Marks
 from steno.model import Trace
 from steno.model.kept import MODEL, Paths, Shape, payload
@@ -22,6 +24,10 @@ LONG = 16
 """A known value of so many characters stands nowhere by chance."""
 SHORT = 8
 """A shorter one stands in ids by chance even as a word."""
+
+_EDGE = 512
+"""How much of a sealed value is scanned at either end."""
+_CRUMB = 8
 
 Formats = Callable[[str], Format | None]
 """A format by its name, where it is known."""
@@ -53,12 +59,31 @@ class Standing:
         """The first round."""
         if shape.sealed:
             self.left.append(payload(value))
+            for span in self._glued(payload(value)):
+                self._marks.know(span, span.value)
             return value
         if _UUID.fullmatch(value):
             return value  # most ids are such, and no token is
         for span in self._tokens.find(value):
             self._marks.know(span, span.value or value[span.start : span.end])
         return value
+
+    def _glued(self, value: str) -> Iterator[Span]:
+        """The tokens that a sealed value begins or ends with, or has only crumbs before or behind."""
+        head, tail = value[:_EDGE], value[-_EDGE:]
+        for span in self._tokens.find(head):
+            if span.start <= _CRUMB:
+                yield span._replace(value=span.value or head[span.start : span.end])
+        for text in (tail, *self._from_anchors(tail)):
+            for span in self._tokens.find(text):
+                if len(text) - span.end <= _CRUMB:
+                    yield span._replace(value=span.value or text[span.start : span.end])
+
+    def _from_anchors(self, text: str) -> Iterator[str]:
+        """The text from each place on at which a token may begin, though no word does."""
+        gate = self._tokens.gate if isinstance(self._tokens, Engine) else None
+        places = {hit.start for hit in gate.hits(text)} if gate else set()
+        return (text[at:] for at in sorted(places) if at)
 
     def mask(self, value: str, shape: Shape) -> str:
         """The second round."""

@@ -17,6 +17,7 @@ _SEQUENCES = [
         rf"␛(?:{_CSI}|{_OSC})",
         rf"\^\[(?:{_CSI}|{_OSC})",
         rf"\\{{1,8}}(?:x1[bB]|u001[bB]|033|e)(?:{_CSI}|{_OSC})",
+        r"[^\n\x08]\x08",  # a character that the next one is printed over
         r"\[[0-9]{0,3}(?:;[0-9]{1,3}){0,5}m",  # a colour whose escape character something has dropped
     )
 ]

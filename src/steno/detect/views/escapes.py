@@ -8,10 +8,10 @@ from steno.detect.views.page import Page
 from steno.detect.views.view import Edit, View, view
 
 _ESCAPE = re.compile(
-    r"""\\(?:\\(?:\\\\)*|["'`/nrtbfe]|u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})"""
+    r"""\\(?:\\(?:\\\\)*|["'`/nrtbfe_-]|u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})"""
     r"""|(?:u|x|U000|u\{)([0-9a-fA-F]{2,5})\}?|([0-3][0-7]{2}))"""
 )
-_PAIRS = {"\\" + sign: sign for sign in "\"'`\\/"} | {
+_PAIRS = {"\\" + sign: sign for sign in "\"'`\\/_-"} | {
     "\\n": "\n", "\\r": "\r", "\\t": "\t", "\\b": "\b", "\\f": "\f", "\\e": "\x1b",
 }  # fmt: skip
 _DIGITS = {"u": (4, 4), "x": (2, 2), "U": (5, 5), "{": (2, 5)}

@@ -5,27 +5,26 @@ from __future__ import annotations
 import re
 
 from steno.detect.mask import masked
+from steno.detect.views.gutter import bare
 from steno.detect.views.letters import TOKEN, TOKEN_CLASS, drawn, odd
 from steno.detect.views.page import Page, Signs
 from steno.detect.views.view import Edit, View, view
 
 _SIGNS = Signs(
     {
-        "digit": rf"[0-9]{TOKEN_CLASS}{{3,15}}\r?\n",
-        "capitals": rf"[A-Z]{{2}}[a-z]{TOKEN_CLASS}{{5,15}}\r?\n",
+        "digit": rf"[0-9]{TOKEN_CLASS}{{3,15}}[ |?]{{0,4}}\r?\n",
+        "capitals": rf"[A-Z]{{2}}[a-z]{TOKEN_CLASS}{{5,15}}[ |?]{{0,4}}\r?\n",
         "tail": rf"{TOKEN_CLASS}\n[A-Za-z0-9_]{{16}}",
     },
     places=True,
 )
-"""Only where a line ends or begins with a word like a token is it worth a look."""
+"""Only where a line ends or begins with a word like a token is it worth a look; `?` is the side of a box."""
 _LONGEST = 1000
 """Nobody wraps lines that are longer."""
 _NARROWEST = 16
 _COLUMNS = {40, 60, 64, 70, 72, 76, 78, 79, 80, 100, 120, 132, 160}
 """Widths that terminals and mailers wrap at."""
 
-_NUMBER = re.compile(r"[ \t]*([0-9]{1,7})(?:[ \t]?[→:|│)]|\t| {1,4})")
-_MARK = re.compile(r"[ \t]*(?:[+-]|(?:[>#;*|│]{1,3}|//|--|data:)[ \t]+)")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,60}[ \t]?(?:=[^=\s]|[:(]|=\Z)")
 _CONTINUED = re.compile(r"\\\r?\n[ \t]*")
 
@@ -38,6 +37,34 @@ def joined(page: Page) -> View | None:
     if "\\" in text:
         edits |= {each.start(): Edit(*each.span(), "") for each in _CONTINUED.finditer(text) if each.start()}
     return view(page, sorted(edits.values()))
+
+
+def rewrapped(page: Page) -> View | None:
+    """Lines that a terminal or a mailer cut off at a width, wherever in a word that was."""
+    text = page.text
+    if "\n" not in text:
+        return None
+    edits: list[Edit] = []
+    start, last = 0, -1
+    while (at := text.find("\n", start)) >= 0:
+        line, after = text[start:at].removesuffix("\r"), text[at + 1 : at + 2 + _LONGEST].partition("\n")[0].rstrip()
+        if _NARROWEST <= len(line) <= _LONGEST and after and (len(line) in (last, len(after)) or _unfinished(line)):
+            first, second, end = bare(line, after)
+            width, rest = end - first, after[second:]
+            cut = width >= _NARROWEST and len(rest) <= width
+            if cut and (len(line) in (last, len(after)) or width in _COLUMNS) and _meet(line[end - 1], rest):
+                edits.append(Edit(start + end, at + 1 + second, ""))
+        start, last = at + 1, len(line)
+    return view(page, edits)
+
+
+def _meet(last: str, rest: str) -> bool:
+    return bool(rest) and not (last.isspace() or rest[0].isspace())
+
+
+def _unfinished(line: str) -> bool:
+    """Whether a line ends where few lines do that nobody cut."""
+    return line[-1] in TOKEN or line[-1] in "|│"
 
 
 def _breaks(page: Page) -> list[int]:
@@ -54,15 +81,17 @@ def _joint(text: str, at: int) -> Edit | None:
     line, after = text[start:at].removesuffix("\r"), text[at + 1 : at + 2 + _LONGEST].partition("\n")[0]
     if len(after) > _LONGEST or masked(line) or masked(after):
         return None
-    body, rest = _bare(line, after.rstrip())
+    first, second, end = bare(line, after)
+    body, rest = line[first:end], after[second:].rstrip()
     tail = rest.lstrip(" \t")
+    if len(rest) - len(tail) == 1 and rest[0] == " " and second:
+        return None  # behind a gutter, one space parts two words
     if not _possible(body, rest, tail):
         return None
     word = _first(tail)
     whole = word == tail and odd(word) and drawn(_last(body))
     cut = whole or drawn(word) or _full(text, start, len(line), len(body), len(rest)) or _open(body, tail[len(word) :])
-    spaces = len(after) - len(after.rstrip())
-    return Edit(start + len(line), at + 1 + len(after) - spaces - len(tail), "") if cut else None
+    return Edit(start + end, at + 1 + second + len(rest) - len(tail), "") if cut else None
 
 
 def _first(line: str) -> str:
@@ -83,17 +112,6 @@ def _possible(body: str, rest: str, tail: str) -> bool:
     if not head or not word or head[:4] == word[:4] or (word.isdigit() and head.isdigit()) or _NAME.match(tail):
         return False
     return len(body) >= len(rest) or (not tail.strip(TOKEN + ".") and drawn(head))
-
-
-def _bare(line: str, after: str) -> tuple[str, str]:
-    """Both lines without what an editor, a diff or a reply put before them."""
-    one, two = _NUMBER.match(line), _NUMBER.match(after)
-    if one and two and int(two[1]) == int(one[1]) + 1:
-        line, after = line[one.end() :], after[two.end() :]
-    one, two = _MARK.match(line), _MARK.match(after)
-    if one and two and one[0].strip() == two[0].strip():
-        line, after = line[one.end() :], after[two.end() :]
-    return line, after
 
 
 def _full(text: str, start: int, line: int, body: int, rest: int) -> bool:

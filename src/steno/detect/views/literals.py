@@ -4,50 +4,69 @@ from __future__ import annotations
 
 import re
 
-from steno.detect.views.letters import TOKEN, TOKEN_CLASS, drawn
-from steno.detect.views.page import Page, Signs
-from steno.detect.views.view import Edit, View, view
+from steno.detect.views.letters import TOKEN, TOKEN_CLASS, drawn, odd
+from steno.detect.views.page import Page
+from steno.detect.views.view import Edit, View, apart, view
 
 _QUOTES = "\"'`"
+_Q = rf"\\{{0,8}}[{_QUOTES}]"
 _OPERATOR = r"(?:\+|\.\.?|&|~|\|\||<>|<<)"
-_END, _BEGIN = f"{TOKEN_CLASS}[{_QUOTES}]", rf"\w?[{_QUOTES}]{TOKEN_CLASS}"
-_SIGNS = Signs(
-    {
-        "plus": rf"{_END}\s*(?:\\\s*)?{_OPERATOR}\s*[0-9]{{0,6}}[^0-9\w]{{0,3}}\s*{_BEGIN}",
-        "beside": rf"{_END}[\s\\]{{1,80}}{_BEGIN}[A-Za-z+/_=-]{{0,14}}[0-9]",
-    },
-    places=True,
-)
-_FAR = 250
-"""How much may stand between two literals."""
-_GUTTER = r"(?:\\?\r?\n[ \t]{0,80}(?:[0-9]{1,6}[→:|\t][ \t]{0,80})?(?:[+-][ \t]{0,80})?)?"
+_PART = r"[^\s\"'`\\]"
+"""What a literal with an operator behind it may end with: a password has signs, and a part of a URL too."""
+_GUTTER = r"(?:\\?\r?\n[ \t]{0,80}(?:[0-9]{1,6}[→:|\t][ \t]{0,80})?(?:[+-](?=[ \t]|[\"'`])[ \t]{0,80})?)?"
+_GAP = rf"[ \t]{{0,80}}{_GUTTER}"
+_TYPED = r"[fFbBrRuUL]?"
 _JOINT = re.compile(
-    rf"[{_QUOTES}][ \t]{{0,80}}{_GUTTER}({_OPERATOR}?)[ \t]{{0,80}}{_GUTTER}[fFbBrRuUL]?[{_QUOTES}]"
-    rf"({TOKEN_CLASS}{{1,48}})"
+    rf"(?<={_PART})(?:{_Q}{_GAP}{_OPERATOR}{_GAP}[ \t]{{0,80}}{_TYPED}{_Q}(?={_PART})"
+    rf"|{_Q}{_GAP}\.concat\([ \t]{{0,8}}{_Q}(?={_PART})"
+    rf"|(?:{_Q}\}})?\$\{{{_Q}(?={_PART})"
+    rf"|(?P<close>{_Q}\}})(?=[A-Za-z0-9])"
+    rf"|(?P<list>{_Q}{_GAP},{_GAP}{_TYPED}{_Q})(?={TOKEN_CLASS})"
+    rf"|(?P<beside>{_Q}{_GAP}{_TYPED}{_Q})(?={TOKEN_CLASS})"
+    rf"|(?P<open>(?<=[A-Za-z0-9]){_Q})(?=[A-Za-z0-9]))"
 )
+_FIRST = rf"(?=[\"'`]{TOKEN_CLASS})"
+_OPENED = re.compile(rf"(?:`?\$\{{|(?<![A-Za-z0-9])f){_FIRST}")
+_CALLED = re.compile(rf"(?:(?:{_Q}){{2}}\.join\([ \t]{{0,4}})?[\[(][ \t\r\n]{{0,40}}{_TYPED}{_FIRST}")
+"""What stands before the first of several literals that a template or a call puts together."""
+_PLACES = re.compile(r"[\"'`$\\]+")
+"""Where one may begin.  `re` goes from one to the next fast."""
+_WORD = 48
+_JOINED = ("join(", "concat(", "implode(", "CONCAT")
 
 
 def concatenated(page: Page) -> View | None:
-    """Two literals are one where a token would go on from the first to the second."""
-    signs = page.shows(_SIGNS)
-    if not signs:
-        return None
-    places = {end - 1 for end in signs.get("plus", ())}
-    places.update(
-        max(page.text.rfind(quote, max(0, end - 18), end) for quote in _QUOTES) + 1 for end in signs.get("beside", ())
-    )
+    """Two literals are one where a program says so, or where a token would go on from the first to the second."""
+    text = page.text
     edits: list[Edit] = []
-    for place in sorted(places):
-        done = edits[-1].end if edits else 0
-        if edit := _joint(page.text, max(done, place - _FAR), place):
-            edits.append(edit)
+    lists = any(name in text for name in _JOINED)
+    for place in _PLACES.finditer(text):
+        if not edits or place.start() >= edits[-1].end:
+            joint = _JOINT.match(text, place.start())
+            if joint and _holds(text, joint, lists=lists):
+                edits.append(Edit(*joint.span(), ""))
+    if edits:
+        openings = (each for opening in (_CALLED, _OPENED)[not lists :] for each in opening.finditer(text))
+        edits = apart(sorted([*edits, *(Edit(*each.span(), "") for each in openings)]))
     return view(page, edits)
 
 
-def _joint(text: str, start: int, place: int) -> Edit | None:
-    """What stands between two literals of which the second begins at a place."""
-    for match in _JOINT.finditer(text, start, place + 48):
-        if match.start(2) >= place:
-            token = match.start() > start and text[match.start() - 1] in TOKEN and match.start(2) == place
-            return Edit(match.start(), place, "") if token and (match[1] or drawn(match[2])) else None
-    return None
+def _holds(text: str, joint: re.Match[str], *, lists: bool) -> bool:
+    kind = joint.lastgroup
+    if kind is None or (kind == "beside" and not joint[0].strip(_QUOTES + "\\")):
+        return True  # an operator, or nothing at all between two quotes
+    after = text[joint.end() : joint.end() + _WORD]
+    before = text[max(0, joint.start() - _WORD) : joint.start()]
+    word, last = after[: len(after) - len(after.lstrip(TOKEN))], before[len(before.rstrip(TOKEN)) :]
+    if kind == "list":
+        return lists and (drawn(word) or drawn(last))
+    if kind == "close":
+        return "${" in before or "${" in text[max(0, joint.start() - 200) : joint.start()]
+    if kind == "open":
+        return drawn(word) and drawn(last)
+    below = "\n" in joint[0] and not (_usual(word) and _usual(last))
+    return below or drawn(word) or (odd(word) and drawn(last))
+
+
+def _usual(word: str) -> bool:
+    return word.isalpha() and not odd(word)

@@ -109,7 +109,7 @@ class Signs:
 
 SPELLED = Signs(
     {
-        "colour": r"\x1b|\^\[|\[[0-9;]{0,23}m",
+        "colour": r"\x1b|\x08|\^\[|\[[0-9;]{0,23}m",
         "soft break": r"[^\s=]=\r?\n\S",
         "reference": r"&[#A-Za-z][0-9A-Za-z]{1,12};",
         "percent": r"%[02-7][0-9A-Fa-f]",

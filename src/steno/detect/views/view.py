@@ -53,6 +53,8 @@ class View(Page):
             self._places.append(place)
             self._runs.append((done, len(old), 1, 1))
         super().__init__("".join(pieces))
+        self.grown = max(0, len(self.text) - len(old))
+        """How much longer it is than the old text."""
 
     def back(self, start: int, end: int) -> tuple[int, int]:
         """The stretch of the old text that spells this stretch of the view; of a unit that is touched, all."""
@@ -66,6 +68,11 @@ class View(Page):
         begins, ends, unit, width = self._runs[index]
         start = min(begins + (at - self._places[index]) // unit * width, ends)
         return start, min(start + width, ends)
+
+    def across(self, start: int, end: int) -> bool:
+        """Whether something was changed within this stretch of the view."""
+        index = bisect_right(self._edited, (start, len(self.text))) if start < end else len(self._edited)
+        return index < len(self._edited) and self._edited[index][1] < end
 
     def changed(self, reach: int, longest: int) -> Iterator[tuple[int, int]]:
         """The stretches of the view around what was changed: so far to both sides, and on to the end of a

@@ -1,0 +1,58 @@
+"""A secret in base64 as the value of any name: nobody encodes a word that looks drawn by lot but to carry a secret."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+
+from steno.detect.context.values import odd
+from steno.detect.rule import ALNUM, detector, fake
+from steno.detect.views.base64_runs import GROUP
+
+_WORD = re.compile(r"[!-~]{12,96}")
+_STRUCTURE = re.compile(r"[\"'<>{}()\[\]:;,\\|?&]|//|\.\.")
+"""What ids, paths, messages and settings have, and what nobody puts in a password by chance."""
+_UNLIKE = re.compile(r"[0-9a-fA-F-]+|[A-Z0-9_.-]+|[a-z0-9_./-]+")
+
+
+def _secret(match: re.Match[str]) -> tuple[int, int] | None:
+    code = match["code"]
+    try:
+        plain = base64.b64decode(code + match["padding"], validate=True).decode("ascii")
+    except (binascii.Error, ValueError):
+        return None
+    if not _WORD.fullmatch(plain) or _STRUCTURE.search(plain) or _UNLIKE.fullmatch(plain):
+        return None
+    mixed = all(any(map(kind, plain)) for kind in (str.islower, str.isupper, str.isdigit))
+    return (match.start("code"), match.end()) if mixed and odd(plain) else None
+
+
+def _example(length: int, alphabet: str = ALNUM) -> str:
+    return base64.b64encode(fake(length, alphabet).encode()).decode()
+
+
+RULES = (
+    detector(
+        "SEC870",
+        "encoded-secret",
+        "A word in base64, given to a name, that looks drawn by lot when it is decoded: small letters, capitals and"
+        " digits in no order that a language has. Text, ids, paths and hashes in base64 stay.",
+        type="secret",
+        gates=tuple(sign + GROUP.replace("\\", "") * 4 for sign in ("=", ": ", ':"', '"')),
+        pattern=r"(?:=|: ?\"?|\")(?P<code>[A-Za-z0-9+/]{16,128})(?P<padding>={0,2})",
+        extent=_secret,
+        glued=True,
+        source="Observed: values of settings, Kubernetes secrets and payloads in logs",
+        positives=(
+            "blob=" + _example(18),
+            'data: "' + _example(20) + '"',
+            "payload: " + _example(24, ALNUM + "!#*"),
+        ),
+        negatives=(
+            "blob=" + base64.b64encode(b"hello wonderful world").decode(),
+            "cursor=" + base64.b64encode(b"User:0123456789:Ab").decode(),
+            "etag: " + base64.b64encode(b"0123456789abcdef0123").decode(),
+        ),
+    ),
+)

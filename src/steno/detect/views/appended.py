@@ -1,0 +1,33 @@
+"""A text that a program puts together step by step: `A=abc; A+=def`, `s .= "def"`, `A="${A}def"`."""
+
+from __future__ import annotations
+
+import re
+
+from steno.detect.views.letters import TOKEN_CLASS
+from steno.detect.views.page import Page
+from steno.detect.views.view import Edit, View, apart, view
+
+_FAR = 400
+"""How far before it the step before may stand."""
+_LONGEST = 64
+_Q = r"\\{0,8}[\"'`]"
+_SIGN = re.compile(rf"[+.]=[ \t]{{0,4}}(?:{_Q})?(?={TOKEN_CLASS})|=\"?\$\{{?(\w{{1,60}})\}}?\"?(?={TOKEN_CLASS})")
+_NAME = re.compile(r"\w+[ \t]{0,4}\Z")
+_VALUE = r"(?<![\w$]){name}[ \t]{{0,4}}[+.:]?=[ \t]{{0,4}}(?:{quote})?[^\s\"'`;]{{1,300}}"
+
+
+def appended(page: Page) -> View | None:
+    if "=" not in page.text:
+        return None
+    return view(page, apart([edit for sign in _SIGN.finditer(page.text) if (edit := _edit(page.text, sign))]))
+
+
+def _edit(text: str, sign: re.Match[str]) -> Edit | None:
+    """From where the last value of the same name ends to where this one begins."""
+    name = _NAME.search(text, max(0, sign.start() - _LONGEST), sign.start())
+    if name is None or (sign[1] and sign[1] != name[0].strip()):
+        return None
+    begin = max(0, name.start() - _FAR)
+    values = list(re.finditer(_VALUE.format(name=re.escape(name[0].strip()), quote=_Q), text[begin : name.start()]))
+    return Edit(begin + values[-1].end(), sign.end(), "") if values else None
