@@ -106,8 +106,8 @@ def _fewer(known: compiled.Compiled) -> None:
 
 
 def _strange(known: compiled.Compiled) -> None:
-    code, _, *rest = known.rules[0]
-    known.rules[0] = (code, "antigravity", *rest)
+    code, _, loose, secret = known.rules[0]
+    known.rules[0] = (code, "antigravity", loose, secret)
 
 
 @pytest.mark.parametrize("change", [_untried, _fewer, _strange])
