@@ -40,6 +40,9 @@ _SIGN = re.compile(
 _DENSE_SIGN = re.compile(
     rf"(?:[^\x00-\x7f]{{0,18}}?{_any(*_COPULAS)} {{0,2}}| )(?:{_any('「', '『', '“', '（', '(')}|\*\*|{QUOTE})?"
 )
+_CHOSEN = re.compile(r"[0-9!#$%&*+@^~\"'`]")
+"""What a password has that words around it have not: looked for first, since the rest costs more."""
+_NEAR = 120
 _BARE = re.compile(r"[!-~]{4,128}")
 _CLOSE = ".,;:!?)]}\"'`"
 
@@ -55,6 +58,8 @@ def _dense(match: re.Match[str]) -> tuple[int, int] | None:
 def _told(match: re.Match[str], sign: re.Pattern[str]) -> tuple[int, int] | None:
     """The value after the word and what makes it a statement, where it is one that was chosen or drawn."""
     text, limit = match.string, match.endpos
+    if not _CHOSEN.search(text, match.end(), min(limit, match.end() + _NEAR)):
+        return None
     said = sign.match(text, match.end(), limit)
     found = value_at(text, said.end(), limit) if said else None
     if said is None or found is None:

@@ -20,21 +20,22 @@ _NEXT = re.compile(_BREAK)
 _END = re.compile(_BREAK + r"|\\{0,7}\"[}\])]")
 _BEGIN = re.compile(r"\n|\\n|[:\[{(,] ?\\{0,7}\"")
 """Where a line ends and begins, also within a string of JSON."""
-_RULE = re.compile(r"[-=+:|\s]*-[-=+:|\s]*")
-"""The line between the headings and the rows of Markdown and of database clients."""
 _TAB = re.compile(r"\t|\\{1,8}t")
+_RULED = re.compile(r"[ \t]{0,8}[|+:-][-=+:| \t]{0,200}-")
+_CODE = re.compile(r"[(){}\[\]=]|: ")
 _HEADING = re.compile(r"[\w .()/-]{1,40}")
 
 
 _AROUND = " \t\"'`*\\"
 
 
-class _Column(NamedTuple):
+class _Table(NamedTuple):
     sign: str
-    number: int
-    width: int
-    name: Name
+    names: list[Name | None]
+    """What each heading promises, from the one on that was matched."""
     place: Place
+    end: int
+    """Where the line of the headings ends."""
 
 
 def _cells(text: str, start: int, end: int, sign: str) -> list[tuple[int, int]]:
@@ -47,12 +48,12 @@ def _cells(text: str, start: int, end: int, sign: str) -> list[tuple[int, int]]:
     return cells
 
 
-def _line(text: str, at: int, limit: int) -> tuple[int, int]:
-    """Where the line begins and ends that this place is in, within what may be read."""
+def _start(text: str, at: int) -> int:
+    """Where the line begins that this place is in, as far back as headings may stand."""
     start = max(0, at - _HEADINGS)
     for found in _BEGIN.finditer(text, start, at):
         start = found.end()
-    return start, _end(text, at, limit)
+    return start
 
 
 def _end(text: str, at: int, limit: int) -> int:
@@ -66,56 +67,54 @@ def _sign(line: str) -> str:
     return "|" if "|" in line else tab[0] if tab else ";" if ";" in line else ","
 
 
-def _column(match: re.Match[str]) -> tuple[_Column, int] | None:
-    """The column that the match heads, and where its line ends."""
-    text = match.string
-    start, end = _line(text, match.start(), match.endpos)
-    sign = _sign(text[start:end])
-    cells = _cells(text, start, end, sign)
-    if len(cells) > _COLUMNS or len([cell for cell in cells if cell[1] > cell[0]]) < 2:
+def _table(match: re.Match[str]) -> _Table | None:
+    """The table whose headings the match stands in, if one of them names a secret."""
+    text, at = match.string, match.start()
+    ends = _END.search(text, at, min(match.endpos, at + _HEADINGS))
+    if ends is None:
         return None
-    index = next((i for i, (a, b) in enumerate(cells) if a <= match.start() < b), None)
-    if index is None or not all(_HEADING.fullmatch(text, a, b) for a, b in cells if a < b):
+    start = _start(text, at)
+    line = text[start : ends.start()]
+    sign = _sign(line)
+    if sign == "|" and not _RULED.match(text, ends.end(), match.endpos):
         return None
-    heading = text[slice(*cells[index])].replace(" ", "_")
-    name = judged(heading)
-    if name is None or name.promise is Promise.VAGUE:
+    cells = _cells(text, start, ends.start(), sign)
+    if not 2 <= sum(a < b for a, b in cells) <= _COLUMNS or not all(
+        _HEADING.fullmatch(text, a, b) for a, b in cells if a < b
+    ):
         return None
+    names = [judged(text[a:b].replace(" ", "_")) if at < b else None for a, b in cells]
+    told = [name if name and name.promise is not Promise.VAGUE else None for name in names]
     # A comma and a space part the words of a sentence and the names of a language as well.
-    place = Place.VALUE if sign == "," and ", " in text[start:end] else Place.WORD
-    return _Column(sign, index, len(cells), name, place), end
+    place = Place.VALUE if sign == "," and ", " in line else Place.WORD
+    return _Table(sign, told, place, ends.start()) if any(told) else None
 
 
 def _values(match: re.Match[str]) -> Iterator[tuple[int, int]]:
-    found = _column(match)
-    if found is None:
+    table = _table(match)
+    if table is None:
         return
-    column, at = found
-    text, limit = match.string, match.endpos
+    text, limit, at = match.string, match.endpos, table.end
     for number in range(_ROWS):
         begins = _NEXT.match(text, at, limit)
         if begins is None:
             return
         start = begins.end()
         at = _end(text, start, limit)
-        if number == 0 and column.sign == "|" and _RULE.fullmatch(text, start, at):
+        if number == 0 and table.sign == "|":
             continue
-        if column.sign in ",;" and number == 0 and not _same(text, start, at, column):
+        if number == 0 and table.sign in ",;" and _CODE.search(text, start, at):
             return
-        cells = _cells(text, start, at, column.sign)
-        if len(cells) != column.width:
+        cells = _cells(text, start, at, table.sign)
+        if len(cells) != len(table.names):
             return
-        first, last = cells[column.number]
-        if judged(text[first:last]) is not None:
-            return  # the headings of another table
-        if last > first and not _cut(text, last, limit) and secret(text[first:last], column.name, column.place):
-            yield first, last
-
-
-def _same(text: str, start: int, end: int, column: _Column) -> bool:
-    """Whether a line of commas is a row of a table and no code: as many cells, and no sign of a language."""
-    line = text[start:end]
-    return line.count(column.sign) == column.width - 1 and not re.search(r"[(){}\[\]=]|: ", line)
+        for name, (first, last) in zip(table.names, cells, strict=True):
+            if name is None or first == last:
+                continue
+            if judged(text[first:last]) is not None:
+                return  # the headings of another table
+            if not _cut(text, last, limit) and secret(text[first:last], name, table.place):
+                yield first, last
 
 
 def _cut(text: str, end: int, limit: int) -> bool:
@@ -142,7 +141,7 @@ RULES = (
         type="password",
         anchors=("password", "passwd", "passphrase", "pwd", "secret", "token", "api key", "api_key", "apikey"),
         pattern=r"(?:password|passwd|passphrase|pwd|secret|token|api[ _]?key)[\w ()*`\"-]{0,24}[ \t]{0,40}"
-        r"(?:[|,;\t]|\\{1,8}t|\r?\n|(?:\\{1,8}r)?\\{1,8}n)",
+        r"(?:[|,;\t]|\\{1,8}t|\r?\n|(?:\\{1,8}r)?\\{1,8}n)[^\n]{0,300}",
         extent=_first,
         more=_others,
         caseless=True,
