@@ -14,7 +14,7 @@ _LONGEST = 64
 _Q = r"\\{0,8}[\"'`]"
 _SIGN = re.compile(rf"[+.]=[ \t]{{0,4}}(?:{_Q})?(?={TOKEN_CLASS})|=\"?\$\{{?(\w{{1,60}})\}}?\"?(?={TOKEN_CLASS})")
 _NAME = re.compile(r"\w+[ \t]{0,4}\Z")
-_VALUE = r"(?<![\w$]){name}[ \t]{{0,4}}[+.:]?=[ \t]{{0,4}}(?:{quote})?[^\s\"'`;]{{1,300}}"
+_VALUE = re.compile(rf"[ \t]{{0,4}}[+.:]?=[ \t]{{0,4}}(?:{_Q})?[^\s\"'`;]{{1,300}}")
 
 
 def appended(page: Page) -> View | None:
@@ -28,6 +28,9 @@ def _edit(text: str, sign: re.Match[str]) -> Edit | None:
     name = _NAME.search(text, max(0, sign.start() - _LONGEST), sign.start())
     if name is None or (sign[1] and sign[1] != name[0].strip()):
         return None
-    begin = max(0, name.start() - _FAR)
-    values = list(re.finditer(_VALUE.format(name=re.escape(name[0].strip()), quote=_Q), text[begin : name.start()]))
-    return Edit(begin + values[-1].end(), sign.end(), "") if values else None
+    said = name[0].strip()
+    value, before = None, name.start()
+    while value is None and (before := text.rfind(said, max(0, name.start() - _FAR), before)) >= 0:
+        if not (before and (text[before - 1].isalnum() or text[before - 1] in "_$")):
+            value = _VALUE.match(text, before + len(said), name.start())
+    return Edit(value.end(), sign.end(), "") if value else None
