@@ -244,7 +244,9 @@ _DRAWN = r"(?:[0-9]|[a-z][A-Z]|[A-Z]{12})"
 _SET_OFF = r"[\w-]{1,40}(?:: ?| ?= ?| )(?:`|\*\*|<[a-z])"
 _USER = rf"://[\w.%+-]{{1,60}}:[^\s/@\"'<>]{{0,100}}?[A-Za-z][^\s/@\"'<>]{{0,60}}{_END}"
 """A password in a URL."""
-RUNS_ON = rf"(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))(?:\w{_PART}{{1,200}}?{_DRAWN}{_PART}{{0,60}}{_END}|{_SET_OFF})|{_USER}"
+# Nothing that may end a word begins with a character of a word: it is read once, and never shorter than it is.
+_WORD = rf"(?=\w{_PART}{{1,200}}?{_DRAWN})\w{_PART}{{1,272}}+{_END}"
+RUNS_ON = rf"(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))(?:{_WORD}|{_SET_OFF})|{_USER}"
 """From an anchor on: a token that something may have cut."""
 _OPENING = (
     rf"(?:(?:(?:{_QUOTE}){{2}}\.join\([ \t]{{0,4}})?[\[(]?\s{{0,20}}[fFbBrRuU]?{_QUOTE}"
@@ -252,8 +254,8 @@ _OPENING = (
 )
 """What may stand before the first part of a value."""
 NAMED_RUNS_ON = (
-    rf"[\w.-]{{1,60}}(?:{_QUOTE})?[ \t]{{0,4}}(?:[:=]|=>|:=|[ \t])[ \t]{{0,4}}{_OPENING}?(?:`|\*\*)?"
-    rf"{_T}{{3,100}}?{_DRAWN}{_T}{{0,60}}{_END}|{_USER}"
+    rf"[\w.-]{{1,60}}+(?:{_QUOTE})?[ \t]{{0,4}}(?:[:=]|=>|:=|[ \t])[ \t]{{0,4}}{_OPENING}?(?:`|\*\*)?"
+    rf"(?={_T}{{3,100}}?{_DRAWN}){_T}{{4,172}}+{_END}|{_USER}"
 )
 """From a name on: a value that does not read like a word and may have been cut so."""
 _SHORT = rf"(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))[\w.-]{{3,16}}{_END}"
