@@ -43,7 +43,7 @@ RULES = (
         pattern=r"(?:=|: ?\"?|\")(?P<code>[A-Za-z0-9+/]{16,128})(?P<padding>={0,2})",
         extent=_secret,
         glued=True,
-        source="Observed: values of settings, Kubernetes secrets and payloads in logs",
+        source="RFC 4648, section 4; Kubernetes, Secrets: values of `data` are base64 strings",
         positives=(
             "blob=" + _example(18),
             'data: "' + _example(20) + '"',
