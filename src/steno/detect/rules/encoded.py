@@ -7,7 +7,7 @@ import binascii
 import re
 
 from steno.detect.context.values import odd
-from steno.detect.rule import ALNUM, detector, fake
+from steno.detect.rule import ALNUM, OBSERVED, detector, fake
 from steno.detect.views.base64_runs import GROUP
 
 _WORD = re.compile(r"[!-~]{12,96}")
@@ -43,7 +43,7 @@ RULES = (
         pattern=r"(?:=|: ?\"?|\")(?P<code>[A-Za-z0-9+/]{16,128})(?P<padding>={0,2})",
         extent=_secret,
         glued=True,
-        source="Observed: values of settings, Kubernetes secrets and payloads in logs",
+        source=OBSERVED + "the alphabet is that of RFC 4648, section 4",
         positives=(
             "blob=" + _example(18),
             'data: "' + _example(20) + '"',
