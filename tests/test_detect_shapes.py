@@ -145,3 +145,10 @@ def test_a_compressed_text_is_read_as_far_as_it_goes() -> None:
     view = unzipped(Page(code[:60]))
     assert view is not None and view.text.startswith("hello ")
     assert view.back(0, 5) == (0, 60)
+
+
+@pytest.mark.parametrize("line", ["password={}", "DB_PASSWORD={}", "  password: {}", "api_token = {}"])
+def test_settings_of_equal_length_are_not_one_value_that_was_wrapped(line: str) -> None:
+    values = [f"{number * 7919 + 0x9F3C51D07B2E8A64:016x}" for number in range(4)]
+    text = "\n".join(line.format(value) for value in values)
+    assert [text[span.start : span.end] for span in finder(Level.SECRETS).find(text)] == values

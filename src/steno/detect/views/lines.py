@@ -26,6 +26,8 @@ _COLUMNS = {40, 60, 64, 70, 72, 76, 78, 79, 80, 100, 120, 132, 160}
 """Widths that terminals and mailers wrap at."""
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,60}[ \t]?(?:=[^=\s]|[:(]|=\Z)")
+_GIVEN = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,60}[ \t]?(?:=[ \t]?[^=\s]|:[ \t])")
+"""A name with its value; unlike the end of base64, which may be the whole of a line."""
 _CONTINUED = re.compile(r"\\\r?\n[ \t]*")
 
 
@@ -59,7 +61,8 @@ def rewrapped(page: Page) -> View | None:
 
 
 def _meet(last: str, rest: str) -> bool:
-    return bool(rest) and not (last.isspace() or rest[0].isspace())
+    """Whether one may go on with the other: a name with its value begins something new."""
+    return bool(rest) and not (last.isspace() or rest[0].isspace() or _GIVEN.match(rest))
 
 
 def _unfinished(line: str) -> bool:
