@@ -25,7 +25,7 @@ _NARROWEST = 16
 _COLUMNS = {40, 60, 64, 70, 72, 76, 78, 79, 80, 100, 120, 132, 160}
 """Widths that terminals and mailers wrap at."""
 
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,60}[ \t]?(?:=[^=\s]|[:(]|=\Z)")
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,60}[ \t]?(?:=[ \t]?[^=\s]|[:(]|=\Z)")
 _GIVEN = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,60}[ \t]?(?:=[ \t]?[^=\s]|:[ \t])")
 """A name with its value; unlike the end of base64, which may be the whole of a line."""
 _CONTINUED = re.compile(r"\\\r?\n[ \t]*")
