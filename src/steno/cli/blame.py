@@ -48,7 +48,7 @@ def command(
     as_json: bool,
     colour: str,
 ) -> int:
-    """Say of each line of a file which session, step, model and prompt wrote it, and how sure that is.
+    """Show which session, step, model and prompt wrote each line of a file, and how sure that is.
 
     Asks git for the commit of each line, and what `steno link` found for whose it is there: a session's; no session
     known (none that is known here was at work on it, which does not say that a human was); or unknown.  Nothing is

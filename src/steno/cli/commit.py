@@ -39,7 +39,7 @@ _FILES = (
 @options.as_json
 @options.colour
 def command(revision: str, repo: Path, as_json: bool, colour: str) -> int:
-    """Say which sessions made a commit, and how much of it they account for.
+    """Show which sessions made a commit, and how much of it they account for.
 
     Every line that the commit added is one of four: evidenced (a session wrote it exactly so), diverged (a session
     wrote it, and something rewrote it), unaccounted (no session is known to have worked on the file), or unknown.

@@ -39,7 +39,7 @@ def command(
     as_json: bool,
     shown: redacting.Shown,
 ) -> None:
-    """Say what the steps of a session are, and why.
+    """Show what the steps of a session are, and why.
 
     SESSION is a path, - for standard input, the beginning of a session's id, @latest, or @-2 for the newest but one.
 

@@ -38,7 +38,7 @@ _COLUMNS = (
 @options.as_json
 @options.colour
 def command(action: str, name: str | None, scope: str | None, dry_run: bool, as_json: bool, colour: str) -> int:
-    """Have an agent tell Steno what it does, while it does it.
+    """Record an agent live through its hooks.
 
     install writes into the agent's own configuration that it should run Steno's hook program at every event; remove
     takes it out again.  What else stands there stays, to the byte.  The program appends to a log on this machine, for

@@ -70,7 +70,7 @@ def command(
     as_json: bool,
     colour: str,
 ) -> int:
-    """Say which commits have lines of which sessions, and how sure that is.
+    """Find which commits hold lines of which sessions, and say how sure that is.
 
     Plays the edits of the sessions again and looks for their lines among those that each commit added, whoever or
     whatever rewrote, moved, squashed or rebased them meanwhile.  Reads the repository and changes nothing in it, but

@@ -79,7 +79,7 @@ def command(
     colour: str,
     **flags: str | bool | None,
 ) -> int:
-    """Say something about a step of a trace, or about the whole of it.
+    """Annotate a step of a trace, or the whole of it.
 
     SESSION is a path, the beginning of a session's id, @latest, or @-2.  Steps are counted as `steno explain` and a
     Forsy export count them.  Notes are kept beside the trace in a file of their own, in Steno's folder for an agent's
