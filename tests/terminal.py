@@ -30,8 +30,9 @@ class Screen(NamedTuple):
 
     @property
     def lines(self) -> list[str]:
-        """What can be read, without what the terminal obeys."""
-        return _CONTROL.sub("", self.raw).replace("\r", "").split("\n")
+        """What can be read, without what the terminal obeys; what was written over is gone."""
+        rows = _CONTROL.sub("", self.raw).split("\n")
+        return [next((each for each in reversed(row.split("\r")) if each), "") for row in rows]
 
     @property
     def coloured(self) -> bool:

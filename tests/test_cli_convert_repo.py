@@ -43,7 +43,7 @@ def test_a_record_says_which_commits_and_lines_its_session_wrote(tmp_path: Path)
     assert block.revision == {"vcs_type": "git", "revision": third}
     ranges = [each for file in block.files for talk in file.conversations for each in talk.ranges]
     assert [(each.start_line, each.end_line, each.confidence) for each in ranges] == [(7, 8, "high")]
-    assert "CNV003 code-without-a-place" in ended.err
+    assert "code without a place (CNV003)" in ended.err
     assert steno("check", str(path), home=tmp_path).code == 0
     assert steno(*asked, home=tmp_path).code == 0
     assert path.read_bytes() == data

@@ -446,8 +446,8 @@ def test_a_result_that_is_one_text_is_plain_text(kind: str) -> None:
     whole = trace(
         event("1", ToolCall("Read", {}), call="c"), event("2", ToolResult([{"type": kind, "text": "ok"}]), call="c")
     )
-    assert events(whole, "redact=none")[1]["content"] == {"mime": "text/plain", "text": "ok"}
-    _, losses = written(whole, "redact=none")
+    assert events(whole)[1]["content"] == {"mime": "text/plain", "text": "ok"}
+    _, losses = written(whole)
     assert ("CNV117", "/events/*/body/content", 1) in [(each.code, each.place.pointer, each.count) for each in losses]
 
 
@@ -463,4 +463,4 @@ def test_a_result_that_is_one_text_is_plain_text(kind: str) -> None:
 )
 def test_a_result_that_is_more_than_one_text_stays_structured(content: list[Any]) -> None:
     whole = trace(event("1", ToolCall("Read", {}), call="c"), event("2", ToolResult(content), call="c"))
-    assert events(whole, "redact=none")[1]["content"] == {"mime": "application/json", "data": content}
+    assert events(whole)[1]["content"] == {"mime": "application/json", "data": content}

@@ -350,14 +350,14 @@ def test_what_is_no_run_id_is_said_and_is_no_parent(transcript: Path) -> None:
     assert "parent_run_id" not in events(transcript)[0]
 
 
-def test_secrets_are_taken_out_of_the_record_alone_and_only_if_asked_for(transcript: Path) -> None:
+def test_secrets_are_taken_out_of_the_record_alone_unless_told_otherwise(transcript: Path) -> None:
     said = request(1, token=TOKEN)
-    _, out, _ = ended(tap(transcript, ANSWER, options=["--redact", "secrets"]), said)
+    _, out, _ = ended(tap(transcript, ANSWER), said)
     assert TOKEN in out.decode()
     assert TOKEN not in transcript.read_text()
     assert [each["type"] for each in events(transcript)] == ["run.started", "tool.call", "tool.result", "run.completed"]
     plain = transcript.with_name("plain.jsonl")
-    ended(tap(plain, ANSWER), said)
+    ended(tap(plain, ANSWER, options=["--redact", "none"]), said)
     assert TOKEN in plain.read_text()
 
 

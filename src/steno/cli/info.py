@@ -58,22 +58,25 @@ def command(
     found: list[Diagnostic] = []
     resolve = world.resolver(found.append)
     show: _Show = _Records(shown) if as_json else _Counts(shown, colour) if counts else _Cards(shown, colour)
+    lines: list[str] = []
     failed = 0
     with Progress(sys.stderr) as progress:
         for number, word in enumerate(words):
             progress.say(f"reading {word}", number / len(words))
             try:
-                show(resolve(word), found.append, source_format)
+                lines += show(resolve(word), found.append, source_format)
             except (Unreadable, UsageError) as error:
                 if len(words) == 1:
                     raise
                 failed += 1
                 exits.explain(error, as_json=as_json)
+    output.lines(lines)  # not before the bar is gone
     output.warn(found)
     return exits.several(failed, len(words) - failed)
 
 
-_Show = Callable[[Input, Report, str | None], None]
+_Show = Callable[[Input, Report, str | None], Iterator[str]]
+"""The lines that tell of an input."""
 
 
 class _Records:
@@ -82,9 +85,9 @@ class _Records:
     def __init__(self, shown: redacting.Shown) -> None:
         self._shown = shown
 
-    def __call__(self, source: Input, report: Report, format: str | None) -> None:
+    def __call__(self, source: Input, report: Report, format: str | None) -> Iterator[str]:
         for record in list(info(source, world.stdin(), report, format)):
-            output.emit(self._shown.piece(record))
+            yield encode(self._shown.piece(record)).decode()
 
 
 class _Counts:
@@ -93,9 +96,10 @@ class _Counts:
     def __init__(self, shown: redacting.Shown, colour: str) -> None:
         self._shown, self._paint = shown, output.paint(colour)
 
-    def __call__(self, source: Input, report: Report, format: str | None) -> None:
+    def __call__(self, source: Input, report: Report, format: str | None) -> Iterator[str]:
         for record in list(info(source, world.stdin(), report, format)):
-            output.lines([*table(_COLUMNS, list(_flat(self._shown.piece(record))), self._paint), ""])
+            yield from table(_COLUMNS, list(_flat(self._shown.piece(record))), self._paint)
+            yield ""
 
 
 _COLUMNS = (Column("FIELD", most=64, least=16), Column("VALUE"))
@@ -119,7 +123,7 @@ class _Cards:
         self._prices = world.prices()
         self._secrets = _Secrets()
 
-    def __call__(self, source: Input, report: Report, format: str | None) -> None:
+    def __call__(self, source: Input, report: Report, format: str | None) -> Iterator[str]:
         data = world.stdin().read() if source.path is None else b""
         traces = list(read(source, io.BytesIO(data), report, format=format, subagents=True))
         paths = {each.path for trace in traces for each in trace.header.sources if isinstance(each.path, str)}
@@ -130,7 +134,8 @@ class _Cards:
         for number, trace in enumerate(self._shown.traces(traces, report), 1):
             told = card(trace, self._prices, name)
             seen = look if number == len(traces) else None
-            output.lines([*cards.lines(told, name, size, seen, self._paint), ""])
+            yield from cards.lines(told, name, size, seen, self._paint)
+            yield ""
 
 
 class _Secrets:

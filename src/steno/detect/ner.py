@@ -53,4 +53,5 @@ def _mentions(recognizer: Recognizer, text: str) -> Iterator[Span]:
     for start, end, kind in recognizer.mentions(text):
         if not 0 <= start < end <= len(text) or kind not in TYPES:
             raise Unscannable(f"a recognizer mentioned {kind!r} from {start} to {end} of {len(text)} characters")
-        yield from outside(Span(start, end, kind, RECOGNIZED.code), kept, text)
+        for part in outside(Span(start, end, kind, RECOGNIZED.code), kept, text):
+            yield part._replace(value="")  # what was masked before is no part of a value

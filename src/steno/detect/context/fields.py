@@ -19,9 +19,11 @@ AFTER = (
 """A closing quote or bracket, a type where a language writes one, the sign, the quote that opens the value."""
 
 
-_COLUMN = re.compile(r"(?:\A|[\n\r]|\\n)(?:(?:export|set|[$>+-])[ \t])?[\w.-]{1,104}\Z")
+_START = r"(?:\A|[\n\r]|\\[nr]|[:,\[{] ?\\{0,7}\")"
+"""Where a line begins, or a string of JSON."""
+_COLUMN = re.compile(rf"{_START}(?:(?:export|set|[$>+-])[ \t])?[\w.-]{{1,104}}\Z")
 _SECTION = re.compile(r"(?:\A|\n)\[[\w .:/\"-]{1,60}\][ \t]*\r?\n(?:[^\n]{0,120}\n){0,12}[^\n]{0,4}\Z")
-_ARGUMENTS = re.compile(r"(?:\A|\n|\\n)[ \t]{0,40}[$\w./-][^\n(){}]{2,190}(?:[ ,=;:]|-[eD])[\"']?\Z")
+_ARGUMENTS = re.compile(rf"{_START}[ \t]{{0,40}}[$\w./-][^\n(){{}}]{{2,190}}(?:[ ,=;:]|-[eD])[\"']?\Z")
 """A line of arguments before `name=value`, and no call of a language."""
 _NEAR = 1000
 
@@ -42,14 +44,15 @@ def value(match: re.Match[str], start: int, name: Name) -> tuple[Value, Place] |
         return None  # `PASS: TestName`
     if sign == "=" and name.loud:
         return found, Place.LITERAL
+    alone = begins_line(text, start) and ends_line(text, found.end)
+    if alone and _settings(text, match, found):
+        return found, Place.LITERAL
     if text[start] == "-" or (sign == "=" and _ARGUMENTS.search(text, max(0, start - 200), start)):
         return found, Place.WORD
     if queried or (sign == "=" and text[start - 1 : start] == ";"):
         return found, Place.WORD
-    if not (begins_line(text, start) and ends_line(text, found.end)):
+    if not alone:
         return found, Place.CODE
-    if _settings(text, match, found):
-        return found, Place.LITERAL
     yaml = ":" in text[match.end("name") : found.start] and text[found.start].islower()
     return found, Place.WORD if yaml else Place.VALUE
 
