@@ -1,6 +1,6 @@
 """Every detector that Steno brings.  Costs start-up: a compiled finder knows them without loading them."""
 
-from steno.detect.context import families, languages, sql, tables
+from steno.detect.context import encoded, families, languages, sql, tables
 from steno.detect.pii import (
     americas,
     asia_pacific,
@@ -37,7 +37,6 @@ from steno.detect.rules import (
     customers,
     databases,
     developer_tools,
-    encoded,
     github,
     gitlab,
     google,
