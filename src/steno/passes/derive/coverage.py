@@ -67,7 +67,8 @@ def count(events: Iterable[Event], anchors: Collection[str], held: Collection[st
             missing += fate == STRUCTURE and event.kind is _RESULT
             fates[fate] += 1
     known = {fate: fates[fate] for fate in FATES}
-    return Coverage(total, known, calls, calls - missing, len(anchors), dated)
+    # A result may be missing of a call that the log does not hold either.
+    return Coverage(total, known, calls, max(0, calls - missing), len(anchors), dated)
 
 
 _CALL, _RESULT, _MESSAGE = Kind.TOOL_CALL, Kind.TOOL_RESULT, Kind.MESSAGE
