@@ -27,7 +27,6 @@ from steno.formats.claude_code import FORMAT
 from steno.model import Derivation, Event, Header, Kind, Note, Text, ToolCall, ToolResult, Trace
 from steno.passes.redact import CODES, Redact
 from steno.pipeline import convert
-from steno.pipeline import read as pipeline_read
 from steno.registry import codes
 from steno.testing.fake import STILL
 
