@@ -34,7 +34,7 @@ host hostname hostport id in input int internal invalid is issuer it jwt key key
 mandatory masked me missing mock my mykey mypassword mysecret mysql mytoken n na name new nil no none not notasecret
 null number oauth of old on opaque optional or our param parameter pass passphrase passwd password passwords
 pgpassword phrase plain plaintext port postgres private prompt pw pwd random read redis refresh removed repo
-required root rootpassword salt same sample scheme scott secret secretkey secrets secure server service session
+required root rootpassword salt same sample scheme scott secret secretkey secrets secure sekrit server service session
 shared signature signing some something spec ssh stored str string strong stuff sub super supersecret temp test text
 that the their this tiger to token tokens topsecret totp true type undefined unknown unset uri url us use user
 username userpassword usr value values var variable via webhook with write x xx xxx xyz you your
