@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from steno.detect.rule import Level
 
-_TOKENS, _FOLDERS = "rules", ("rules", "context", "pii")
+_TOKENS, FOLDERS = "rules", ("rules", "context", "pii")
+"""Where detectors stand."""
 _CODE, _LEVEL = re.compile(rb'"(SEC[0-9]{3})"'), re.compile(rb"\blevel=Level\.([A-Z]+)")
 
 
@@ -60,7 +61,7 @@ def _counted() -> Census | None:
     for home, source in sorted(sources.items()):
         digest.update(f"{home} {len(source)}\n".encode())
         digest.update(source)
-        if home.partition(".")[0] in _FOLDERS:
+        if home.partition(".")[0] in FOLDERS:
             entries += ((code, f"{_PACKAGE}.{home}", level) for code, level in _said(source))
     return Census(digest.hexdigest(), tuple(entries)) if entries else None
 

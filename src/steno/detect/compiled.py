@@ -7,7 +7,7 @@ import sys
 import msgspec
 
 from steno.detect import cache
-from steno.detect.census import census
+from steno.detect.census import FOLDERS, census
 from steno.detect.engine import Engine
 from steno.detect.gate import Gate
 from steno.detect.near import Around, Near
@@ -82,12 +82,13 @@ def loaded() -> dict[str, tuple[str, Detector]]:
     return {
         rule.code: (name, rule)
         for name, module in list(sys.modules.items())
-        if name.startswith(_PACKAGE + ".") and not name.endswith(".every")
+        if name.startswith(_HOMES)
         for rule in getattr(module, "RULES", ())
     }
 
 
-_PACKAGE = __name__.rpartition(".")[0]
+# Others import the detectors too, and bring none.
+_HOMES = tuple(f"{__name__.rpartition('.')[0]}.{folder}." for folder in FOLDERS)
 
 
 def load(name: str, level: Level, *, tokens: bool) -> tuple[Compiled, Gate] | None:
