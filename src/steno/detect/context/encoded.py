@@ -11,6 +11,7 @@ from steno.detect.rule import ALNUM, OBSERVED, detector, fake
 from steno.detect.views.base64_runs import GROUP
 
 _WORD = re.compile(r"[!-~]{12,96}")
+_GOES_ON = re.compile(r"[A-Za-z0-9+/_-]")
 _STRUCTURE = re.compile(r"[\"'<>{}()\[\]:;,\\|?&]|//|\.\.")
 """What ids, paths, messages and settings have, and what nobody puts in a password by chance."""
 _UNLIKE = re.compile(r"[0-9a-fA-F-]+|[A-Z0-9_.-]+|[a-z0-9_./-]+")
@@ -18,6 +19,8 @@ _UNLIKE = re.compile(r"[0-9a-fA-F-]+|[A-Z0-9_.-]+|[a-z0-9_./-]+")
 
 def _secret(match: re.Match[str]) -> tuple[int, int] | None:
     code = match["code"]
+    if _GOES_ON.match(match.string, match.end("code")):
+        return None  # a part of a longer one says nothing
     try:
         plain = base64.b64decode(code + match["padding"], validate=True).decode("ascii")
     except (binascii.Error, ValueError):
@@ -52,6 +55,7 @@ RULES = (
         negatives=(
             "blob=" + base64.b64encode(b"hello wonderful world").decode(),
             "cursor=" + base64.b64encode(b"User:0123456789:Ab").decode(),
+            "blob=" + base64.b64encode((fake(96) + "\0" * 90).encode()).decode(),
             "etag: " + base64.b64encode(b"0123456789abcdef0123").decode(),
         ),
     ),
