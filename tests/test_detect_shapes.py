@@ -152,3 +152,12 @@ def test_settings_of_equal_length_are_not_one_value_that_was_wrapped(line: str) 
     values = [f"{number * 7919 + 0x9F3C51D07B2E8A64:016x}" for number in range(4)]
     text = "\n".join(line.format(value) for value in values)
     assert [text[span.start : span.end] for span in finder(Level.SECRETS).find(text)] == values
+
+
+@pytest.mark.parametrize("before", ["", "a ", "ab ", "abc "])
+def test_a_jwt_in_base64_is_found_at_every_alignment(before: str) -> None:
+    (jwt,) = [rule for rule in TOKENS if rule.code == "SEC038"]
+    value = jwt.positives[0].removeprefix("Authorization: Bearer ")
+    code = b64encode((before + value).encode()).decode()
+    (span,) = finder(Level.SECRETS).find(f"blob={code}")
+    assert span.end >= len("blob=") + len(code.rstrip("=")) - 1

@@ -112,6 +112,8 @@ _NAMES = tuple(
     for case in (str.lower, str.upper, str.capitalize)
 )  # fmt: skip
 _SCHEMES = ("https://", "postgres", "mysql://", "mongodb", "redis://", "amqp://", "-----BEGIN ")
+_HEADERS = ("eyJhbGci", "eyJ0eXAi", "eyJraWQi", "eyJlbmMi", "eyJjdHki", "eyJ4NXQi")
+"""How the header of a JWT begins, by its first field: `eyJ` alone is too short to be looked for in a code."""
 _CODED = 8
 """So much of an anchor is looked for in base64 and in hexadecimal digits."""
 _SHORTEST_CODE, _SHORTEST_TWICE = 4, 6
@@ -133,7 +135,7 @@ _CODE = (
 
 def _codes(anchors: Iterable[str]) -> Iterator[Sign]:
     """How names and anchors begin in base64, at every alignment, in hexadecimal digits, and in base64 of those."""
-    plain = {anchor[:_CODED] for anchor in (*anchors, *_NAMES, *_SCHEMES) if len(anchor) >= _SHORTEST_CODE}
+    plain = {anchor[:_CODED] for anchor in (*anchors, *_NAMES, *_SCHEMES, *_HEADERS) if len(anchor) >= _SHORTEST_CODE}
     inside = {code for text in plain for code in base64_inside(text)}
     digits = {code for text in plain for code in hexadecimal(text)}
     twice = {code for text in inside | digits if text.isalnum() for code in base64_inside(text)}
