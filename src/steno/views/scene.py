@@ -11,6 +11,7 @@ from steno.base.exact import JSON
 from steno.formats.forsy.fresh import Fresh
 from steno.model import Derivation, Note, Thought, Trace
 from steno.model.steps import ACTIONS, Step, whole
+from steno.passes.derive.whole import UNDECIDED
 from steno.views.grade import Grades
 
 Row = dict[str, JSON]
@@ -70,7 +71,8 @@ class Scene:
     def terminal(self) -> Row:
         """What the work led to, and what is said of that."""
         known = {key: self._top[key] for key in _TERMINAL}
-        labels = {key: self.label(self._whole.get(key)) for key in _OUTCOME}
+        said = {key: note for key in _OUTCOME if (note := self._whole.get(key)) is not None and _is_decided(note)}
+        labels = {key: self.label(said.get(key)) for key in _OUTCOME}
         return {**known, "labels": labels, "grades": self.grades(self._whole, _TERMINAL)}
 
     # References
@@ -192,3 +194,8 @@ def worked(step: Step) -> Note | None:
         if (note := step.notes.get(key)) is not None and note.value == good and type(note.value) is type(good):
             return note
     return None
+
+
+def _is_decided(note: Note) -> bool:
+    """Whether a note says something; that nothing is known is no label to learn from."""
+    return not (isinstance(note.author, Derivation) and note.author.rule == UNDECIDED.name)
