@@ -115,12 +115,14 @@ UNWRAPPED = loss(
     "CNV117",
     "text-without-its-part",
     "The output of a tool that is a list of one text is written as that text: that it stood in a list is lost.",
+    bookkeeping=True,
 )
 UNENDED = loss(
     "CNV118",
     "missing-end-made-explicit",
     "A span whose end the source does not state is followed, after everything else, by an end that says so: Open-Token "
     "wants one end for every beginning.",
+    bookkeeping=True,
 )
 
 LOSSES = (
