@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import re
 import signal
+import string
 import threading
 import time
 from collections.abc import Callable
@@ -16,6 +18,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+import steno
 from steno.record import Event, Masker, Recorder, RecordError, redacting
 
 TOKEN = "glpat-" + "aB3dE6gH9jK2mN5pQ8sT"
@@ -204,3 +207,14 @@ def test_a_fork_while_a_masker_works_leaves_the_child_a_masker_that_works(tmp_pa
         thread.join()
     for number in range(5):
         assert TOKEN.encode() not in (tmp_path / f"{number}.jsonl").read_bytes()
+
+
+@pytest.mark.parametrize("length", [100, 3_000, 100_000])
+def test_a_value_of_any_length_is_masked_and_no_event_is_lost(tmp_path: Path, length: int) -> None:
+    token = "".join(random.Random(3).choices(string.ascii_letters + string.digits, k=length))  # noqa: S311
+    with steno.run("review", directory=tmp_path) as run:
+        run.user(f"export API_TOKEN={token}")
+        run.assistant(f"It is {token} here.")
+    (transcript,) = tmp_path.glob("*.jsonl")
+    assert (run.lost, token[:80] in transcript.read_text()) == (0, False)
+    assert len(transcript.read_text().splitlines()) == 4
