@@ -246,3 +246,36 @@ def test_a_local_view_masks_on_request(
     if name in ("show", "tail", "ls"):
         assert TOKEN in shown.out
         assert "[REDACTED:auth_token:" in masked.out
+
+
+def test_the_levels_on_the_command_line_are_those_of_the_redaction() -> None:
+    (option,) = [each for each in command("convert").params if each.name == "level"]
+    assert isinstance(option.type, click.Choice)
+    assert tuple(option.type.choices) == LEVELS
+
+
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_a_tail_that_masks_reads_what_a_tail_reads(form: tuple[str, ...], tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    path.write_bytes(b"\xef\xbb\xbf" + json.dumps({"text": f"is {TOKEN}"}).encode() + b'\n{"a":1,"a":2}\nno JSON\n')
+    code, out, _ = steno("tail", str(path), "--all", *form, "--redact", "secrets", home=tmp_path)
+    assert (code, TOKEN in out, "no JSON" in out) == (0, False, False)
+    assert len(out.splitlines()) == 3
+
+
+@pytest.mark.parametrize("words", [("tail", "--all"), ("show",)])
+def test_local_views_know_the_machine_as_exports_do(words: tuple[str, ...], tmp_path: Path) -> None:
+    id = "11111111-2222-4333-8444-555555555555"
+    session = claude(tmp_path, id, dialogue(id, prompt="Ask marbellina about it."))
+    shown = steno(words[0], str(session), *words[1:], "--redact", "pii", home=tmp_path, USER="marbellina")
+    assert (shown.code, "marbellina" in shown.out) == (0, False)
+
+
+def test_a_file_that_is_written_back_with_its_mistakes_is_no_bug(tmp_path: Path) -> None:
+    path = tmp_path / "trace.json"
+    document = json.loads((FIXTURES / "forsy" / "clean.json").read_text())
+    path.write_text(json.dumps({**document, "trace_mode": "guessed"}))
+    code, _, said = steno("export", str(path), "-t", "forsy", home=tmp_path)
+    assert code == 1
+    assert "written back as it was read" in said
+    assert "bug in Steno" not in said

@@ -71,7 +71,7 @@ def command(
     of a bundle, - for standard input, the beginning of a session's id, @latest, or @-2.
 
     A dataset is a folder with traces.jsonl, steps.jsonl and manifests.jsonl.  It takes folders of sessions or traces
-    too; without a WORD, --project and --since say which sessions of this machine are meant.  An input that cannot be
+    too; without a SESSION, --project and --since say which sessions of this machine are meant.  An input that cannot be
     read is named and left out.
 
     \b

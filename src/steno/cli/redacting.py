@@ -12,6 +12,7 @@ import click
 from steno.cli import options, world
 
 if TYPE_CHECKING:
+    from steno.base.exact import JSON
     from steno.diagnostics import Report
     from steno.model import Trace
     from steno.passes.single import Single
@@ -109,15 +110,20 @@ class Shown:
         if self._level is None:
             return piece
         if self._single is None:
+            from steno.detect import Level
+            from steno.detect.seeds import seeds
             from steno.passes.single import Single
 
-            self._single = Single(self._level, world.ambient().randomness(32))
+            machine = world.machine()
+            known = () if machine is None else seeds(machine, Level(self._level))
+            self._single = Single(self._level, world.ambient().randomness(32), seeds=known)
         return self._single.masked(piece)
 
-    def line(self, line: bytes) -> bytes:
-        """A line of a log, which is JSON."""
+    def record(self, value: JSON, line: bytes) -> tuple[JSON, bytes]:
+        """A record of a log and its line."""
         if self._level is None:
-            return line
-        from steno.base.exact import decode, encode
+            return value, line
+        from steno.base.exact import encode
 
-        return encode(self.piece(decode(line).value)) + b"\n"
+        value = self.piece(value)
+        return value, encode(value) + b"\n"

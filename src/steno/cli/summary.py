@@ -20,13 +20,20 @@ _CHECKED = 16 << 20
 """A larger output is left to `steno check`: looking at it would take as long as writing it."""
 
 
+_BUG = "a bug in Steno, please report the codes above"
+_WRITTEN_BACK = "it is written back as it was read, so look at the input with `steno check`"
+
+
 class Seen:
     """Counts what passes by on its way to the writer."""
 
     def __init__(self) -> None:
         self.events = self.calls = 0
+        self.formats: set[str] = set()
+        """What was read."""
 
     def __call__(self, trace: Trace) -> None:
+        self.formats.update(source.format for source in trace.header.sources)
         self.events += len(trace.events)
         self.calls += sum(event.kind is Kind.TOOL_CALL for event in trace.events)
 
@@ -41,10 +48,12 @@ class Written:
         self._done, self._found, self._size, self._file = done, found, size, file
         self.losses = [each for each in found if each.severity is Severity.LOSS]
         self._broken: list[Diagnostic] = []
+        self._unchecked = False
 
     def check(self, target: Format, stream: BinaryIO) -> None:
         """Look whether the output keeps the rules of its own format."""
-        if target.load is None or self._size > _CHECKED or not (stream.readable() and stream.seekable()):
+        self._unchecked = target.load is not None and self._size > _CHECKED
+        if target.load is None or self._unchecked or not (stream.readable() and stream.seekable()):
             return
         stream.seek(0)
         broken: list[Diagnostic] = []
@@ -60,9 +69,8 @@ class Written:
         worth = [each for each in self._found if each.severity in (Severity.ERROR, Severity.WARNING)] + self._broken
         output.warn(worth, registry.codes().values() if worth else ())
         if self._broken:
-            exits.say(
-                "the output breaks rules of its own format, which is a bug in Steno: please report the codes above"
-            )
+            own = seen is not None and target.name in seen.formats
+            exits.say(f"the output breaks rules of its own format: {_WRITTEN_BACK if own else _BUG}")
         exits.say(title, "")
         rows(self._rows(target, losses_file, seen))
 
@@ -71,6 +79,8 @@ class Written:
             yield "read", str(seen)
         yield "masked", summary.masked(self._done)
         yield from lost(self.losses, target, losses_file)
+        if self._unchecked:
+            yield "checked", f"no: larger than {_CHECKED >> 20} MiB; `steno check FILE` does it"
         yield "written", f"{self._size:,} bytes to {self._file or 'stdout'}"
 
 

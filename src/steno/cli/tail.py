@@ -250,7 +250,8 @@ class _Records:
             output.emit({"schema": SCHEMA, "offset": offset, "next": end} | problem)
             return False
         # The event's own bytes: nothing is decoded and encoded again, unless it is masked.
-        event = self._shown.line(data.removeprefix(_BOM) if offset == 0 else data).strip()
+        _, line = self._shown.record(found.value, data.removeprefix(_BOM) if offset == 0 else data)
+        event = line.strip()
         click.echo(b'{"schema":"%s","offset":%d,"next":%d,"event":%s}' % (SCHEMA.encode(), offset, end, event))
         return True
 
@@ -297,7 +298,7 @@ class _Ticking:
             quoted = data if self._shown.as_it_is else b"[withheld]"
             output.lines([self._ticker.bad(found.number, found.message, quoted)])
             return False
-        output.lines(self._event(self._shown.piece(found.value), self._shown.line(data)))
+        output.lines(self._event(*self._shown.record(found.value, data)))
         return True
 
     def _event(self, value: JSON, data: bytes) -> Iterator[str]:

@@ -5,6 +5,7 @@ For what comes while it happens, and for what is no trace.  Knows no format and 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from steno.detect import Finder, Level, Span, Unscannable, finders
@@ -22,9 +23,12 @@ _REMEMBERED: Final = 4096
 class Single:
     """One for a run: what it has found once it knows from then on.  Not for several threads at once."""
 
-    def __init__(self, level: str, key: bytes, kept: Kept | None = None) -> None:
-        """What stands at the paths `kept` is left alone while it has the shape named there."""
-        self._key, level = key, Level(level)
+    def __init__(self, level: str, key: bytes, kept: Kept | None = None, seeds: Iterable[Seed] = ()) -> None:
+        """What stands at the paths `kept` is left alone while it has the shape named there.
+
+        `seeds` are known from the start.
+        """
+        self._key, self._seeds, level = key, tuple(seeds), Level(level)
         self._known: dict[tuple[str, str], None] = {}
         self._finder = _Noting(finders.finder(level), self._known)
         self._tokens = _Noting(finders.tokens(level), self._known)
@@ -34,8 +38,8 @@ class Single:
         """What is known so far, for the next piece."""
         while len(self._known) > _REMEMBERED:
             self._known.pop(next(iter(self._known)))
-        seeds = [Seed(kind, value, Reach.ANYWHERE) for kind, value in self._known]
-        return Marks(self._key, self._finder, _withheld, self._judge, seeds)
+        found = (Seed(kind, value, Reach.ANYWHERE) for kind, value in self._known)
+        return Marks(self._key, self._finder, _withheld, self._judge, (*self._seeds, *found))
 
     def masked(self, piece: Any, marks: Marks | None = None) -> Any:
         """The piece with every string and key masked that asks for it."""

@@ -32,8 +32,12 @@ def _kinds(counts: Mapping[str, int]) -> str:
     return ", ".join(number_of(count, kind(name)) for name, count in ordered)
 
 
+_SPELLED = {"unscanned": "unscanned text"}
+
+
 def kind(name: str) -> str:
     """The type of a finding as people write it: `api_key` is an API key."""
+    name = _SPELLED.get(name, name)
     return " ".join(word.upper() if word in _CAPITALS else word for word in name.split("_"))
 
 
