@@ -21,10 +21,9 @@ from steno.formats.forsy import bundle, bundled, dataset, raw, reader
 from steno.formats.forsy.folder import appearing
 from steno.model import Trace
 from steno.redaction import Redacted, Redaction, together
-from steno.render.progress import Progress, of_file
+from steno.render.progress import Progress
 from steno.render.said import said
 from steno.render.terminal import number_of
-from steno.session import read
 
 FORMAT = "forsy"
 _RAW = "data.json"
@@ -149,10 +148,9 @@ class _Run:
         manifest = bundle.load(folder, bundle.MANIFEST) if is_folder and (folder / bundle.MANIFEST).is_file() else None
         if manifest is not None and (wrong := next(bundle.verify(folder), None)):
             raise UsageError(f"{folder} is not what it says: {wrong.message}; `steno bundle --check` lists all")
-        traces = read(
-            source, world.stdin(), self.found.append, format=self.format, subagents=self.subagents,
-            watch=lambda file, size: progress.say(f"bundling {source.name}", of_file(file, size)),
-        )  # fmt: skip
+        traces = world.traces(
+            source, self.found.append, progress, "bundling", format=self.format, subagents=self.subagents
+        )
         for trace in self.wanted.traces(traces):
             yield trace if manifest is None else bundled.with_manifest(trace, manifest)
 

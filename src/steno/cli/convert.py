@@ -15,8 +15,8 @@ from steno.contracts import UsageError
 from steno.diagnostics import Diagnostic
 from steno.model import Trace
 from steno.redaction import Redaction
-from steno.render.progress import Progress, of_file
-from steno.session import Input, read
+from steno.render.progress import Progress
+from steno.session import Input
 
 
 class _Lossy(Exception):
@@ -78,13 +78,13 @@ def command(
     try:
         with Progress(sys.stderr) as progress, output.destination(output_file) as stream:
             source = world.resolver(found.append)(word)
-            traces = read(
+            traces = world.traces(
                 source,
-                world.stdin(),
                 found.append,
+                progress,
+                "converting",
                 format=source_format,
                 subagents=subagents or repo is not None,
-                watch=lambda file, size: progress.say(f"converting {source.name}", of_file(file, size)),
             )
             if repo is not None:
                 traces = _linked(traces, source, repo)

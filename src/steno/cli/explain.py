@@ -11,9 +11,9 @@ from steno.contracts import UsageError
 from steno.diagnostics import Diagnostic
 from steno.model.steps import Step
 from steno.render.explain import Explained
-from steno.render.progress import Progress, of_file
+from steno.render.progress import Progress
 from steno.render.terminal import Paint, number_of
-from steno.session import enriched, read, with_steps
+from steno.session import enriched, with_steps
 
 SCHEMA = "steno.explain/1"
 
@@ -65,13 +65,8 @@ def command(
     found: list[Diagnostic] = []
     with Progress(sys.stderr) as progress:
         source = world.resolver(found.append)(word)
-        traces = read(
-            source,
-            world.stdin(),
-            found.append,
-            format=source_format,
-            subagents=not no_subagents,
-            watch=lambda stream, size: progress.say(f"reading {source.name}", of_file(stream, size)),
+        traces = world.traces(
+            source, found.append, progress, "reading", format=source_format, subagents=not no_subagents
         )
         whole = with_steps if field is None else enriched
         explained = [Explained(whole(trace)) for trace in shown.traces(traces, found.append)]

@@ -15,8 +15,8 @@ from steno.cli import options, output, redacting, summary, world
 from steno.contracts import UsageError
 from steno.diagnostics import Diagnostic
 from steno.redaction import Redaction
-from steno.render.progress import Progress, of_file
-from steno.session import LATEST, read
+from steno.render.progress import Progress
+from steno.session import LATEST
 
 FORMAT = "open-token"
 
@@ -72,13 +72,8 @@ def command(
     target = registry.formats[to]
     with Progress(sys.stderr) as progress, output.destination(output_file) as stream:
         source = world.resolver(found.append)(word)
-        traces = read(
-            source,
-            world.stdin(),
-            found.append,
-            format=source_format,
-            subagents=not no_subagents,
-            watch=lambda file, size: progress.say(f"exporting {source.name}", of_file(file, size)),
+        traces = world.traces(
+            source, found.append, progress, "exporting", format=source_format, subagents=not no_subagents
         )
         if to != FORMAT and _from_environment("permit_internal"):
             flags["permit_internal"] = None  # set once for all exports, and a matter of Open-Token alone

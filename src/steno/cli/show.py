@@ -11,9 +11,8 @@ from msgspec import UNSET, structs
 from steno.cli import options, output, redacting, world
 from steno.diagnostics import Diagnostic
 from steno.model import JSON, Trace
-from steno.render.progress import Progress, of_file
+from steno.render.progress import Progress
 from steno.render.transcript import View, transcript
-from steno.session import read
 
 SCHEMA = "steno.show/1"
 
@@ -56,13 +55,8 @@ def command(
     found: list[Diagnostic] = []
     with Progress(sys.stderr) as progress:
         source = world.resolver(found.append)(word)
-        traces = read(
-            source,
-            world.stdin(),
-            found.append,
-            format=source_format,
-            subagents=not no_subagents,
-            watch=lambda stream, size: progress.say(f"reading {source.name}", of_file(stream, size)),
+        traces = world.traces(
+            source, found.append, progress, "reading", format=source_format, subagents=not no_subagents
         )
         whole = list(shown.traces(traces, found.append))
     if as_json:

@@ -20,9 +20,9 @@ from steno.contracts import Format, UsageError
 from steno.diagnostics import Diagnostic
 from steno.model import Trace
 from steno.redaction import Redacted, Redaction, together
-from steno.render.progress import Progress, of_file
+from steno.render.progress import Progress
 from steno.render.terminal import number_of
-from steno.session import Input, read
+from steno.session import Input
 from steno.views import VIEWS
 
 
@@ -120,14 +120,7 @@ class _Run:
                 chosen += 1
                 yield trace
 
-        traces = read(
-            source,
-            world.stdin(),
-            found.append,
-            format=format,
-            subagents=subagents,
-            watch=lambda file, size: progress.say(f"reading {source.name}", of_file(file, size)),
-        )
+        traces = world.traces(source, found.append, progress, "reading", format=format, subagents=subagents)
         with tempfile.TemporaryFile() as rows:
             done = pipeline.convert(
                 wanted(traces), self._view, self._asked, rows, found.append, self._ambient, self._redaction

@@ -21,13 +21,15 @@ from steno.cli.exits import say
 from steno.contracts import Ambient, UsageError
 from steno.diagnostics import Report
 from steno.notes.sidecar import SUFFIX
-from steno.session import Input, resolve
+from steno.session import Input, read, resolve
 from steno.sources import Session, discover
 
 if TYPE_CHECKING:
     from steno.detect.policy import Policy
     from steno.detect.seeds import Machine
+    from steno.model import Trace
     from steno.prices import Prices
+    from steno.render.progress import Progress
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
 _SHORTEST_KEY = 32
@@ -97,6 +99,18 @@ def notes_on(path: Path) -> Path:
 
 def stdin() -> BinaryIO:
     return sys.stdin.buffer
+
+
+def traces(
+    source: Input, report: Report, progress: Progress, doing: str, *, format: str | None = None, subagents: bool = True
+) -> Iterator[Trace]:
+    """The traces of an input; while it is read, the bar says what is being done and how far."""
+    from steno.render.progress import of_file
+
+    def watch(file: BinaryIO, size: int) -> None:
+        progress.say(f"{doing} {source.name}", of_file(file, size))
+
+    return read(source, stdin(), report, format=format, subagents=subagents, watch=watch)
 
 
 def ambient() -> Ambient:
