@@ -13,7 +13,7 @@ import pytest
 
 from steno import pipeline, registry
 from steno.contracts import Format, Rule, Strictness
-from steno.detect.masked import masked
+from steno.detect.masked import masked, masked_json
 from steno.detect.rule import crc32_base62, fake
 from steno.diagnostics import Diagnostic, Place, Severity
 from steno.render import findings
@@ -229,3 +229,11 @@ def test_only_what_was_looked_at_is_a_said() -> None:
     assert found == Said(
         "XYZ001", Severity.ERROR, "[REDACTED:auth_token] is no id", Place("[REDACTED:auth_token].json", 3)
     )
+
+
+def test_fields_whose_names_are_masked_are_all_there() -> None:
+    tokens = [f"AKIA{letter * 4}QRSTUVWXYZ23" for letter in "BCD"]
+    value = {token: number for number, token in enumerate(tokens)}
+    safe = masked_json({"seen": value})
+    assert list(safe["seen"].values()) == [0, 1, 2]
+    assert not any(token in str(safe) for token in tokens)

@@ -45,7 +45,7 @@ def masked_lines(lines: list[str], level: Level = Level.SECRETS) -> list[str]:
 
 
 def masked_json(value: JSON, level: Level = Level.SECRETS) -> JSON:
-    """The same with every string in it masked, names of fields included."""
+    """The same with every string in it masked, names of fields included; those that become alike are numbered."""
     known = masked(_strings(value), level)
 
     def changed(value: JSON) -> JSON:
@@ -53,7 +53,14 @@ def masked_json(value: JSON, level: Level = Level.SECRETS) -> JSON:
             case str():
                 return known[value]
             case dict():
-                return {known[key]: changed(each) for key, each in value.items()}
+                fields: dict[str, JSON] = {}
+                for key, each in value.items():
+                    name, number = known[key], 1
+                    while name in fields:
+                        number += 1
+                        name = f"{known[key]} {number}"
+                    fields[name] = changed(each)
+                return fields
             case list():
                 return [changed(each) for each in value]
             case _:
