@@ -75,7 +75,7 @@ def tapped(folder: Path, port: int, *options: str) -> Iterator[Tap]:
     with errors.open("wb") as stream, started(command, stderr=stream) as process:
         assert process.stdout
         said = process.stdout.readline().decode()
-        assert said.endswith("/mcp\n")
+        assert said.endswith("/mcp\n"), (said, process.wait(PATIENCE), errors.read_text())
         host, _, there = said.removeprefix("http://").removesuffix("/mcp\n").rpartition(":")
         yield Tap((host.strip("[]"), int(there)), transcript, errors)
         process.send_signal(signal.SIGINT)
