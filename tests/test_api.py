@@ -12,7 +12,7 @@ import pytest
 import steno
 from steno.passes.pair import PASS
 from steno.pipeline import PassOrderError, apply
-from tests.machine import dialogue, lines
+from tests.given.machine import dialogue, lines
 
 SESSION = lines(dialogue("s1"))
 

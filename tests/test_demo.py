@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.machine import steno
-from tests.terminal import in_terminal
+from tests.given.machine import steno
+from tests.given.terminal import in_terminal
 
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent

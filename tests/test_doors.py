@@ -19,7 +19,7 @@ from steno.formats import losses
 from steno.redaction import LEVELS, Redaction
 from steno.registry import formats
 from steno.views import VIEWS
-from tests.machine import claude, dialogue, steno
+from tests.given.machine import claude, dialogue, steno
 
 BODY = fake(30)
 TOKEN = "ghp_" + BODY + crc32_base62(BODY)

@@ -15,7 +15,7 @@ from steno.formats.open_token.examples import annotation, call, data, document, 
 from steno.model import Trace
 from steno.registry import formats
 from steno.testing.fake import STILL
-from tests import awf
+from tests.given import awf
 
 DENIED = "denied: the door is locked"
 

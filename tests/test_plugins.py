@@ -13,7 +13,7 @@ import pytest
 from steno.base.entries import entries, offered
 from steno.detect import plugins
 from steno.detect.plugins import BadPlugin
-from tests.machine import steno
+from tests.given.machine import steno
 
 RULES = """
     from steno.detect.rule import Level, detector

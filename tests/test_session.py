@@ -8,7 +8,7 @@ from pathlib import Path
 
 from steno.model import Artifact
 from steno.session import Input, read
-from tests.machine import claude, dialogue
+from tests.given.machine import claude, dialogue
 
 STUB = "<persisted-output>\nOutput too large (2KB). Full output saved to: {}\n\nPreview:\na\n</persisted-output>"
 

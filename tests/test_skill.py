@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from steno.cli import COMMANDS
-from tests import garden
-from tests.machine import claude, steno
+from tests.given import garden
+from tests.given.machine import claude, steno
 
 SKILL = Path(__file__).parents[1] / "skills" / "forsy-trace" / "SKILL.md"
 TEXT = SKILL.read_text()

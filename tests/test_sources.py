@@ -11,7 +11,7 @@ from steno.contracts import UsageError
 from steno.diagnostics import Diagnostic
 from steno.session import Input, NotFound, resolve, short_ids
 from steno.sources import Session, discover
-from tests.machine import claude, codex
+from tests.given.machine import claude, codex
 
 
 def found(home: Path, **environ: str) -> list[tuple[str, str]]:

@@ -17,7 +17,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.machine import steno
+from tests.given.machine import steno
 
 from steno.registry import formats
 from steno.views import VIEWS

@@ -13,16 +13,17 @@ from typing import BinaryIO
 from msgspec import UNSET
 
 from steno import session
+from steno.agents.claude_code.ticks import ticks
+from steno.agents.codex import places as codex
 from steno.base.exact import JSON
 from steno.base.files import Unreadable
 from steno.diagnostics import Place, Report
 from steno.formats.awf.runs import Part, Run
 from steno.formats.awf.tree import Forest
-from steno.formats.claude_code.ticks import ticks
 from steno.model import Event, Header, Lifecycle, Origin, ToolCall, Trace
 from steno.model.runs import run_of, runs
 from steno.model.steps import steps
-from steno.sources import Session, codex
+from steno.sources import Session
 from steno.spending import opening
 from steno.usage import requests
 

@@ -68,8 +68,8 @@ formats: Registry[Format] = Registry(
         "awf": "steno.formats.awf.format:FORMAT",
         "forsy": "steno.formats.forsy:FORMAT",
         "opentraces": "steno.formats.opentraces:FORMAT",
-        "claude-code": "steno.formats.claude_code:FORMAT",
-        "codex": "steno.formats.codex:FORMAT",
+        "claude-code": "steno.agents.claude_code:FORMAT",
+        "codex": "steno.agents.codex:FORMAT",
         "hooks": "steno.formats.hooks:FORMAT",
     },
 )

@@ -14,6 +14,7 @@ from typing import BinaryIO
 from msgspec import UNSET, Struct, UnsetType
 
 from steno import pipeline, registry
+from steno.agents.claude_code import places as claude_code
 from steno.base.counts import number_of
 from steno.base.files import Unreadable, ahead, decompressed, opened, peek
 from steno.contracts import UsageError
@@ -23,7 +24,7 @@ from steno.notes import sidecar
 from steno.notes.merge import SEVERAL, merge
 from steno.passes.attach import attach, elsewhere
 from steno.passes.join import join
-from steno.sources import SOURCES, UNREAD, Session, awf, claude_code
+from steno.sources import SOURCES, UNREAD, Session, awf
 
 STDIN = "-"
 LATEST = "@latest"

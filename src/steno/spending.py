@@ -11,12 +11,14 @@ from pathlib import Path
 from msgspec import UNSET, Struct, field
 
 from steno import session as sessions
+from steno.agents.claude_code import places as claude_code
+from steno.agents.codex import places as codex
 from steno.base.files import Unreadable, opened, peek
 from steno.base.time import local, parse
 from steno.model import Event, Origin, ToolCall, Trace
 from steno.pipeline import HEAD
 from steno.prices import Prices
-from steno.sources import Session, claude_code, codex
+from steno.sources import Session
 from steno.usage import Charge, Ledger, Request, Sums, charge, requests
 
 UNSTATED = "(not stated)"

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import click
 from msgspec import Struct
 
+from steno.agents.claude_code import places as claude_code
 from steno.base.time import local
 from steno.cli import world
 from steno.contracts import UsageError
@@ -18,7 +19,6 @@ from steno.diagnostics import Report
 from steno.model import Trace
 from steno.notes.sidecar import SUFFIX
 from steno.session import belongs, overview
-from steno.sources import claude_code
 
 _AGO = re.compile(r"(\d{1,5})d", re.ASCII)
 

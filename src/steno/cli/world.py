@@ -39,7 +39,7 @@ _POLICY = "steno.toml"
 
 def runs(report: Report) -> Iterator[Path]:
     """The files of Claude Code's sub-agents on this machine, whether or not their session is still there."""
-    from steno.sources import claude_code
+    from steno.agents.claude_code import places as claude_code
 
     return claude_code.runs(os.environ, home(), report)
 
@@ -73,7 +73,9 @@ def resolver(report: Report) -> Callable[[str], Input]:
 
 def _stores() -> tuple[Path, ...]:
     """Where agents keep their sessions, and Steno its transcripts."""
-    from steno.sources import awf, claude_code, codex
+    from steno.agents.claude_code import places as claude_code
+    from steno.agents.codex import places as codex
+    from steno.sources import awf
 
     environ, user = os.environ, home()
     return (*claude_code.roots(environ, user), codex.root(environ, user), *awf.roots(environ, user))

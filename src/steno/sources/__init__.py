@@ -14,8 +14,8 @@ from steno.contracts import Code
 from steno.diagnostics import Place, Report, Severity
 
 SOURCES = {
-    "claude-code": "steno.sources.claude_code",
-    "codex": "steno.sources.codex",
+    "claude-code": "steno.agents.claude_code.places",
+    "codex": "steno.agents.codex.places",
     "awf": "steno.sources.awf",
     "hooks": "steno.sources.hooks",
 }

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from steno.agents.claude_code.places import roots
 from steno.contracts import UsageError
 from steno.record.hooks.hooks_json import HooksFile, settings
 from steno.record.hooks.target import Setting, Target
-from steno.sources.claude_code import roots
 
 AGENT = "claude-code"
 SCOPES = ("user", "project", "local")

@@ -13,10 +13,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from steno.agents.codex.places import root
 from steno.base.exact import encode
 from steno.record.hooks.hooks_json import HooksFile
 from steno.record.hooks.target import SECONDS, Cuts, Found, Inserts, Refused, Setting, Target, is_ours
-from steno.sources.codex import root
 
 AGENT = "codex"
 SCOPES = ("user", "project")

@@ -76,7 +76,9 @@ def _bound(listen: Address) -> socket.socket:
     host = listen.hosts()[0]
     listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
     try:
-        if listen.port:  # a port of the system's choice, taken with this, may be somebody else's who does not listen yet
+        if (
+            listen.port
+        ):  # a port of the system's choice, taken with this, may be somebody else's who does not listen yet
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, listen.port))
         listener.listen(128)

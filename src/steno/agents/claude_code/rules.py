@@ -1,0 +1,166 @@
+"""What a Claude Code session file should keep to, so that its parts can be told and counted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from msgspec import UNSET
+
+from steno.agents.claude_code.reader import read
+from steno.base.counts import number_of
+from steno.contracts import Finding, Rule, rule
+from steno.diagnostics import Place, Report, Severity
+from steno.formats.records import grouped
+from steno.model import Event, Kind, Origin, ToolResult, Trace
+
+_USER = (
+    '{"type":"user","uuid":"u1","parentUuid":null,"sessionId":"s1","version":"2.1.39",'
+    '"timestamp":"2026-01-31T00:00:00.000Z","message":{"role":"user","content":"Hello."}}\n'
+)
+
+
+def _said(uuid: str, parent: str, block: str, *, version: str = "2.1.39", session: str = "s1") -> str:
+    return (
+        f'{{"type":"assistant","uuid":"{uuid}","parentUuid":"{parent}","sessionId":"{session}","version":"{version}",'
+        '"timestamp":"2026-01-31T00:00:01.000Z","message":{"id":"m1","role":"assistant","model":"claude-opus-4-6",'
+        f'"content":[{block}],"usage":{{"input_tokens":3,"output_tokens":40}}}}}}\n'
+    )
+
+
+def _answer(uuid: str, parent: str, content: str = "ok") -> str:
+    return (
+        f'{{"type":"user","uuid":"{uuid}","parentUuid":"{parent}","sessionId":"s1","version":"2.1.39",'
+        '"timestamp":"2026-01-31T00:00:02.000Z","message":{"role":"user","content":[{"type":"tool_result",'
+        f'"tool_use_id":"t1","content":"{content}"}}]}}}}\n'
+    )
+
+
+_TEXT = '{"type":"text","text":"Hello."}'
+_CALL = '{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"ls"}}'
+_GOOD = _USER + _said("u2", "u1", _CALL) + _answer("u3", "u2")
+
+
+def load(stream: BinaryIO, place: Place, report: Report) -> Trace:
+    return next(read(stream, place, report))
+
+
+def _at(event: Event, message: str, key: str = "") -> Finding:
+    origin = event.origin
+    return Finding(origin.pointer + key, message, origin.line) if isinstance(origin, Origin) else Finding("", message)
+
+
+def _calls(trace: Trace, kind: Kind) -> Iterator[tuple[str, Event]]:
+    for event in trace.events:
+        if event.kind is kind and isinstance(event.call, str):
+            yield event.call, event
+
+
+@rule("CLC001", good=_GOOD, bad=_USER + _answer("u2", "u1"), severity=Severity.WARNING)
+def result_has_a_call(trace: Trace) -> Iterator[Finding]:
+    """A tool result answers a call that stands in the same file.
+
+    In a trimmed or checkpointed copy the call may be gone; what the tool was asked is then not known.
+    """
+    called = {call for call, _ in _calls(trace, Kind.TOOL_CALL)}
+    for call, event in _calls(trace, Kind.TOOL_RESULT):
+        if call not in called:
+            yield _at(event, f"the result of {call!r} has no call in this file", "/tool_use_id")
+
+
+@rule("CLC002", good=_GOOD, bad=_USER + _said("u2", "u1", _CALL), severity=Severity.NOTE)
+def call_has_a_result(trace: Trace) -> Iterator[Finding]:
+    """A tool call is answered by a result in the same file.
+
+    An interrupted or still running call has none. An export says so by an explicit marker and makes nothing up.
+    """
+    answered = {call for call, _ in _calls(trace, Kind.TOOL_RESULT)}
+    for call, event in _calls(trace, Kind.TOOL_CALL):
+        if call not in answered:
+            yield _at(event, f"the call {call!r} has no result in this file", "/id")
+
+
+@rule("CLC003", good=_GOOD, bad=_said("u2", "u1", _TEXT), severity=Severity.WARNING)
+def parent_is_in_the_file(trace: Trace) -> Iterator[Finding]:
+    """`parentUuid` names a record of the same file.
+
+    Where it does not, the file is a part of a longer conversation.
+    """
+    uuids = {event.native for event in trace.events}
+    for record in grouped(trace):
+        parent = record.first.parent
+        if parent is not UNSET and parent not in uuids:
+            yield Finding("/parentUuid", f"the parent {parent!r} is not in this file", _line(record.first))
+
+
+@rule("CLC004", good=_GOOD, bad=_USER + _USER, severity=Severity.WARNING)
+def uuid_is_unique(trace: Trace) -> Iterator[Finding]:
+    """Every record has a uuid of its own.
+
+    A resumed session can hold the records of the earlier one again: counting both counts twice.
+    """
+    first: dict[object, int | None] = {}
+    for record in grouped(trace):
+        uuid, line = record.first.native, _line(record.first)
+        if uuid in first and uuid is not UNSET:
+            yield Finding("/uuid", f"the uuid {uuid!r} is that of line {first[uuid]} already", line)
+        first.setdefault(uuid, line)
+
+
+@rule("CLC005", good=_GOOD, bad=_USER + _said("u2", "u1", _TEXT, session="s2"), severity=Severity.WARNING)
+def one_session_per_file(trace: Trace) -> Iterator[Finding]:
+    """All records of a file are of one session.
+
+    Some versions carry the beginning of a resumed session over into the new file.
+    """
+    sessions = trace.header.ids.get("session", ())
+    if len(sessions) > 1:
+        yield Finding(
+            "/sessionId", f"the file holds {number_of(len(sessions), 'session')}, the first is {sessions[0]!r}"
+        )
+
+
+@rule("CLC006", good=_GOOD, bad=_USER + _said("u2", "u1", _TEXT, version="2.1.20"), severity=Severity.WARNING)
+def output_tokens_are_counted(trace: Trace) -> Iterator[Finding]:
+    """The version that wrote the file counted output tokens.
+
+    Versions 2.1.12 to 2.1.29 wrote a stub of a few tokens per response. The real figure is not in the file: do not
+    compute cost from it.
+    """
+    for version in trace.header.versions:
+        found = re.fullmatch(r"2\.1\.(\d+)", version)
+        if found and 12 <= int(found[1]) <= 29:
+            yield Finding("/message/usage/output_tokens", f"version {version} wrote stubs for output tokens")
+
+
+@rule(
+    "CLC007",
+    good=_GOOD,
+    bad=_USER + _said("u2", "u1", _CALL) + _answer("u3", "u2", "<persisted-output>\\nFull output saved to: a.txt"),
+    severity=Severity.NOTE,
+)
+def output_is_in_the_file(trace: Trace) -> Iterator[Finding]:
+    """The output of a tool stands in the session file.
+
+    A large output is saved to a file of its own, and the record holds its path and its first lines.
+    """
+    for event in trace.events:
+        content = event.body.content if isinstance(event.body, ToolResult) else UNSET
+        if isinstance(content, str) and content.startswith("<persisted-output>"):
+            yield _at(event, "the full output is in another file, this one holds its beginning", "/content")
+
+
+def _line(event: Event) -> int | None:
+    return event.origin.line if isinstance(event.origin, Origin) else None
+
+
+RULES: tuple[Rule, ...] = (
+    result_has_a_call,
+    call_has_a_result,
+    parent_is_in_the_file,
+    uuid_is_unique,
+    one_session_per_file,
+    output_tokens_are_counted,
+    output_is_in_the_file,
+)

@@ -1,0 +1,102 @@
+"""What a rollout's `session_meta` and `turn_context` records say of the whole thread."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import UNSET, UnsetType
+
+from steno.agents.codex.wire import GIT, RUNTIMES, STATED
+from steno.base.exact import JSON
+from steno.base.ids import sha256
+
+
+class Session:
+    """The first `session_meta` is the file's own; a fork copies its parent's after it, and those say nothing here."""
+
+    def __init__(self) -> None:
+        self.known = False
+        self.title: str | UnsetType = UNSET
+        self.provider: str | UnsetType = UNSET
+        self.thread: str | UnsetType = UNSET
+        self.parent: str | UnsetType = UNSET
+        self.subagent = False
+        self._fields: dict[str, Any] = {}
+        self._ids: dict[str, tuple[str, ...]] = {}
+        self._environment: dict[str, JSON] = {}
+        self._directories: dict[str, None] = {}
+        self._timezone: str | UnsetType = UNSET
+        self._tools: dict[str, JSON] = {}
+
+    def begin(self, meta: dict[str, JSON], started: JSON) -> None:
+        """Take what the file's own `session_meta` says."""
+        if self.known:
+            return
+        self.known = True
+        self.provider = text(meta.get("model_provider"))
+        self._identify(meta)
+        self.turn(meta)
+        self._environment = {key: value for key, value in meta.items() if key in STATED and value is not None}
+        git = meta.get("git")
+        if type(git) is dict:
+            self._environment.update((name, [git[key]]) for key, name in GIT.items() if text(git.get(key)))
+        self.tools(meta.get("dynamic_tools"))
+        version, prompt = text(meta.get("cli_version")), meta.get("base_instructions")
+        prompt = text(prompt.get("text") if type(prompt) is dict else prompt)
+        originator = meta.get("originator")
+        self._fields = {
+            "versions": (version,) if version else (),
+            "started": text(started),
+            "runtime": RUNTIMES.get(originator, UNSET) if type(originator) is str else UNSET,
+            "system_prompts": {sha256(prompt.encode("utf-8", "surrogatepass")): prompt} if prompt else {},
+        }
+
+    def _identify(self, meta: dict[str, JSON]) -> None:
+        source = meta.get("source")
+        kind = source.get("subagent") if type(source) is dict else None
+        spawn = kind.get("thread_spawn") if type(kind) is dict else None
+        self.subagent = kind is not None or meta.get("thread_source") == "subagent"
+        self.thread = text(meta.get("id"))
+        self.parent = text(meta.get("parent_thread_id")) or text(
+            spawn.get("parent_thread_id") if type(spawn) is dict else None
+        )
+        base = meta.get("history_base")
+        ids = {
+            "session": text(meta.get("session_id")) or self.thread,
+            "thread": self.thread,
+            "agent": self.thread if self.subagent else UNSET,
+            "parent": self.parent,
+            "forked_from": text(meta.get("forked_from_id")),
+            "history_base": text(base.get("thread_id") if type(base) is dict else None),
+        }
+        self._ids = {name: (value,) for name, value in ids.items() if isinstance(value, str)}
+
+    def turn(self, context: dict[str, JSON]) -> None:
+        """Take what a turn's context says of the whole thread."""
+        if directory := text(context.get("cwd")):
+            self._directories[directory] = None
+        self._timezone = self._timezone or text(context.get("timezone"))
+
+    def tools(self, tools: JSON) -> None:
+        """Take the definitions of tools, or of groups of tools, by name."""
+        for tool in tools if type(tools) is list else [tools]:
+            if type(tool) is dict and (name := text(tool.get("name"))):
+                self._tools.setdefault(name, tool)
+
+    def fields(self) -> dict[str, Any]:
+        """The fields of the header."""
+        cwd = {"cwd": list(self._directories)} if self._directories else {}
+        return {
+            **self._fields,
+            "ids": self._ids,
+            "title": self.title,
+            "provider": self.provider,
+            "timezone": self._timezone,
+            "environment": cwd | self._environment,
+            "tools": self._tools,
+        }
+
+
+def text(value: JSON) -> str | UnsetType:
+    """A string that says something."""
+    return value if type(value) is str and value else UNSET

@@ -1,0 +1,209 @@
+"""What holds of every rollout file that Codex wrote whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from steno.agents.codex import reader
+from steno.base.exact import JSON
+from steno.contracts import Finding, Rule, rule
+from steno.diagnostics import Place, Report, Severity
+from steno.formats.records import grouped
+from steno.model import Event, Kind, Lifecycle, Origin, Trace, Unknown
+
+
+def load(stream: BinaryIO, place: Place, report: Report) -> Trace:
+    """The file as a trace: each event's residue is its record, as far as the event does not hold it."""
+    (trace,) = reader.read(stream, place, report)
+    return trace
+
+
+def _line(kind: str, payload: str, seconds: int = 0, ordinal: int | None = None) -> str:
+    """A record of an example."""
+    number = "" if ordinal is None else f'"ordinal":{ordinal},'
+    return f'{{"timestamp":"2026-01-31T09:00:{seconds:02}.000Z",{number}"type":"{kind}","payload":{payload}}}\n'
+
+
+_META = _line("session_meta", '{"id":"thread-1","cwd":"/work","cli_version":"0.142.0","source":"cli"}')
+_CALL = _line("response_item", '{"type":"function_call","name":"shell","arguments":"{}","call_id":"call_1"}', 1)
+_OUTPUT = _line("response_item", '{"type":"function_call_output","call_id":"call_1","output":"ok"}', 2)
+_GOOD = _META + _CALL + _OUTPUT
+_PAGED = '{"id":"thread-2","history_mode":"paginated"}'
+_BASED = '{"id":"thread-2","history_base":{"thread_id":"thread-1","end_ordinal_exclusive":7,"end_byte_offset":900}}'
+_START = '{"type":"task_started","turn_id":"turn-1"}'
+
+
+def _at(event: Event, pointer: str, message: str) -> Finding:
+    return Finding(pointer, message, event.origin.line if isinstance(event.origin, Origin) else None)
+
+
+def _metas(trace: Trace) -> Iterator[tuple[Event, dict[str, JSON]]]:
+    for event in trace.events:
+        body = event.body
+        if isinstance(body, Lifecycle) and body.name == "session_meta":
+            yield event, body.data if isinstance(body.data, dict) else {}
+
+
+def _base(trace: Trace) -> dict[str, JSON]:
+    """Where the file says its history begins: in another file."""
+    _, meta = next(_metas(trace), (None, {}))
+    base = meta.get("history_base")
+    return base if isinstance(base, dict) else {}
+
+
+@rule("CDX001", good=_GOOD, bad=_META + _OUTPUT)
+def output_has_a_call(trace: Trace) -> Iterator[Finding]:
+    """Every tool output answers a call of the same `call_id` that stands before it.
+
+    A file that continues another (`history_base`) may answer a call of that one, and is not checked.
+    """
+    if _base(trace):
+        return
+    calls = set()
+    for event in trace.events:
+        if event.kind is Kind.TOOL_CALL:
+            calls.add(event.call)
+        elif event.kind is Kind.TOOL_RESULT and isinstance(event.call, str) and event.call not in calls:
+            yield _at(event, "/payload/call_id", f"no call before this output has the id {event.call!r}")
+
+
+@rule("CDX002", good=_GOOD, bad=_GOOD + _CALL + _OUTPUT)
+def call_id_is_used_once(trace: Trace) -> Iterator[Finding]:
+    """A `call_id` names one call and one output.
+
+    Two calls of one id cannot be told apart, nor their outputs.
+    """
+    first: dict[tuple[Kind, str], int] = {}
+    for event in trace.events:
+        if event.kind not in (Kind.TOOL_CALL, Kind.TOOL_RESULT) or not isinstance(event.call, str):
+            continue
+        line = event.origin.line if isinstance(event.origin, Origin) else 0
+        before = first.setdefault((event.kind, event.call), line)
+        if before != line:
+            what = "call" if event.kind is Kind.TOOL_CALL else "output"
+            yield _at(event, "/payload/call_id", f"{event.call!r} is the id of the {what} in line {before} already")
+
+
+@rule(
+    "CDX003",
+    good=_line("session_meta", _PAGED, 0, 0) + _line("event_msg", _START, 1, 1),
+    bad=_line("session_meta", _PAGED, 0, 0) + _line("event_msg", _START, 1, 2),
+)
+def ordinals_are_consecutive(trace: Trace) -> Iterator[Finding]:
+    """In a paginated file every record has an `ordinal`, one more than the record before it.
+
+    The first is 0 or, where the file continues another, the `end_ordinal_exclusive` of its `history_base`.
+    A gap means that records are missing; disorder, that they were rearranged.
+    """
+    records = [record for record in grouped(trace) if record.rest]
+    if not any("ordinal" in record.rest for record in records):
+        return
+    start = _base(trace).get("end_ordinal_exclusive", 0)
+    expected = start if type(start) is int else None
+    for record in records:
+        ordinal = record.rest.get("ordinal")
+        if type(ordinal) is not int:
+            yield _at(record.first, "/ordinal", "no ordinal, but other records of the file have one")
+            expected = None if expected is None else expected + 1
+            continue
+        if expected is not None and ordinal != expected:
+            yield _at(record.first, "/ordinal", f"ordinal is {ordinal}, expected {expected}")
+        expected = ordinal + 1
+
+
+@rule(
+    "CDX004",
+    good=_line("session_meta", _PAGED, 0, 0),
+    bad=_line("session_meta", _BASED, 0, 7),
+    severity=Severity.WARNING,
+)
+def history_is_whole(trace: Trace) -> Iterator[Finding]:
+    """The file holds its thread from the beginning.
+
+    A fork of a paginated thread, or one that was reverted, holds only what came after: `history_base` names the file
+    in which the turns before that are, and how far they go. What is read here is the rest.
+    """
+    if base := _base(trace):
+        event, _ = next(_metas(trace))
+        thread, end = base.get("thread_id"), base.get("end_ordinal_exclusive")
+        yield _at(event, "/payload/history_base", f"the records before ordinal {end} are in the rollout {thread!r}")
+
+
+@rule("CDX005", good=_GOOD, bad=_META + _CALL.replace("09:00", "08:00"), severity=Severity.WARNING)
+def time_goes_forward(trace: Trace) -> Iterator[Finding]:
+    """No record is older than the one before it.
+
+    A fork copies the records of its parent, some with the time at which they were copied; and clocks are set.
+    Either way the order of the lines is the order of events, and times are not.
+    """
+    before = None
+    for record in grouped(trace):
+        moment = record.first.instant()
+        if moment is None:
+            continue
+        if before is not None and moment < before[0]:
+            yield _at(
+                record.first, "/timestamp", f"{record.first.time} is before {before[1]}, the time of the line above"
+            )
+        before = (moment, record.first.time)
+
+
+@rule(
+    "CDX006",
+    good=_META.replace('"id"', '"forked_from_id":"thread-0","id"') + _META.replace("thread-1", "thread-0"),
+    bad=_META + _META.replace("thread-1", "thread-9"),
+    severity=Severity.WARNING,
+)
+def later_session_meta_is_an_ancestor(trace: Trace) -> Iterator[Finding]:
+    """A second `session_meta` is of the same thread, or of one that an earlier one names as its origin or parent.
+
+    The first belongs to the file; a fork copies its parent's after it. Any other means that files were put together.
+    """
+    known: set[JSON] = set()
+    for event, meta in _metas(trace):
+        base, source = meta.get("history_base"), meta.get("source")
+        thread = meta.get("id")
+        if known and isinstance(thread, str) and thread not in known:
+            yield _at(event, "/payload/id", f"{thread!r} is neither this thread nor one that it comes from")
+        kind = source.get("subagent") if isinstance(source, dict) else None
+        spawn = kind.get("thread_spawn") if isinstance(kind, dict) else None
+        named = [meta.get(key) for key in ("id", "session_id", "forked_from_id", "parent_thread_id")]
+        named += [base.get("thread_id")] if isinstance(base, dict) else []
+        named += [spawn.get("parent_thread_id")] if isinstance(spawn, dict) else []
+        known.update(each for each in named if isinstance(each, str))
+
+
+@rule("CDX007", good=_GOOD, bad=_CALL + _OUTPUT)
+def file_begins_with_session_meta(trace: Trace) -> Iterator[Finding]:
+    """The first record is the thread's `session_meta`, or the header line of a bare rollout.
+
+    Without it, nothing says which thread this is, where it ran, or which one it comes from.
+    """
+    if trace.events:
+        first, body = trace.events[0], trace.events[0].body
+        if not isinstance(body, Lifecycle) or body.name != "session_meta":
+            yield _at(first, "", "the first record is no session_meta")
+
+
+@rule("CDX008", good=_GOOD, bad=_META + _line("telemetry", '{"on":true}', 1), severity=Severity.WARNING)
+def everything_is_understood(trace: Trace) -> Iterator[Finding]:
+    """Every record, item and part is of a kind and a shape that Steno knows.
+
+    Others come from a newer version of Codex, or from another program. They are kept whole, and not understood.
+    """
+    for event in trace.events:
+        if isinstance(event.body, Unknown) and isinstance(event.origin, Origin):
+            yield _at(event, event.origin.pointer, f"not understood: {event.body.name}")
+
+
+RULES: tuple[Rule, ...] = (
+    output_has_a_call,
+    call_id_is_used_once,
+    ordinals_are_consecutive,
+    history_is_whole,
+    time_goes_forward,
+    later_session_meta_is_an_ancestor,
+    file_begins_with_session_meta,
+    everything_is_understood,
+)

@@ -1,0 +1,100 @@
+"""What an issuer can draw, the detector of its tokens finds: every character at the end, every value by chance."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from steno.detect import RULES, Detector, Engine, Level
+from steno.detect.every import TOKENS
+from steno.detect.judge import checksummed, token
+from steno.detect.rule import varied
+from steno.detect.rules.forms import mixed, tail
+from tests.given.sampling import last_characters, sample
+
+
+def _name(rule: Detector) -> str:
+    return f"{rule.code}-{rule.name}"
+
+
+TELLING = [rule for rule in TOKENS if rule.extent in (varied, token, mixed, tail, checksummed)]
+"""Detectors whose tokens tell themselves from the first character to the last."""
+ENDS = [rule for rule in TELLING if set("-_") & set(last_characters(rule.pattern))]
+FOLLOWERS = ("", " ", "\n", '"', "'", "`", ")", ",", ". Then", ";", "</a>", "@host", '\\n"')
+
+SECRETS = Engine(Level.SECRETS)
+
+
+def _tokens(rule: Detector, count: int) -> list[str]:
+    chance = random.Random(rule.code)  # noqa: S311
+    return [sample(rule.pattern, chance) for _ in range(count)]
+
+
+def _whole(engine: Engine, text: str, token: str) -> bool:
+    start = text.index(token)
+    return any(span.start <= start and start + len(token) <= span.end for span in engine.find(text))
+
+
+@pytest.mark.parametrize("rule", RULES, ids=_name)
+def test_no_match_of_a_pattern_ends_in_an_error(rule: Detector) -> None:
+    engine = Engine(Level.STRICT, (rule,))
+    engine.find("\n".join(f"x {text} y" for text in _tokens(rule, 40)))
+
+
+@pytest.mark.parametrize("rule", TELLING, ids=_name)
+def test_values_made_afresh_are_found(rule: Detector) -> None:
+    engine = Engine(Level.STRICT, (rule,))
+    tokens = [each for each in _tokens(rule, 200) if len(each) >= 16]
+    text = "\n".join(f"It was {each} once." for each in tokens)
+    found = [(span.start, span.end) for span in engine.find(text)]
+    places = [(text.index(each), text.index(each) + len(each)) for each in tokens]
+    missed = [text[a:b] for a, b in places if not any(start <= a and b <= end for start, end in found)]
+    assert len(missed) <= 1, missed
+
+
+@pytest.mark.parametrize("rule", ENDS, ids=_name)
+def test_a_token_is_masked_whole_whatever_it_ends_in_and_whatever_follows(rule: Detector) -> None:
+    engine = Engine(Level.STRICT, (rule,))
+    (example,) = _tokens(rule, 1)
+    made = [example[:-1] + last for last in last_characters(rule.pattern)]
+    for after in FOLLOWERS:
+        text = "\n".join(f"key {each}{after}" for each in made)
+        found = [text[span.start : span.end] for span in engine.find(text)]
+        assert [each for each, it in zip(made, found, strict=True) if not it.startswith(each)] == []
+
+
+def test_tokens_that_may_end_in_a_hyphen_or_an_underscore_are_among_those_tried() -> None:
+    names = {rule.name for rule in ENDS}
+    assert {"google-api-key", "anthropic-api-key", "heroku-key", "contentful-token"} <= names
+
+
+@pytest.mark.parametrize("last", ["-", "_"])
+@pytest.mark.parametrize("after", FOLLOWERS)
+def test_a_token_of_gitlab_may_end_in_a_hyphen_or_an_underscore(last: str, after: str) -> None:
+    made = "glpat-" + "hV3x_Qz7-KpW2mTb9Ra"[:19] + last
+    assert _whole(SECRETS, f"cloned with {made}{after}", made)
+
+
+@pytest.mark.parametrize("prefix", ["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "npm_", "tss_"])
+def test_a_checksum_that_does_not_fit_is_no_pass(prefix: str) -> None:
+    chance = random.Random(prefix)  # noqa: S311
+    for _ in range(100):
+        made = prefix + "".join(chance.choices("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789", k=36))
+        assert _whole(SECRETS, f"token {made}, again", made)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "x" * 36,
+        "0" * 36,
+        "1234567890abcdefghijklmnopqrstuvwxyz",
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789",
+        "aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789",
+        "ExampleTokenExampleTokenExampleToken",
+        "YourPersonalAccessTokenGoesHere12345",
+    ],
+)
+def test_a_dummy_token_stays(body: str) -> None:
+    assert [SECRETS.find(prefix + body) for prefix in ("ghp_", "npm_")] == [[], []]

@@ -1,0 +1,192 @@
+"""A name tells a secret wherever syntax puts a value beside it, and the value alone is found."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from steno.detect import Engine, Level
+from steno.detect.context.extent import Place
+from steno.detect.context.names import Family, Name, Promise, judged
+from steno.detect.context.values import odd, secret
+from steno.detect.every import CONTEXT
+from steno.detect.rule import HEX, fake
+from tests.given.timing import linear
+
+ENGINE = Engine(Level.SECRETS, CONTEXT)
+KEY = fake(32)
+PASSWORD = "Vexing" + "88!"
+WORDY = "vexing" + "88x"
+UUID = "7b41c2de-90a3-4f6e-8d15-2c0f9be6a374"
+
+
+def found(text: str) -> list[str]:
+    return [text[span.start : span.end] for span in ENGINE.find(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("export API_KEY={}\n", KEY),
+        ("API_KEY='{}'", KEY),
+        ("+ API_KEY={}", KEY),
+        ("  12\tdb_password: {}\n", WORDY),
+        ("docker run -e POSTGRES_PASSWORD={} postgres", WORDY),
+        ("ENV SECRET_KEY {}", KEY),
+        ("ARG NPM_TOKEN={}", UUID),
+        ("spring.datasource.password={}\n", WORDY),
+        ("password = {}\n", WORDY),
+        ("    GITHUB_TOKEN: {}\n", KEY),
+        ("password: |\n  {}\n", PASSWORD),
+        ("- name: DB_PASSWORD\n  value: {}\n", PASSWORD),
+        ("data:\n  password: {}\n", "dmV4aW5n" + "ODgh"),
+        ('{{"apiKey":"{}"}}', KEY),
+        ('{{\\"client_secret\\":\\"{}\\"}}', KEY),
+        ('{{\\\\\\"client_secret\\\\\\":\\\\\\"{}\\\\\\"}}', KEY),
+        ('{{"Name": "API_TOKEN", "Value": "{}"}}', KEY),
+        ("'password' => '{}',", PASSWORD),
+        ('$config["db_password"] = "{}";', PASSWORD),
+        ('const apiKey: string = "{}"', KEY),
+        ('let token: &str = "{}";', KEY),
+        ('password: str | None = "{}"', PASSWORD),
+        ('apiKey := "{}"', KEY),
+        ('process.env.SECRET_KEY || "{}"', KEY),
+        ('os.getenv("DB_PASSWORD", "{}")', PASSWORD),
+        ('.field("password", "{}")', PASSWORD),
+        ('.password("{}")', PASSWORD),
+        ('api_key =\n    "{}"', KEY),
+        ("<password>{}</password>", WORDY),
+        ("<Password><![CDATA[{}]]></Password>", PASSWORD),
+        ('<add key="SmtpPassword" value="{}" />', PASSWORD),
+        ("tool --api-key {} --verbose", KEY),
+        ("tool --password={}", WORDY),
+        ("X-Auth-Token: {}\r\n", KEY),
+        ("https://api.test/a?access_token={}&b=1", KEY),
+        ("user=x&password={}", WORDY),
+        ("ALTER ROLE app WITH PASSWORD '{}';", PASSWORD),
+        ("CREATE USER app IDENTIFIED BY '{}'", PASSWORD),
+        ("My Mistral API key is `{}`.", KEY),
+        ("**Password:** {}", PASSWORD),
+        ("password: **{}**", PASSWORD),
+        ("Set SMTP_PASS to {}", WORDY),
+        ('passphrase = "{}"', "lantern walnut orbit meadow"),
+        ('"password":"{}"', 'a\\"b' + "77!c"),
+    ],
+)
+def test_the_value_beside_a_name_is_found_in_every_syntax(text: str, value: str) -> None:
+    assert found(text.format(value)) == [value]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def login(password: Optional[str] = None)",
+        "password = get_password()",
+        "token = lexer.next_token()",
+        "api_key: process.env.API_KEY",
+        "API_KEY=${API_KEY}",
+        "API_KEY=$(cat key)",
+        "password: {{ vault_password }}",
+        "--token <token>",
+        "const [password, setPassword] = useState('')",
+        "password: z.string().min(8)",
+        '"password": "Passwort"',
+        '<input type="password" name="password" autocomplete="new-password">',
+        "Password must be at least 8 characters",
+        "token_count=4096",
+        f"idempotency_key: {UUID}",
+        f"did:key:z6Mk{fake(44)}",
+        "TOKEN_FILE=/run/secrets/token",
+        "token_url=https://auth.test/token2",
+        'api_key = "sk-...abcd"',
+        "key = 'user:123:profile'",
+        "key=lambda x: x[1]",
+        '"token": "claude-3-5-sonnet-20241022"',
+        "--- PASS: TestResume/keeps_args=2_when_empty (0.00s)",
+        "Pass capture_output=True to read it",
+        'name_pat = r"[a-zA-Z](?:[a-zA-Z0-9-]*)"',
+        "from keys import Ed25519PrivateKey as Ed25519PrivateKey",
+        'fields = ["password", "address1", "city"]',
+        "token: toolu_01AbCdEfGhJk",
+        "password=[REDACTED:password:0123abcd]",
+    ],
+)
+def test_code_references_words_and_ids_are_left_alone(text: str) -> None:
+    assert found(text) == []
+
+
+def test_a_value_within_a_rejected_value_is_found() -> None:
+    assert found(f'"secret": "run with TOKEN={KEY} please"') == [KEY]
+
+
+def test_a_long_value_is_found_to_its_end() -> None:
+    assert found('{"session_token": "' + fake(3000) + '", "x": 1}') == [fake(3000)]
+
+
+def test_what_is_left_of_a_value_beside_a_placeholder_is_no_value() -> None:
+    assert found(f"password={WORDY}[REDACTED:api_key:0123abcd]") == []
+
+
+@pytest.mark.parametrize(
+    ("name", "judgement"),
+    [
+        ("DB_PASSWORD", Name(Family.PASSWORD, Promise.FIRM, loud=True)),
+        ("userPassword2", Name(Family.PASSWORD, Promise.FIRM)),
+        ("passphrase", Name(Family.PASSWORD, Promise.FIRM, phrase=True)),
+        ("pass", Name(Family.PASSWORD, Promise.LIKELY)),
+        ("githubToken", Name(Family.TOKEN, Promise.FIRM)),
+        ("token", Name(Family.TOKEN, Promise.LIKELY)),
+        ("x-api-key", Name(Family.KEY, Promise.FIRM)),
+        ("AWS_SECRET_ACCESS_KEY", Name(Family.KEY, Promise.FIRM, loud=True)),
+        ("API_KEY_PROD", Name(Family.KEY, Promise.FIRM, loud=True)),
+        ("DATADOG_KEY", Name(Family.KEY, Promise.FIRM, loud=True)),
+        ("walrus_key", Name(Family.KEY, Promise.LIKELY)),
+        ("key", Name(Family.KEY, Promise.VAGUE)),
+        ("webhook_secret", Name(Family.SECRET, Promise.FIRM)),
+        ("tokenizer", None),
+        ("max_tokens", None),
+        ("nextPageToken", None),
+        ("public_key", None),
+        ("STRIPE_PUBLIC_KEY", None),
+        ("key_id", None),
+        ("secretName", None),
+        ("password_hash", None),
+        ("hashed_password", None),
+        ("monkey", None),
+    ],
+)
+def test_a_name_says_what_it_holds_and_how_surely(name: str, judgement: Name | None) -> None:
+    assert judged(name) == judgement
+
+
+def test_the_words_before_a_name_say_whose_it_is() -> None:
+    assert judged("key", "my API ") == Name(Family.KEY, Promise.FIRM)
+    assert judged("key", "the public ") is None
+
+
+@pytest.mark.parametrize("value", [fake(20), fake(32, HEX), "xkqzjwpvbn", "Zt2pL9qW"])
+def test_chance_is_odd(value: str) -> None:
+    assert odd(value)
+
+
+@pytest.mark.parametrize("value", ["user_profile_cache", "x86_64-linux-gnu", "PasswordResetForm", "gpt-4o-2024-08-06"])
+def test_words_are_not_odd(value: str) -> None:
+    assert not odd(value)
+
+
+def test_the_less_a_name_says_the_more_the_value_must_say() -> None:
+    digest = fake(40, HEX)
+    promises = [Name(Family.KEY, promise) for promise in (Promise.VAGUE, Promise.LIKELY, Promise.FIRM)]
+    assert [secret(digest, name, Place.VALUE) for name in promises] == [False, False, True]
+    assert [secret(UUID, name, Place.VALUE) for name in promises] == [False, False, True]
+
+
+def test_an_identifier_is_a_password_only_where_no_code_can_stand() -> None:
+    name = Name(Family.PASSWORD, Promise.FIRM)
+    assert [secret("harbor41", name, place) for place in (Place.VALUE, Place.CODE)] == [True, False]
+
+
+@pytest.mark.parametrize("unit", ["token=", "password: ", "secret=a@", "pass=aB3$", '"key","', "<password>", "key "])
+def test_a_run_of_names_takes_linear_time(unit: str) -> None:
+    assert linear(lambda size: partial(ENGINE.find, unit * (size // len(unit))), 20_000)

@@ -1,0 +1,31 @@
+"""Every registered format keeps the laws, on samples of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from steno.registry import formats
+from steno.testing.conformance import conforms
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+
+
+def samples(name: str) -> list[Path]:
+    folder = FIXTURES / name.replace("-", "_")
+    return sorted(path for path in folder.glob("*") if path.suffix in (".json", ".jsonl", ".ndjson"))
+
+
+@pytest.mark.parametrize("name", formats.names())
+def test_a_format_without_samples_is_not_registered(name: str) -> None:
+    assert samples(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [pytest.param(name, path, id=f"{name}-{path.stem}") for name in formats.names() for path in samples(name)],
+)
+def test_a_format_keeps_the_laws(name: str, path: Path) -> None:
+    words = [*formats[name].lossless, *(["mode=ndjson"] if path.suffix == ".ndjson" else [])]
+    assert conforms(formats[name], path.read_bytes(), words) == []

@@ -1,0 +1,1 @@
+"""What tests begin with: machines, sessions, repositories, odd bytes.  Nothing here is a test."""
