@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
-from importlib import import_module
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from steno.base.entries import entries
+from steno.base.parts import imported
 from steno.contracts import Code, Format, Pass, UsageError
 
 if TYPE_CHECKING:
@@ -30,8 +30,7 @@ class Registry(Generic[T]):
 
     def __getitem__(self, name: str) -> T:
         if name in self._builtin:  # a plug-in cannot replace what is built in
-            module, _, attribute = self._builtin[name].partition(":")
-            return cast(T, getattr(import_module(module), attribute))
+            return cast(T, imported(self._builtin[name]))
         for entry in self._plugins():
             if entry.name == name:
                 return cast(T, entry.load())
@@ -106,8 +105,7 @@ def codes() -> dict[str, Code]:
     """Every code that Steno can report, by code."""
     found: dict[str, Code] = {}
     for where in _CODES.values():
-        module, _, attribute = where.partition(":")
-        found.update((each.code, each) for each in getattr(import_module(module), attribute))
+        found.update((each.code, each) for each in imported(where))
     for each in formats:
         found.update((code.code, code) for code in (*each.codes, *each.rules, *each.losses))
     return dict(sorted(found.items()))

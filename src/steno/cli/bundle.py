@@ -125,7 +125,7 @@ class _Run:
     """Of traces as agents handed them in: the folders that hold the same."""
 
     def convert(self, word: str, writer: MakeWriter, stream: BinaryIO) -> None:
-        target = dataclasses.replace(registry.formats[FORMAT], writer=writer)
+        target = registry.formats[FORMAT].written_by(writer)
         with Progress(sys.stderr) as progress:
             traces = self._traces(word, progress)
             report, ambient = self.found.append, world.ambient()
