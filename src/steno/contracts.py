@@ -220,6 +220,8 @@ class Format:
     parts: Parts
     summary: str = ""
     """One sentence for the table of formats."""
+    letters: str = ""
+    """The three with which the codes of its rules begin: they are found without loading the rules of others."""
     needs: tuple[str, ...] = ()
     """The passes that must have run before the trace is redacted."""
     derives: tuple[str, ...] = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from steno.base.entries import entries
@@ -47,6 +47,10 @@ class Registry(Generic[T]):
     def __iter__(self) -> Iterator[T]:
         # Whoever finds what it looks for among the built-in ones does not wait for the others.
         yield from (self[name] for name in self._builtin)
+        yield from self.added()
+
+    def added(self) -> Iterator[T]:
+        """What plug-ins give."""
         yield from (self[name] for name in self._added())
 
     def _added(self) -> list[str]:
@@ -88,10 +92,19 @@ _CODES = {
     "SRC020": "steno.passes.join:CODES",
     "SRC030": "steno.sources:CODES",
     "SRC040": "steno.scanner:CODES",
+    "SRC101": "steno.formats.open_token.codes:CODES",
+    "SRC110": "steno.formats.awf.writer:CODES",
+    "SRC120": "steno.formats.forsy.codes:CODES",
+    "SRC130": "steno.formats.opentraces.reader:CODES",
     "SRC200": "steno.notes.merge:CODES",
     "AWF900": "steno.formats.awf.tree:CODES",
     "OTR500": "steno.formats.opentraces.policy_rules:RULES",
-    "CNV700": "steno.views:CODES",
+    "CNV": "steno.formats.losses:CODES",
+    "CNV100": "steno.formats.open_token.losses:LOSSES",
+    "CNV200": "steno.formats.forsy.losses:LOSSES",
+    "CNV300": "steno.formats.opentraces.losses:LOSSES",
+    "CNV400": "steno.formats.awf.losses:LOSSES",
+    "CNV700": "steno.views.losses:CODES",
     "DRV": "steno.passes.derive:CODES",
     "ENR": "steno.passes.enrich:CODES",
     "MDL": "steno.verify:RULES",
@@ -99,10 +112,34 @@ _CODES = {
     "SEC560": "steno.detect.ner:CODES",
     "SEC900": "steno.passes.redact:CODES",
 }
+"""The index of the codes: each stands under the last key that is not after it, or under an earlier one of the same
+three letters.  The rules of a format stand under the letters that it names itself."""
+
+
+def code(name: str) -> Code | None:
+    """The code of this name, by loading what holds it and little else; None where nobody has it."""
+    return next((each for holder in _holders(name) for each in holder if each.code == name), None)
+
+
+def _holders(name: str) -> Iterator[Iterable[Code]]:
+    """What may hold a code, the likeliest first."""
+    letters = name[:3]
+    for key in sorted((key for key in _CODES if key[:3] == letters and key <= name), reverse=True):
+        yield imported(_CODES[key])
+    for each in formats:
+        if each.letters == letters:
+            yield each.rules
+    for each in formats.added():
+        yield (*each.codes, *each.rules, *each.losses)
+
+
+def named(names: Iterable[str]) -> dict[str, Code]:
+    """The codes of these names, as far as anybody has them."""
+    return {name: found for name in dict.fromkeys(names) if (found := code(name)) is not None}
 
 
 def codes() -> dict[str, Code]:
-    """Every code that Steno can report, by code."""
+    """Every code that Steno can report, by code.  Loads every rule; `code` loads those that it needs."""
     found: dict[str, Code] = {}
     for where in _CODES.values():
         found.update((each.code, each) for each in imported(where))

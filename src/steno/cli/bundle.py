@@ -212,7 +212,7 @@ def _end(run: _Run, said: str, folder: Path, losses_file: Path | None) -> int:
     losses = [each for each in run.found if each.severity is Severity.LOSS]
     output.list_losses(losses_file, losses)
     wrong = [each for each in run.found if each.severity in (Severity.ERROR, Severity.WARNING)]
-    output.warn(wrong, registry.codes().values() if wrong else ())
+    output.warn(wrong, named=True)
     exits.say(said, "")
     target = registry.formats[FORMAT]
     masked = [("masked", summary.masked(together(run.done)))] if run.done else []

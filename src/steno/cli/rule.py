@@ -38,13 +38,14 @@ def command(code: str | None, as_json: bool, config_file: Path | None, no_config
       steno rule
     """
     policy = world.policy(config_file, no_config=no_config)
-    codes = registry.codes() | {rule.code: rule for rule in policy.extra}
+    extra: dict[str, Code] = {rule.code: rule for rule in policy.extra}
     paint = output.paint(colour)
     if code is None and not as_json:
         columns = (Column("CODE"), Column("SEVERITY"), Column("NAME"))
-        output.lines(table(columns, [(each.code, each.severity.value, each.name) for each in codes.values()], paint))
+        every = (registry.codes() | extra).values()
+        output.lines(table(columns, [(each.code, each.severity.value, each.name) for each in every], paint))
         return
-    chosen = list(codes.values()) if code is None else [_find(code, codes)]
+    chosen = list((registry.codes() | extra).values()) if code is None else [_find(code, extra)]
     if as_json:
         for each in chosen:
             output.emit(_record(each))
@@ -52,9 +53,10 @@ def command(code: str | None, as_json: bool, config_file: Path | None, no_config
         output.lines(_page(chosen[0], paint))
 
 
-def _find(code: str, codes: dict[str, Code]) -> Code:
-    if code.upper() in codes:
-        return codes[code.upper()]
+def _find(code: str, extra: dict[str, Code]) -> Code:
+    if (found := extra.get(code.upper()) or registry.code(code.upper())) is not None:
+        return found
+    codes = registry.codes() | extra
     names = {each.name: each for each in codes.values()}
     if code in names:
         return names[code]

@@ -72,7 +72,7 @@ HEADER = Code(
 
 NATIVE = (FOREIGN, NOTES, REDACTION, CODE, RESPELLED)
 """What is left out where an agent's own log is written back."""
-SHARED = (UNMAPPED, NOTES, CODE, FOREIGN, RESPELLED, HEADER)
+CODES = (UNMAPPED, NOTES, CODE, FOREIGN, RESPELLED, HEADER, REDACTION)
 
 
 def without_a_place(notes: Iterable[Note]) -> Iterator[tuple[Code, int]]:

@@ -16,6 +16,7 @@ FORMAT = Format(
         kept="steno.agents.claude_code.kept:KEPT",
     ),
     summary="reads every record of versions 1.0 to 2.1; writes back what was read from such a file",
+    letters="CLC",
 )
 
 __all__ = ["FORMAT"]

@@ -17,6 +17,7 @@ FORMAT = Format(
         streams="steno.agents.codex.kept:STREAMS",
     ),
     summary="reads bare, wrapped and paginated rollouts up to 0.154; writes back what was read from such a file",
+    letters="CDX",
 )
 
 __all__ = ["FORMAT"]

@@ -16,8 +16,9 @@ FORMAT = Format(
         count="steno.formats.awf.counts:count",
         kept="steno.formats.awf.kept:KEPT",
     ),
-    lossless=("unknown=keep",),
     summary="reads and writes transcripts of runs; keeps unknown events and fields; `spelling=go` writes as AWF does",
+    letters="AWF",
+    lossless=("unknown=keep",),
 )
 
 __all__ = ["FORMAT"]

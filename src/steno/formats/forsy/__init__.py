@@ -17,10 +17,11 @@ FORMAT = Format(
         count="steno.formats.forsy.counts:count",
         kept="steno.formats.forsy.kept:KEPT",
     ),
+    summary="reads v0.1 and the older v1 and v2; writes v0.1, from a log by the steps that rules derive",
+    letters="FSY",
     needs=("pair",),
     derives=("derive",),
     lossless=("version=keep",),
-    summary="reads v0.1 and the older v1 and v2; writes v0.1, from a log by the steps that rules derive",
     placeholders=Style.FORSY,
 )
 

@@ -16,6 +16,7 @@ FORMAT = Format(
         kept="steno.formats.hooks.kept:KEPT",
     ),
     summary="reads what agents and git told Steno's hook program; writes back what was read from such a log",
+    letters="HKS",
 )
 
 __all__ = ["FORMAT"]

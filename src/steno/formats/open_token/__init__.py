@@ -16,9 +16,10 @@ FORMAT = Format(
         count="steno.formats.open_token.counts:count",
         kept="steno.formats.open_token.kept:KEPT",
     ),
+    summary="reads and writes json and ndjson; every option of the skill, drop=oldest as an extension",
+    letters="OTK",
     needs=("pair",),
     lossless=("document=keep", "include=include-internal", "internal=full", "permit_internal=true"),
-    summary="reads and writes json and ndjson; every option of the skill, drop=oldest as an extension",
 )
 
 __all__ = ["FORMAT"]

@@ -16,10 +16,11 @@ FORMAT = Format(
         count="steno.formats.opentraces.counts:count",
         kept="steno.formats.opentraces.kept:KEPT",
     ),
+    summary="reads 0.1 to 0.9; writes 0.7, and 0.6 and 0.9 on request; sub-agents inline or as records of their own",
+    letters="OTR",
     needs=("pair",),
     derives=("enrich",),
     lossless=("version=keep",),
-    summary="reads 0.1 to 0.9; writes 0.7, and 0.6 and 0.9 on request; sub-agents inline or as records of their own",
 )
 
 __all__ = ["FORMAT"]
