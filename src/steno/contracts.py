@@ -8,13 +8,13 @@ import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Protocol
 
 from msgspec import Struct
 
 from steno.base.files import Elsewhere
 from steno.base.ids import Randomness
+from steno.base.imports import named
 from steno.base.time import Clock
 from steno.diagnostics import Diagnostic, Place, Report, Severity
 from steno.model import JSON, Trace
@@ -241,8 +241,7 @@ class Format:
         def __getattribute__(self, name: str) -> Any:
             value = object.__getattribute__(self, name)
             if type(value) is _Later:
-                module, _, part = value.where.partition(":")
-                value = getattr(import_module(module), part) if part else import_module(module)
+                value = named(value.where)
                 object.__setattr__(self, name, value)
             return value
 
