@@ -30,7 +30,7 @@ _COLUMNS = (
 
 @click.command("hook")
 @click.argument("action", type=click.Choice(["install", "status", "remove"]))
-@click.argument("name", metavar=f"[{'|'.join(names())}]", required=False, type=click.Choice(names()))
+@click.argument("name", required=False, type=options.Names(names))
 @click.option("--user", "scope", flag_value="user", help="In your own configuration.  [default, but for git]")
 @click.option("--project", "scope", flag_value="project", help="In the configuration of the project in this folder.")
 @click.option("--local", "scope", flag_value="local", help="In your own settings for that project, where it has any.")

@@ -34,7 +34,7 @@ def _columns() -> tuple[Column, ...]:
 
 
 @click.command("ls")
-@click.option("--agent", type=click.Choice(names()), help="Only this agent's sessions.")
+@click.option("--agent", type=options.Names(names), help="Only this agent's sessions.")
 @click.option("--project", metavar="DIR", help="Only sessions that began in this directory or below; or its name.")
 @click.option(
     "--limit", type=click.IntRange(min=0), default=20, show_default=True, help="How many to list; 0 lists all."

@@ -16,20 +16,17 @@ import click
 from steno.base import folders, proc
 from steno.base.counts import number_of
 from steno.base.files import Unreadable
-from steno.cli import exits, world
+from steno.cli import exits, options, world
 from steno.contracts import UsageError
 from steno.hookfiles.target import Setting
 from steno.record.hooks import log
-from steno.record.hooks.status import State, known, statuses
-
-_AGENTS = {name: hooks for name, hooks in known().items() if hooks.launched is not None}
-_PROGRAMS = {program: name for name, hooks in _AGENTS.items() for program in hooks.programs}
+from steno.record.hooks.status import State, hooks, programs, statuses
 
 
 @click.command("record", context_settings={"allow_interspersed_args": False})
 @click.argument("words", metavar="COMMAND...", nargs=-1, required=True, type=click.UNPROCESSED)
 @click.option(
-    "--agent", "name", type=click.Choice(list(_AGENTS)),
+    "--agent", "name", type=options.Names(lambda: programs().values()),
     help="Which agent the command starts, where its name does not say so.",
 )  # fmt: skip
 @click.option(
@@ -51,9 +48,9 @@ def command(words: tuple[str, ...], name: str | None, output_file: Path | None) 
       steno record -o trace.json -- claude -p "Fix the tests"
       steno record -- codex exec "Fix the tests"
     """
-    agent = name or _PROGRAMS.get(Path(words[0]).stem)
+    agent = name or programs().get(Path(words[0]).stem)
     if agent is None:
-        raise UsageError(f"{words[0]!r} is none of {', '.join(_PROGRAMS)}; --agent says which of them it starts")
+        raise UsageError(f"{words[0]!r} is none of {', '.join(programs())}; name the agent that it starts with --agent")
     if output_file is not None and not os.path.isdir(output_file.parent):  # noqa: PTH112  the method may raise
         raise UsageError(f"cannot write {output_file}: its folder is not there")  # before hours of work, not after
     home = world.home()
@@ -85,11 +82,10 @@ def _hooked(agent: str, command: list[str], setting: Setting) -> Iterator[list[s
             exits.say(f"the hooks that are installed are outdated; `steno hook install {agent}` mends that")
         yield command
         return
-    if _AGENTS[agent].limits:
-        exits.say(_AGENTS[agent].limits, "")
+    if limits := hooks(agent).limits:
+        exits.say(limits, "")
     with tempfile.TemporaryDirectory(prefix="steno-") as place:  # it is made for its owner alone
-        launched = _AGENTS[agent].launched
-        yield launched(setting, command, Path(place)) if launched else command
+        yield hooks(agent).launched(setting, command, Path(place))
 
 
 def _summary(agent: str, sessions: list[log.Run]) -> None:

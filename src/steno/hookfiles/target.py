@@ -96,7 +96,7 @@ class Hooks(Struct, frozen=True, kw_only=True):
     """What the user should know once they are installed."""
     programs: tuple[str, ...] = ()
     """The commands that start it."""
-    launched: Callable[[Setting, list[str], Path], list[str]] | None = None
+    launched: Callable[[Setting, list[str], Path], list[str]] = lambda setting, command, folder: command
     """Its command with hooks for this one run alone; the folder is private, and gone after it."""
     limits: str = ""
     """What such a run does not tell."""

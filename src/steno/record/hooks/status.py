@@ -30,10 +30,13 @@ def known() -> dict[str, Hooks]:
 def hooks(name: str) -> Hooks:
     """Raises `UsageError` where an agent has none that Steno knows."""
     if (found := known().get(name)) is None:
-        raise UsageError(
-            f"Steno knows no hooks of {name}; `steno ls --agent {name}` lists the sessions it keeps itself"
-        )
+        raise UsageError(f"Steno knows no hooks of {name}; `steno ls --agent {name}` lists the sessions that it keeps")
     return found
+
+
+def programs() -> dict[str, str]:
+    """Commands that start an agent with hooks, and the agent's name."""
+    return {program: name for name, each in known().items() for program in each.programs}
 
 
 class State(enum.Enum):
