@@ -1,9 +1,9 @@
-"""Finds formats, passes and codes by name; imports only what is asked for."""
+"""Finds agents, formats, passes and codes by name; imports only what is asked for."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from steno.base.entries import entries
@@ -13,54 +13,73 @@ from steno.contracts import Code, Format, Pass, UsageError
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
+    from steno.agents.contract import Agent
+
 T = TypeVar("T")
 
 
 class Registry(Generic[T]):
     """Names of one kind: a literal table for what is built in, entry points for plug-ins."""
 
-    def __init__(self, group: str, kind: str, builtin: Mapping[str, str]) -> None:
-        self._group, self._kind, self._builtin = group, kind, builtin
+    def __init__(
+        self,
+        group: str,
+        kind: str,
+        builtin: Mapping[str, str],
+        more: Callable[[], Mapping[str, Callable[[], T]]] = dict,
+    ) -> None:
+        """`more`: what other plug-ins bring, by name."""
+        self._group, self._kind, self._builtin, self._more = group, kind, builtin, more
         self._found: tuple[tuple[str, ...], list[EntryPoint]] | None = None
         """The plug-ins, and where they were looked for."""
 
     def names(self) -> list[str]:
         """All names, the built-in ones first and in their order."""
-        return [*self._builtin, *self._added()]
+        return [*self._builtin, *self.added()]
 
     def __getitem__(self, name: str) -> T:
         if name in self._builtin:  # a plug-in cannot replace what is built in
             return cast(T, imported(self._builtin[name]))
-        for entry in self._plugins():
-            if entry.name == name:
-                return cast(T, entry.load())
+        if load := self.added().get(name):
+            return load()
         from difflib import get_close_matches  # only a mistake needs it
 
         near = get_close_matches(name, self.names(), n=1)
         hint = f"; did you mean {near[0]!r}?" if near else f"; known: {', '.join(self.names())}"
         raise UsageError(f"no {self._kind} named {name!r}{hint}")
 
-    def get(self, name: str) -> T | None:
+    def get(self, name: object) -> T | None:
         """What has this name; None where nothing has."""
-        return self[name] if name in self._builtin or name in self.names() else None
+        return self[name] if isinstance(name, str) and (name in self._builtin or name in self.added()) else None
 
     def __iter__(self) -> Iterator[T]:
         # Whoever finds what it looks for among the built-in ones does not wait for the others.
         yield from (self[name] for name in self._builtin)
-        yield from self.added()
+        yield from (load() for load in self.added().values())
 
-    def added(self) -> Iterator[T]:
-        """What plug-ins give."""
-        yield from (self[name] for name in self._added())
-
-    def _added(self) -> list[str]:
-        return sorted({entry.name for entry in self._plugins()} - set(self._builtin))
+    def added(self) -> dict[str, Callable[[], T]]:
+        """What plug-ins bring, in order of names."""
+        found = {entry.name: entry.load for entry in reversed(self._plugins())}
+        every = {**self._more(), **found}
+        return {name: every[name] for name in sorted(every.keys() - self._builtin.keys())}
 
     def _plugins(self) -> list[EntryPoint]:
         places = tuple(sys.path)
         if self._found is None or self._found[0] != places:
             self._found = places, entries(self._group)
         return self._found[1]
+
+
+_AGENTS = {
+    "claude-code": "steno.agents.claude_code:AGENT",
+    "codex": "steno.agents.codex:AGENT",
+}
+
+agents: Registry[Agent] = Registry("steno.agents", "agent", _AGENTS)
+
+
+def _format_of(agent: Callable[[], Agent]) -> Callable[[], Format]:
+    return lambda: agent().format
 
 
 formats: Registry[Format] = Registry(
@@ -71,10 +90,10 @@ formats: Registry[Format] = Registry(
         "awf": "steno.formats.awf.format:FORMAT",
         "forsy": "steno.formats.forsy:FORMAT",
         "opentraces": "steno.formats.opentraces:FORMAT",
-        "claude-code": "steno.agents.claude_code:FORMAT",
-        "codex": "steno.agents.codex:FORMAT",
+        **{name: f"{where}.format" for name, where in _AGENTS.items()},
         "hooks": "steno.formats.hooks:FORMAT",
     },
+    lambda: {name: _format_of(agent) for name, agent in agents.added().items()},
 )
 
 passes: Registry[Pass] = Registry(
@@ -129,7 +148,8 @@ def _holders(name: str) -> Iterator[Iterable[Code]]:
     for each in formats:
         if each.letters == letters:
             yield each.rules
-    for each in formats.added():
+    for load in formats.added().values():
+        each = load()
         yield (*each.codes, *each.rules, *each.losses)
 
 

@@ -50,7 +50,7 @@ def _event(uid: str = "1", **more: object) -> Event:
 
 def _trace(*events: Event, **more: object) -> str:
     """An example: the trace as JSON."""
-    header = Header(actors={"human": Actor(ActorKind.HUMAN, "user")}, sources=(Source("claude-code"),))
+    header = Header(actors={"human": Actor(ActorKind.HUMAN, "user")}, sources=(Source("awf"),))
     return encode(Trace(header=header, events=events, **more)).decode()  # type: ignore[arg-type]
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from steno.record.hooks.claude_code import EVENTS
+from steno.agents.claude_code.hooks import EVENTS
 from tests.given.machine import Ended, steno
 
 

@@ -173,7 +173,7 @@ def test_codex_tells_the_end_of_its_turns(home: Path) -> None:
     ended = record(home, str(home.parent / "codex"), "exec", "water")
     path = log(home, "codex/t-1.jsonl")
     assert ended.err.splitlines() == [
-        "the hooks are not installed, so that Codex tells only the end of each turn",
+        "the hooks are not installed, so Codex reports only the end of each turn",
         "session t-1: 1 event",
         f"  hook log    {path}",
         f"  to see it   steno show {path}",

@@ -8,7 +8,6 @@ import io
 import itertools
 import json
 from collections.abc import Iterable
-from dataclasses import replace as changed
 from pathlib import Path
 from typing import BinaryIO
 
@@ -387,7 +386,7 @@ class Breaks:
 def test_no_partial_file_is_left_when_a_writer_fails(tmp_path: Path) -> None:
     target = tmp_path / "out.jsonl"
     target.write_bytes(b"as before")
-    broken = changed(FORMAT, writer=lambda words, ambient, report: Breaks())
+    broken = FORMAT.written_by(lambda words, ambient, report: Breaks())
     with pytest.raises(ZeroDivisionError), destination(target) as stream:
         convert([text_trace("a text")], broken, (), stream, lambda _: None, STILL)
     assert target.read_bytes() == b"as before"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from importlib import import_module
+from operator import attrgetter
 from typing import Any, TypeAlias, TypeVar
 
 T = TypeVar("T")
@@ -12,12 +15,16 @@ Part: TypeAlias = T | str
 
 
 def imported(where: str) -> Any:
-    """What stands at `module:name`, or the module."""
+    """The module, or what stands at `module:name`, where the name may have parts."""
     module, _, name = where.partition(":")
-    found = import_module(module)
-    return getattr(found, name) if name else found
+    return attrgetter(name)(import_module(module)) if name else import_module(module)
 
 
 def loaded(part: Part[T]) -> T:
     """The thing itself, imported where only its place is given."""
     return imported(part) if isinstance(part, str) else part
+
+
+def lazy(where: str) -> Callable[[], Any]:
+    """A call that imports `module:name` the first time, and gives it every time."""
+    return cache(lambda: imported(where))

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from steno.contracts import UsageError
+from steno.hookfiles.target import Refused, Setting
 from steno.record.hooks import git
 from steno.record.hooks.status import State, status
-from steno.record.hooks.target import Refused, Setting
 from tests.record.hooks.test_install import change_all
 
 

@@ -12,11 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from steno.agents.claude_code import hooks as claude_code
+from steno.agents.codex import hooks as codex
 from steno.base.files import Unreadable
-from steno.record.hooks import change, claude_code, codex
-from steno.record.hooks.hooks_json import HooksFile
-from steno.record.hooks.status import State, Status, agent, status
-from steno.record.hooks.target import PROGRAM, Refused, Setting, cut, inserted
+from steno.hookfiles.hooks_json import HooksFile
+from steno.hookfiles.target import PROGRAM, Refused, Setting, cut, inserted
+from steno.record.hooks import change
+from steno.record.hooks.status import State, Status, hooks, status
 
 COMMAND = f"/usr/bin/python -I -S {PROGRAM} claude-code /data"
 OTHER: dict[str, Any] = {"matcher": "Bash", "hooks": [{"type": "command", "command": "audit.sh"}]}
@@ -32,7 +34,7 @@ def change_all(action: str, name: str, where: Setting, scope: str = "user") -> l
     """Install or remove, as the command does it."""
     receipts = where.folder / "receipts"
     plan = change.install if action == "install" else change.remove
-    planned = [plan(target, receipts) for target in agent(name).targets(where, scope)]
+    planned = [plan(target, receipts) for target in hooks(name).targets(where, scope)]
     for each in planned:
         if each.needed:
             change.apply(each, receipts)

@@ -1,5 +1,6 @@
-"""Claude Code session files (`~/.claude/projects/*/*.jsonl`)."""
+"""Claude Code: its session files (`~/.claude/projects/*/*.jsonl`), and all else that is known of it."""
 
+from steno.agents.contract import Agent, lazy
 from steno.contracts import Format, Parts
 
 FORMAT = Format(
@@ -19,4 +20,13 @@ FORMAT = Format(
     letters="CLC",
 )
 
-__all__ = ["FORMAT"]
+AGENT = Agent(
+    title="Claude Code",
+    format=FORMAT,
+    places=lazy("steno.agents.claude_code.places:PLACES"),
+    usage=lazy("steno.agents.claude_code.usage:POLICY"),
+    ticks=lazy("steno.agents.claude_code.ticks:ticks"),
+    hooks=lazy("steno.agents.claude_code.hooks:HOOKS"),
+)
+
+__all__ = ["AGENT", "FORMAT"]

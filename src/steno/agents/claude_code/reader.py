@@ -7,7 +7,7 @@ from typing import Any, BinaryIO
 
 from msgspec import UNSET, UnsetType
 
-from steno.agents.claude_code.wire import ENVELOPE, MARKS, NAME, RECORDS, TITLES, Shape
+from steno.agents.claude_code.wire import ENVELOPE, MARKS, NAME, RECORDS, TITLES, USAGE, Shape
 from steno.base.exact import JSON
 from steno.base.jsonl import Line
 from steno.base.memory import uncollected
@@ -37,7 +37,6 @@ from steno.model import (
     Usage,
     Visibility,
 )
-from steno.usage.claude_code import USAGE
 
 HUMAN, PROGRAM, SPAWNER, TOOL, MODEL = "human", "claude-code", "parent", "tool", "model"
 

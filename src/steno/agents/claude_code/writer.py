@@ -7,14 +7,13 @@ from typing import BinaryIO
 
 from msgspec import UNSET
 
-from steno.agents.claude_code.wire import NAME, RECORDS
+from steno.agents.claude_code.wire import NAME, RECORDS, USAGE
 from steno.base.exact import JSON
 from steno.contracts import Ambient, UsageError
 from steno.diagnostics import Report
 from steno.formats.injected import joined
 from steno.formats.writeback import write_back
 from steno.model import Event, Lifecycle, Text, Thought, ToolCall, ToolResult, Trace
-from steno.usage.claude_code import USAGE
 
 
 class ClaudeCodeWriter:

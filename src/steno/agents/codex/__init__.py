@@ -1,5 +1,6 @@
-"""Codex rollout files (`~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`)."""
+"""Codex: its rollout files (`~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`), and all else that is known of it."""
 
+from steno.agents.contract import Agent, lazy
 from steno.contracts import Format, Parts
 
 FORMAT = Format(
@@ -20,4 +21,12 @@ FORMAT = Format(
     letters="CDX",
 )
 
-__all__ = ["FORMAT"]
+AGENT = Agent(
+    title="Codex",
+    format=FORMAT,
+    places=lazy("steno.agents.codex.places:PLACES"),
+    usage=lazy("steno.agents.codex.usage:POLICY"),
+    hooks=lazy("steno.agents.codex.hooks:HOOKS"),
+)
+
+__all__ = ["AGENT", "FORMAT"]

@@ -22,7 +22,7 @@ def load(stream: BinaryIO, place: Place, report: Report) -> Trace:
 def _line(event: str, seconds: int = 0, more: str = "") -> str:
     """A record of an example."""
     return (
-        f'{{"steno_hook":1,"time":"2026-01-31T09:00:{seconds:02}.000000Z","agent":"claude-code"{more},'
+        f'{{"steno_hook":1,"time":"2026-01-31T09:00:{seconds:02}.000000Z","agent":"some-agent"{more},'
         f'"event":{{"session_id":"s1",{event}}}}}\n'
     )
 

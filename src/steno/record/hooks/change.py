@@ -20,7 +20,7 @@ from msgspec import Struct
 from steno.base import trusted
 from steno.base.files import Unreadable, written
 from steno.base.ids import sha256
-from steno.record.hooks.target import Inserts, Refused, Target, cut, inserted
+from steno.hookfiles.target import Inserts, Refused, Target, cut, inserted
 
 
 class Receipt(Struct, frozen=True):

@@ -13,10 +13,8 @@ from typing import NamedTuple
 
 from steno.base import proc
 from steno.contracts import UsageError
-from steno.record.hooks.target import Cuts, Found, Inserts, Refused, Setting, Target, is_ours
+from steno.hookfiles.target import Cuts, Found, Hooks, Inserts, Refused, Setting, Target, is_ours
 
-AGENT = "git"
-SCOPES = ("project", "user")
 EVENTS = ("post-commit", "post-rewrite")
 
 _BEGIN, _END = "# >>> steno hook: `steno hook remove git` takes this out\n", "# <<< steno hook\n"
@@ -29,7 +27,7 @@ _SHELLS = {"sh", "bash", "dash", "zsh", "ksh", "ash"}
 def targets(setting: Setting, scope: str) -> list[Target]:
     """The hooks of the repository in this folder, or those that the user has for every repository."""
     folder = _of_user(setting) if scope == "user" else _of_repository(setting)
-    return [Script(folder / event, event, setting.command(AGENT)) for event in EVENTS]
+    return [Script(folder / event, event, setting.command("git")) for event in EVENTS]
 
 
 def _of_repository(setting: Setting) -> Path:
@@ -96,3 +94,6 @@ class Script(NamedTuple):
                 "exec <<STENO_SAID\n$steno_said\nSTENO_SAID\n"
             )
         return _BEGIN + call + _END
+
+
+HOOKS = Hooks(scopes=("project", "user"), targets=targets, after="they run at the next commit")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-PROGRAM = Path(__file__).with_name("program.py")
+from msgspec import Struct
+
+PROGRAM = Path(__file__).parent.parent / "record" / "hooks" / "program.py"
 SECONDS = 10
 """After which an agent may give the program up; it gives up itself before."""
 
@@ -81,6 +83,23 @@ class Target(Protocol):
     def remarks(self, text: str) -> Sequence[str]:
         """What the user should know, sentence by sentence."""
         ...
+
+
+class Hooks(Struct, frozen=True, kw_only=True):
+    """How one program is told to run the hook program."""
+
+    scopes: tuple[str, ...]
+    """Whose configuration there is; the first is the usual one."""
+    targets: Callable[[Setting, str], list[Target]]
+    """The files of one scope."""
+    after: str
+    """What the user should know once they are installed."""
+    programs: tuple[str, ...] = ()
+    """The commands that start it."""
+    launched: Callable[[Setting, list[str], Path], list[str]] = lambda setting, command, folder: command
+    """Its command with hooks for this one run alone; the folder is private, and gone after it."""
+    limits: str = ""
+    """What such a run does not tell."""
 
 
 def is_ours(command: object) -> bool:

@@ -1,17 +1,17 @@
-"""A JSON file with a `hooks` object, as Claude Code's settings and Codex's `hooks.json` have it.
+"""A JSON file with a `hooks` object, as several agents have it; and such an object in any other file.
 
 {"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "...", "timeout": 10}]}]}}
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from steno.base.exact import JSON, BadJSON, decode, encode
-from steno.record.hooks import jsontext
-from steno.record.hooks.target import SECONDS, Cuts, Found, Inserts, Refused, is_ours
+from steno.hookfiles import jsontext
+from steno.hookfiles.target import SECONDS, Cuts, Found, Inserts, Refused, is_ours
 
 
 class HooksFile(NamedTuple):
@@ -25,13 +25,7 @@ class HooksFile(NamedTuple):
         return dict.fromkeys(self.events, self.command)
 
     def found(self, text: str) -> Found:
-        return {
-            event: command
-            for event, groups in _events(self._read(text)).items()
-            for group in (groups if isinstance(groups, list) else [])
-            for command in _commands(group)
-            if is_ours(command)
-        }
+        return ours(self._read(text))
 
     def inserts(self, text: str) -> Inserts:
         top = jsontext.beginning(text)
@@ -61,7 +55,7 @@ class HooksFile(NamedTuple):
             if text[event.value] != "[":
                 continue
             groups = list(jsontext.parts(text, event.value))
-            ours = {number for number, group in enumerate(groups) if _is_ours(text[group.value : group.end])}
+            ours = {number for number, group in enumerate(groups) if _only_ours(_parsed(text[group.value : group.end]))}
             if ours and len(ours) == len(groups):
                 empty.add(index)
             elif ours:
@@ -72,7 +66,7 @@ class HooksFile(NamedTuple):
         return sorted([*inner, *jsontext.take_out(events, empty)])
 
     def verify(self, before: str, after: str) -> None:
-        if _without_ours(self._read(before)) != _without_ours(self._read(after)):
+        if without_ours(self._read(before)) != without_ours(self._read(after)):
             raise Refused(f"{self.path}: cannot be changed without changing what else it holds; nothing was written")
 
     def remarks(self, text: str) -> Sequence[str]:
@@ -109,7 +103,32 @@ def _entry(command: str) -> str:
     return f'{{"hooks": [{handler}]}}'
 
 
-def _events(value: dict[str, JSON]) -> dict[str, JSON]:
+def _parsed(text: str) -> JSON:
+    return decode(text.encode("utf-8", "surrogateescape")).value
+
+
+def ours(value: Mapping[str, JSON]) -> Found:
+    """Steno's commands in the `hooks` of a value, by event."""
+    return {
+        event: command
+        for event, groups in _events(value).items()
+        for group in (groups if isinstance(groups, list) else [])
+        for command in _commands(group)
+        if is_ours(command)
+    }
+
+
+def without_ours(value: Mapping[str, JSON]) -> dict[str, JSON]:
+    """The value without our groups, and without what they alone filled."""
+    events = {
+        event: [group for group in groups if not _only_ours(group)] if isinstance(groups, list) else groups
+        for event, groups in _events(value).items()
+    }
+    kept = {event: groups for event, groups in events.items() if groups != []}
+    return {key: each for key, each in value.items() if key != "hooks"} | ({"hooks": kept} if kept else {})
+
+
+def _events(value: Mapping[str, JSON]) -> dict[str, JSON]:
     hooks = value.get("hooks")
     return hooks if isinstance(hooks, dict) else {}
 
@@ -121,22 +140,7 @@ def _commands(group: JSON) -> Iterator[str]:
             yield handler["command"]
 
 
-def _is_ours(group: str) -> bool:
-    """Whether a group holds our command and no other."""
-    commands = list(_commands(decode(group.encode("utf-8", "surrogateescape")).value))
-    return bool(commands) and all(map(is_ours, commands))
-
-
-def _without_ours(value: dict[str, JSON]) -> dict[str, JSON]:
-    """The value without our groups, and without what they alone filled."""
-    events = {
-        event: [group for group in groups if not _only_ours(group)] if isinstance(groups, list) else groups
-        for event, groups in _events(value).items()
-    }
-    kept = {event: groups for event, groups in events.items() if groups != []}
-    return {key: each for key, each in value.items() if key != "hooks"} | ({"hooks": kept} if kept else {})
-
-
 def _only_ours(group: JSON) -> bool:
+    """Whether a group holds our command and no other."""
     commands = list(_commands(group))
     return bool(commands) and all(map(is_ours, commands))

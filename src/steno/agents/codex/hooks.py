@@ -6,20 +6,17 @@ Steno's part differs.
 
 from __future__ import annotations
 
-import copy
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from steno.agents.codex import FORMAT
 from steno.agents.codex.places import root
 from steno.base.exact import encode
-from steno.record.hooks.hooks_json import HooksFile
-from steno.record.hooks.target import SECONDS, Cuts, Found, Inserts, Refused, Setting, Target, is_ours
-
-AGENT = "codex"
-SCOPES = ("user", "project")
+from steno.hookfiles.hooks_json import HooksFile, ours, without_ours
+from steno.hookfiles.target import SECONDS, Cuts, Found, Hooks, Inserts, Refused, Setting, Target, is_ours
 
 EVENTS = (
     "SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "PreCompact", "PostCompact", "SubagentStart",
@@ -40,8 +37,8 @@ _ENTRY = re.compile(
 def targets(setting: Setting, scope: str) -> list[Target]:
     """The user's configuration, or that of the project in this folder, which Codex reads only once it is trusted."""
     folder = root(setting.environ, setting.home) if scope == "user" else setting.here / ".codex"
-    command = setting.command(AGENT)
-    words = tuple(setting.words(AGENT)) if scope == "user" else ()  # Codex takes `notify` from the user alone
+    command = setting.command(FORMAT.name)
+    words = tuple(setting.words(FORMAT.name)) if scope == "user" else ()  # Codex takes `notify` from the user alone
     if (folder / "hooks.json").is_file():
         # Codex warns where one folder has hooks in both.
         hooks: list[Target] = [HooksFile(folder / "hooks.json", command, EVENTS)]
@@ -49,13 +46,13 @@ def targets(setting: Setting, scope: str) -> list[Target]:
     return [ConfigFile(folder / "config.toml", command, EVENTS, words)]
 
 
-def launched(setting: Setting, command: list[str]) -> list[str]:
+def launched(setting: Setting, command: list[str], folder: Path) -> list[str]:
     """The command with `notify` for this one run.
 
     Codex runs a hook only after its user trusted it, so that none can be added for one run; `notify` needs no trust.
     """
     program, *rest = command
-    return [program, "-c", f"notify={_words(setting.words(AGENT))}", *rest]
+    return [program, "-c", f"notify={_words(setting.words(FORMAT.name))}", *rest]
 
 
 class ConfigFile(NamedTuple):
@@ -73,7 +70,7 @@ class ConfigFile(NamedTuple):
 
     def found(self, text: str) -> Found:
         value = self._read(text)
-        found = {event: handler["command"] for event, _, handler in _handlers(value) if is_ours(handler["command"])}
+        found = ours(value)
         notify = value.get(NOTIFY)
         if isinstance(notify, list) and is_ours(notify):
             return {NOTIFY: " ".join(map(str, notify))} | found
@@ -128,34 +125,15 @@ def _entry(event: str, command: str) -> str:
     return f"[[hooks.{event}]]\n[[hooks.{event}.hooks]]\n{handler}"
 
 
-def _handlers(value: dict[str, Any]) -> Iterator[tuple[str, list[Any], dict[str, Any]]]:
-    """Every handler with a command, with its event and the list it stands in."""
-    hooks = value.get("hooks")
-    for event, groups in hooks.items() if isinstance(hooks, dict) else ():
-        for group in groups if isinstance(groups, list) else ():
-            handlers = group.get("hooks") if isinstance(group, dict) else None
-            if not isinstance(handlers, list):
-                continue
-            for handler in handlers:
-                if isinstance(handler, dict) and isinstance(handler.get("command"), str):
-                    yield event, handlers, handler
-
-
 def _without_ours(value: dict[str, Any]) -> dict[str, Any]:
-    """The value without our handlers, and without what they alone filled."""
-    rest = copy.deepcopy(value)
-    if is_ours(rest.get(NOTIFY)):
-        del rest[NOTIFY]
-    for _, handlers, handler in list(_handlers(rest)):
-        if is_ours(handler["command"]):
-            handlers.remove(handler)
-    hooks = rest.get("hooks")
-    if isinstance(hooks, dict):
-        for event, groups in list(hooks.items()):
-            if isinstance(groups, list):
-                hooks[event] = [group for group in groups if not isinstance(group, dict) or group.get("hooks") != []]
-                if not hooks[event]:
-                    del hooks[event]
-        if not hooks:
-            del rest["hooks"]
-    return rest
+    return {key: each for key, each in without_ours(value).items() if key != NOTIFY or not is_ours(each)}
+
+
+HOOKS = Hooks(
+    scopes=("user", "project"),
+    targets=targets,
+    after="Codex asks you to trust them; /hooks in Codex shows them",
+    programs=("codex",),
+    launched=launched,
+    limits="the hooks are not installed, so Codex reports only the end of each turn",
+)

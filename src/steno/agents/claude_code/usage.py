@@ -9,21 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Final
 
 from msgspec import UNSET, Struct, field
 
+from steno.agents.claude_code.ticks import is_tick
+from steno.agents.claude_code.wire import NAME, USAGE
 from steno.base.exact import JSON
-from steno.model import Event, Header, Lifecycle, Text, Thought, ToolCall, Usage
-from steno.usage.request import Missing, Request, request
-
-USAGE: Final = {
-    "input_tokens": "input",
-    "output_tokens": "output",
-    "cache_read_input_tokens": "cache_read",
-    "cache_creation_input_tokens": "cache_write",
-}
-"""Token counts of `message.usage`, by the model's names."""
+from steno.model import Event, Header, Text, Thought, ToolCall, Usage
+from steno.usage.request import Missing, Policy, Request, Share, request
 
 _SYNTHETIC = "<synthetic>"
 """The model that Claude Code names where it writes an answer itself."""
@@ -31,22 +24,21 @@ _STUBS = ((2, 1, 12), (2, 1, 29))
 """The first and the last version that wrote a stub for every count of output tokens."""
 _DENSEST = 8
 """Characters that one token of an answer stands for at the very most, on the average over the answer."""
-_TICK = "progress.agent_progress"
 _VERSION = re.compile(r"(\d{1,9})\.(\d{1,9})\.(\d{1,9})", re.ASCII)
 _PLAIN = (None, "", "standard", "default", "auto")
 _NOWHERE = (None, "", "global", "not_available")
 
 
-def states(event: Event) -> bool:
-    return event.usage is not UNSET or _is_tick(event)
+def _states(event: Event) -> bool:
+    return event.usage is not UNSET or is_tick(event)
 
 
-def answers(header: Header, events: list[Event]) -> Iterator[Request]:
+def _answers(header: Header, events: list[Event]) -> Iterator[Request]:
     """The answers of one file, then those of sub-agents that its `progress` records tell of and no other record."""
     own: dict[str, _Answer] = {}
     nested: dict[str, _Answer] = {}
     for event in events:
-        if _is_tick(event):
+        if is_tick(event):
             _add_tick(event, nested)
         elif event.model != _SYNTHETIC:
             own.setdefault(event.response or event.native or event.uid, _Answer()).add(event)
@@ -84,7 +76,7 @@ class _Answer(Struct):
         write, hour = usage.cache_write or 0, hour if type(hour) is int else 0
         yield request(
             event,
-            ("claude-code", id),
+            (NAME, id),
             usage,
             input=usage.input or 0,
             cache_write=max(0, write - hour),
@@ -125,10 +117,6 @@ def _size(event: Event) -> int:
 
 
 # Answers of sub-agents inside the records of another session
-
-
-def _is_tick(event: Event) -> bool:
-    return type(event.body) is Lifecycle and event.body.name == _TICK
 
 
 def _add_tick(event: Event, found: dict[str, _Answer]) -> None:
@@ -182,3 +170,6 @@ def _dict(value: object) -> dict[str, JSON]:
 def _writes_stubs(version: str) -> bool:
     number = _VERSION.match(version)
     return number is not None and _STUBS[0] <= tuple(map(int, number.groups())) <= _STUBS[1]
+
+
+POLICY = Policy(_answers, _states, share=Share.EXCLUSIVE)

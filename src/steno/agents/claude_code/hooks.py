@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from steno.agents.claude_code import FORMAT
 from steno.agents.claude_code.places import roots
 from steno.contracts import UsageError
-from steno.record.hooks.hooks_json import HooksFile, settings
-from steno.record.hooks.target import Setting, Target
-
-AGENT = "claude-code"
-SCOPES = ("user", "project", "local")
+from steno.hookfiles.hooks_json import HooksFile, settings
+from steno.hookfiles.target import Hooks, Setting, Target
 
 EVENTS = (
     "SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "PostToolUseFailure", "Notification", "Stop",
@@ -27,16 +27,27 @@ def targets(setting: Setting, scope: str) -> list[Target]:
             path = setting.here / ".claude" / "settings.json"
         case _:
             path = setting.here / ".claude" / "settings.local.json"
-    return [HooksFile(path, setting.command(AGENT), EVENTS)]
+    return [HooksFile(path, setting.command(FORMAT.name), EVENTS)]
 
 
-def launched(setting: Setting, command: list[str], settings_file: str) -> tuple[list[str], bytes]:
-    """The command with the hooks added for this one run, and what the settings file that it names must hold.
+def launched(setting: Setting, command: list[str], folder: Path) -> list[str]:
+    """The command with the hooks added for this one run, by a settings file in the folder.
 
     `--settings` adds to the user's own settings and replaces none of their hooks.
     """
     if any(word == "--settings" or word.startswith("--settings=") for word in command):
-        hint = "`steno hook install claude-code` adds the hooks to your settings, and then this works"
+        hint = f"`steno hook install {FORMAT.name}` adds the hooks to your settings, and then this works"
         raise UsageError(f"the command has --settings of its own, and Claude Code takes one; {hint}")
+    path = folder / "settings.json"
+    path.write_bytes(settings(setting.command(FORMAT.name), EVENTS))
     program, *rest = command
-    return [program, "--settings", settings_file, *rest], settings(setting.command(AGENT), EVENTS)
+    return [program, "--settings", str(path), *rest]
+
+
+HOOKS = Hooks(
+    scopes=("user", "project", "local"),
+    targets=targets,
+    after="a session that is already running picks them up at its next start",
+    programs=("claude",),
+    launched=launched,
+)
