@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 
 import pytest
+from steno.detect.judge import mixed, tail
 
 from steno.detect import RULES, Detector, Engine, Level
 from steno.detect.every import TOKENS
 from steno.detect.judge import checksummed, token
 from steno.detect.rule import varied
-from steno.detect.rules.forms import mixed, tail
 from tests.given.sampling import last_characters, sample
 
 

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from steno.detect import PLACEHOLDER, RULES, Engine, Level, Span
-from steno.detect.engine import Said, merged
-from steno.detect.gate import Hit, Word
 from steno.detect.plain import Plain
 from steno.detect.rule import crc32_base62, fake
+from steno.detect.spans import Said, merged
 from steno.detect.vectorscan import Unfit, Vectorscan
+from steno.detect.word import Hit, Word
 from tests.given.timing import quick, seconds
 
 BODY = fake(30)

@@ -6,11 +6,11 @@ import re
 from itertools import pairwise
 
 import pytest
+from steno.detect.examples import uuid
 
 from steno.detect import Engine, Level
 from steno.detect.rule import HEX, fake
 from steno.detect.rules import vendor_keys
-from steno.detect.rules.forms import uuid
 from steno.detect.rules.vendor_names import ANCHORS, SHAPES, shapes, vendor
 
 ENGINE = Engine(Level.SECRETS, vendor_keys.RULES)

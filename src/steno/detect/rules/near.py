@@ -1,0 +1,13 @@
+"""Secrets of NEAR."""
+
+from steno.detect.declare import private_key
+from steno.detect.judge import drawn
+
+RULE = private_key(
+    "SEC288 near-private-key: A private key of NEAR; the public ones are half as long.",
+    r"ed25519:(?P<v>[1-9A-HJ-NP-Za-km-z]{85,90})",
+    extent=lambda match: match.span("v") if drawn(match["v"]) else None,
+    source="NEAR, documentation, access keys",
+    positives=('"private_key":"ed25519:<88 base58>', "NEAR_KEY=ed25519:<88 base58>", "key: ed25519:<88 base58>"),
+    negatives=("ed25519:<44 base58>", "ed25519: <88 base58>", "ed25519:<88 1>"),
+)
