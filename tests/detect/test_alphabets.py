@@ -5,11 +5,10 @@ from __future__ import annotations
 import random
 
 import pytest
-from steno.detect.judge import mixed, tail
 
 from steno.detect import RULES, Detector, Engine, Level
 from steno.detect.every import TOKENS
-from steno.detect.judge import checksummed, token
+from steno.detect.judge import checksummed, mixed, tail, token
 from steno.detect.rule import varied
 from tests.given.sampling import last_characters, sample
 

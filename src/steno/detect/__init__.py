@@ -26,10 +26,11 @@ __all__ = [
 ]
 
 _MODULES = {
-    "engine": ("Engine", "Finder", "Span", "Unscannable"),
+    "engine": ("Engine",),
     "every": ("RULES", "TOKENS"),
     "finders": ("finder",),
     "mask": ("PLACEHOLDER", "UNSCANNED"),
+    "spans": ("Finder", "Span", "Unscannable"),
     "rule": ("TYPES", "Detector", "Level"),
 }
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from steno.detect.homes import FOLDERS, TOKENS
 from steno.detect.rule import Level, level_of
 
-_TITLE = re.compile(rb"[\"'](SEC[0-9]{3}) ")
+_TITLE = re.compile(rb"SEC[0-9]{3} ")
 _NEAR = 48
 """How far before its title the word is looked for that says what a detector finds."""
 
@@ -88,6 +88,6 @@ _LARGE = 1 << 16
 def _declared(source: bytes) -> Iterator[tuple[str, Level]]:
     """The codes of the detectors that a module declares, each with its level."""
     for title in _TITLE.finditer(source):
-        before = source[max(0, title.start() - _NEAR) : title.start()].rstrip()
+        before = source[max(0, title.start() - _NEAR) : title.start() - 1].rstrip()
         if before.endswith(b"("):
-            yield title[1].decode(), level_of(before[:-1].split()[-1].decode())
+            yield title[0].decode().rstrip(), level_of(before[:-1].split()[-1].decode())

@@ -6,14 +6,14 @@ import re
 from itertools import pairwise
 
 import pytest
-from steno.detect.examples import uuid
 
 from steno.detect import Engine, Level
+from steno.detect.examples import uuid
 from steno.detect.rule import HEX, fake
-from steno.detect.rules import vendor_keys
+from steno.detect.rules import vendor_named
 from steno.detect.rules.vendor_names import ANCHORS, SHAPES, shapes, vendor
 
-ENGINE = Engine(Level.SECRETS, vendor_keys.RULES)
+ENGINE = Engine(Level.SECRETS, (vendor_named.RULE,))
 HEX40 = fake(40, HEX)
 
 
