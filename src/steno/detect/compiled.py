@@ -1,4 +1,4 @@
-"""A finder as it is kept on disk: a table of detectors, whose its words are, what they are signs of, the compiled gate."""
+"""A finder as it is kept on disk: a table of its detectors, its words and what they are signs of, its compiled gate."""
 
 from __future__ import annotations
 

@@ -135,9 +135,9 @@ class Engine:
     ) -> Iterator[Span]:
         """The findings of a stretch, as if the text began and ended with it.
 
-        `undecided` gets the hits that may have another outcome in a part of this stretch that begins before them.  Where
-        no word began, none will; and a pattern that matched nothing here matches nothing in less, unless it looks at the
-        end of the text or begins before its anchor.
+        `undecided` gets the hits that may have another outcome in a part of this stretch that begins before them.
+        Where no word began, none will; and a pattern that matched nothing here matches nothing in less, unless it
+        looks at the end of the text or begins before its anchor.
         """
         start, end, hits = stretch
         read_up_to: dict[str, int] = {}

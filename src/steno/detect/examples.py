@@ -1,8 +1,8 @@
 """Examples of detectors as templates: they stand beside their rule, and are made when a test or a page asks for them.
 
-In a template `<20>` stands for twenty letters and digits, `<40 hex>` for forty characters of another alphabet, `<8 x>`
-for one character over and over, `<36 signed>` for thirty and their checksum, `<uuid>` for a UUID, and `<>` for nothing:
-it parts what a scanner of this code would take for a secret.
+In a template `<20>` stands for twenty letters and digits, `<40 hex>` or `<16 A-Z2-7>` for characters of another
+alphabet, `<8 x>` for one character over and over, `<36 signed>` for thirty and their checksum, `<uuid>` for a UUID, and
+`<>` for nothing: it parts what a scanner of this code would take for a secret.
 """
 
 from __future__ import annotations
@@ -10,31 +10,27 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from itertools import cycle, islice
-from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
 
-from steno.detect.checksum import BASE32, BECH32, BITCOIN
+from steno.detect.checksum import BECH32
 from steno.detect.rule import ALNUM, EXAMPLES, HEX, crc32_base62, fake
 
 _ALPHABETS = {
+    "": ALNUM,
     "hex": HEX,
-    "HEX": HEX.upper(),
-    "digits": digits,
-    "letters": ascii_letters,
     "small": ALNUM.lower(),
     "capital": ALNUM.upper(),
-    "lower": digits + ascii_lowercase,
-    "upper": digits + ascii_uppercase,
-    "word": ascii_lowercase + digits,
-    "mixed": ascii_letters + digits,
-    "base32": BASE32,
-    "base32lower": BASE32.lower(),
-    "base58": BITCOIN,
-    "base64": ascii_letters + digits + "+/",
     "bech32": BECH32,
     "BECH32": BECH32.upper(),
-    "crockford": "0123456789ABCDEFGHJKMNPQRSTVWXYZ",
 }
-"""By name; what is no name is the alphabet itself."""
+"""By name; what is no name is the alphabet itself, with ranges as in `a-z`."""
+_RANGE = re.compile(r"([0-9A-Za-z])-([0-9A-Za-z])")
+
+
+def _alphabet(kind: str) -> str:
+    return _ALPHABETS.get(kind) or _RANGE.sub(
+        lambda ends: "".join(map(chr, range(ord(ends[1]), ord(ends[2]) + 1))), kind
+    )
+
 
 _BLANK = re.compile(r"<(?:(?P<length>[0-9]{1,4})(?: (?P<kind>[^<> ]+))?|uuid ?(?P<seed>[0-9]?)|)>")
 _CHECKED = 6
@@ -52,7 +48,7 @@ def _filled(blank: re.Match[str]) -> str:
     if kind == "signed":
         body = fake(length - _CHECKED)
         return body + crc32_base62(body)
-    return fake(length, _ALPHABETS.get(kind, kind) if kind else ALNUM)
+    return fake(length, _alphabet(kind or ""))
 
 
 def uuid(seed: int = 0) -> str:

@@ -1,4 +1,4 @@
-"""A detector as the engine tries it, and as a row of the table on disk: its pattern, its traits, the names of its judges.
+"""A detector as the engine tries it, and as a row of the table on disk: its pattern, its traits, its judges by name.
 
 The pattern is compiled, and the judges are loaded, when an anchor first asks for them.
 """
@@ -37,8 +37,8 @@ class Row(msgspec.Struct, array_like=True):
         """`home` is the module that brings the detector."""
         names = (_name(rule, role, home) for role in ("extent", "before", "more"))
         return cls(
-            rule.code, rule.name, rule.type, Level.SECRETS.includes(rule.level), rule.pattern, rule.caseless, rule.lead_in,
-            rule.matches_from_anchor, rule.inside_words, *names,
+            rule.code, rule.name, rule.type, Level.SECRETS.includes(rule.level), rule.pattern, rule.caseless,
+            rule.lead_in, rule.matches_from_anchor, rule.inside_words, *names,
         )  # fmt: skip
 
 

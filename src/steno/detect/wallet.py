@@ -1,4 +1,4 @@
-"""Ways to judge keys of wallets, which carry a checksum.  One that fails it needs a beginning or a word that tells it."""
+"""How keys of wallets are judged: most carry a checksum; one that fails it needs a beginning or a word to tell it."""
 
 from __future__ import annotations
 

@@ -18,9 +18,7 @@ _UUID = "7b41c2de-90a3-4f6e-8d15-2c0f9be6a374"
 RULES = (
     password(
         "SEC401 named-password: "
-        + "A password beside a name that says so (`password`, `DB_PASS`, `passphrase`, `pwd`)."
-        + _PLACES
-        + " A single"
+        "A password beside a name that says so (`password`, `DB_PASS`, `passphrase`, `pwd`)." + _PLACES + " A single"
         " word of the language counts where only a literal can stand: what the shell assigns, an option takes, quotes"
         " or a line of YAML hold. In a sentence it stays.",
         PATTERN,
@@ -51,8 +49,7 @@ RULES = (
     ),
     auth_token(
         "SEC402 named-token: "
-        + "A token beside a name that says so (`access_token`, `SNYK_TOKEN`, `GITHUB_PAT`)."
-        + _PLACES,
+        "A token beside a name that says so (`access_token`, `SNYK_TOKEN`, `GITHUB_PAT`)." + _PLACES,
         PATTERN,
         anchors="token`|token\\|token]",
         gates=("token" + _NEXT, "_pat[ \"':=]"),
@@ -79,7 +76,7 @@ RULES = (
     ),
     api_key(
         "SEC403 named-key: "
-        + "A key beside a name that says so: `api_key`, `x-api-key`, `AWS_SECRET_ACCESS_KEY`, any vendor's own."
+        "A key beside a name that says so: `api_key`, `x-api-key`, `AWS_SECRET_ACCESS_KEY`, any vendor's own."
         + _PLACES
         + " Keys of tables, caches and keyboards and the public halves of pairs stay.",
         PATTERN,
@@ -107,8 +104,7 @@ RULES = (
     ),
     secret(
         "SEC404 named-secret: "
-        + "A secret beside a name that says so (`client_secret`, `JWT_SECRET`, `credentials`, `AUTH_SALT`)."
-        + _PLACES,
+        "A secret beside a name that says so (`client_secret`, `JWT_SECRET`, `credentials`, `AUTH_SALT`)." + _PLACES,
         PATTERN,
         anchors="secret|credential|salt|pepper",
         lead_in=BACK,

@@ -124,7 +124,7 @@ RULES = (
     ),
     identifier(
         "SEC514 france-social-security-number: "
-        + f"A {_FULL} (NIR), in one piece or in groups, with a month, a department and a correct key.",
+        f"A {_FULL} (NIR), in one piece or in groups, with a month, a department and a correct key.",
         r"[12](?:[0-9]{4}[0-9][0-9AB][0-9]{8}| [0-9]{2} [0-9]{2} [0-9][0-9AB] [0-9]{3} [0-9]{3} [0-9]{2})",
         gates=(
             DIGITS,

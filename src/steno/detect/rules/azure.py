@@ -26,7 +26,7 @@ def _marked(
     """A key whose mark stands that many characters after its beginning; `after` is what follows, and an example."""
     pattern, rest = after
     mark = "|".join(re.escape(each) for each in marks)
-    letters = "base64" if "+" in alphabet else "mixed"
+    letters = "a-zA-Z0-9+/" if "+" in alphabet else "a-zA-Z0-9"
     key = f"<{before} {letters}>"
     return api_key(
         title,
@@ -65,7 +65,8 @@ RULES = (
     _marked("SEC087 azure-storage-key: A key of an Azure storage account.", ("+ASt",), before=76, after=_LONG),
     _marked("SEC088 azure-cosmos-key: A key of an Azure Cosmos DB account.", ("ACDb",), before=76, after=_LONG),
     _marked(
-        "SEC089 azure-service-key: A key of Azure Batch (`+ABa`), Azure API Management (`APIM`) or Azure Machine Learning (`+AMC`).",
+        "SEC089 azure-service-key: A key of Azure Batch (`+ABa`), Azure API Management (`APIM`) or Azure Machine"
+        " Learning (`+AMC`).",
         ("+ABa", "APIM", "+AMC"),
         before=76,
         after=_LONG,
@@ -77,7 +78,8 @@ RULES = (
         after=_SHORT,
     ),
     _marked(
-        "SEC091 azure-device-key: A key of Azure IoT Hub (`AIoT`), Azure Cache for Redis (`AzCa`) or Event Grid (`AZEG`).",
+        "SEC091 azure-device-key: A key of Azure IoT Hub (`AIoT`), Azure Cache for Redis (`AzCa`) or Event Grid"
+        " (`AZEG`).",
         ("AIoT", "AzCa", "AZEG"),
         before=33,
         after=_SHORT,
@@ -103,7 +105,8 @@ RULES = (
         alphabet="A-Za-z0-9_-",
     ),
     _marked(
-        "SEC095 azure-annotated-key: A key of Azure OpenAI, Azure AI services and other services, in Microsoft's common annotated form.",
+        "SEC095 azure-annotated-key: A key of Azure OpenAI, Azure AI services and other services, in Microsoft's"
+        " common annotated form.",
         ("JQQJ99", "JQQJ9D", "JQQJ9H"),
         before=52,
         after=(

@@ -85,7 +85,8 @@ RULES = (
         negatives=("sudo -S ls <<< $PASS", "cat <<< <12>", 'sudo -S ls <<< "$(pass show x)"'),
     ),
     _options(
-        "SEC449 remote-login-argument: The password in a call that signs in to another machine: PsExec, rdesktop, FreeRDP, WinRM, NetExec.",
+        "SEC449 remote-login-argument: The password in a call that signs in to another machine: PsExec, rdesktop,"
+        " FreeRDP, WinRM, NetExec.",
         "psexec|rdesktop|evil-winrm|crackmapexec|netexec|winrs|xfreerdp|wfreerdp|smbmap|cqlsh|ncftpput|ncftpget|twine|"
         "hydra|useradd|usermod",
         r"(?:-p[ :]|/p:)\s{0,3}",
@@ -96,7 +97,8 @@ RULES = (
         "cqlsh -u svc -p '{}' host",
     ),
     _options(
-        "SEC450 capital-p-argument: The password after `-P` in a call of zip, unzip, ssh-keygen, mosquitto, ipmitool or a Sybase client.",
+        "SEC450 capital-p-argument: The password after `-P` in a call of zip, unzip, ssh-keygen, mosquitto, ipmitool"
+        " or a Sybase client.",
         "zip|unzip|ssh-keygen|mosquitto_pub|mosquitto_sub|ipmitool|isql|tsql",
         r"-[PN]\s{1,3}",
         "zip(1); ssh-keygen(1); mosquitto_pub(1); ipmitool(1); FreeTDS, tsql",

@@ -2,7 +2,7 @@
 
 import re
 
-from steno.detect.checksum import unbase58check
+from steno.detect.checksum import base58check, unbase58check
 from steno.detect.declare import private_key
 from steno.detect.wallet import base58_key, called_a_key
 
@@ -10,6 +10,9 @@ from steno.detect.wallet import base58_key, called_a_key
 def _import_format(match: re.Match[str]) -> tuple[int, int] | None:
     return match.span() if unbase58check(match[0]) or called_a_key(match) else None
 
+
+_BYTES = bytes((i * 37 + 11) % 256 for i in range(80))
+"""For examples."""
 
 RULES = (
     private_key(
@@ -19,12 +22,12 @@ RULES = (
         anchors="5H|5J|5K|Kw|Kx|Ky|Kz|L1|L2|L3|L4|L5",
         extent=_import_format,
         source="Bitcoin wiki, wallet import format; base58check encoding",
-        positives=(
-            "bitcoin-cli importprivkey KwbTfDuTHpPw6tQeuuULpdNv5v<>6g4hqCPiBt4jNsJBc43FaD7yrp",
-            "WIF=5JCu8wLwyJxJpzFwp6ULHYc<>RQdAZ7VrimUZryApEi6Z9ZuvYUS8",
-            "'L5ET1RCEpvJScMSBAoSCuDA51K<>nbqvVe1QEBuNTU5yXjeTfgkXQo'",
+        positives=lambda: (
+            "bitcoin-cli importprivkey " + base58check(b"\x80" + _BYTES[:32] + b"\x01"),
+            "WIF=" + base58check(b"\x80" + _BYTES[8:40]),
+            "'" + base58check(b"\x80" + _BYTES[20:52] + b"\x01") + "'",
         ),
-        negatives=("Kw<50 base58>", "5J<49 base58>", "L1 cache"),
+        negatives=("Kw<50 1-9A-HJ-NP-Za-km-z>", "5J<49 1-9A-HJ-NP-Za-km-z>", "L1 cache"),
     ),
     private_key(
         "SEC278 extended-private-key: An extended private key of a wallet (`xprv`, `yprv`, `zprv`, `tprv`).",
@@ -32,15 +35,11 @@ RULES = (
         anchors="xprv|yprv|zprv|tprv|uprv|vprv",
         extent=base58_key,
         source="Bitcoin, BIP 32; SatoshiLabs, SLIP 132",
-        positives=(
-            "root: xprvAE577Yga5uhtjsmc35tDgsccTcjezG1o913ZsVdG9y6PuniznXn<>dkiAdtadhPwVhJfHMst9d4NiRmaFJ127GADgjHUPSFFK412NJbccYzxL",
-            "MASTER=zprvEVRBMGyH4LM42MGw1cm3ugKSR8Q9kWcjvxuyvC1yaFrsgCK3<>mjogMcW7mV8hJ55KcMQoi1oy9CJiKRSBDH7pUFnUKYApas8Posua1CGJawF",
-            "'tprvExCs7qt72rrd9kKBk3zYjaLdJYL9kE21xYCdF8Uis6beK9diXch<>qdaNKqP8JPx39tsPaU72AszeLxfzupRQ1TjBzXpevTq6DnU4aEzWh8tK'",
+        positives=lambda: (
+            "root: " + base58check(b"\x04\x88\xad\xe4" + _BYTES[:74]),
+            "MASTER=" + base58check(b"\x04\xb2\x43\x0c" + _BYTES[3:77]),
+            "'" + base58check(b"\x04\x35\x83\x94" + _BYTES[5:79]) + "'",
         ),
-        negatives=(
-            "xpub6T4TX4DTvHGBxMr597RE41ZM1ea9PijeWDyAft2siJdNnb49L56<>tJWV7jmmyV7eHiPjMnLGYj8TtP1o5tgbov5GtoUhp6a86vtFYMmT8P6E",
-            "xprv<107 x>",
-            "xprv...",
-        ),
+        negatives=lambda: (base58check(b"\x04\x88\xb2\x1e" + _BYTES[:74]), "xprv" + "x" * 107, "xprv..."),
     ),
 )

@@ -8,14 +8,14 @@ RULE = api_key(
     extent=token,
     source="Checkout.com, documentation, API keys",
     tokens=(
-        "sk_sbox_<27 base32lower>",
-        "sk_<27 qrstuvwxyz234567abcdefghijklmnop>",
-        "sk_sbox_<26 234567abcdefghijklmnopqrstuvwxyz>*",
+        "sk_sbox_<27 a-z2-7>",
+        "sk_<27 q-z2-7a-p>",
+        "sk_sbox_<26 2-7a-z>*",
     ),
     negatives=(
-        "pk_sbox_<27 base32lower>",
+        "pk_sbox_<27 a-z2-7>",
         "sk_thisisthenameofafunctionabc",
         "sk_sbox_<27 x>",
-        "disk_<27 qrstuvwxyz234567abcdefghijklmnop>",
+        "disk_<27 q-z2-7a-p>",
     ),
 )

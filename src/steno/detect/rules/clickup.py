@@ -9,6 +9,6 @@ RULE = auth_token(
     r"pk_[0-9]{5,10}_[A-Z0-9]{32}",
     anchors=tuple("pk_" + digit for digit in digits),
     source="ClickUp, developer documentation, personal API tokens",
-    tokens="pk_<8 digits>_<32 upper>",
-    negatives=("pk_test_<24>", "pk_<8 digits>", "pk_1234567_<32 X>"),
+    tokens="pk_<8 0-9>_<32 0-9A-Z>",
+    negatives=("pk_test_<24>", "pk_<8 0-9>", "pk_1234567_<32 X>"),
 )

@@ -1,8 +1,10 @@
 """Keys and tokens of Cloudflare."""
 
+import base64
 import re
 
 from steno.detect.declare import api_key, auth_token, shown, token, unlike
+from steno.detect.examples import built
 from steno.detect.judge import decoded
 
 
@@ -10,6 +12,11 @@ def _tunnel(match: re.Match[str]) -> tuple[int, int] | None:
     """Everything that matched, where it is an object of account, tunnel and secret."""
     said = decoded(match[0])
     return match.span() if said and said.count(b'"') >= 10 and b'"t":"' in said and b'"s":"' in said else None
+
+
+def _encoded() -> str:
+    said = built('{"a":"<32 hex>","t":"<36 hex>","s":"<48>"}')
+    return base64.b64encode(said.encode()).decode()
 
 
 RULES = (
@@ -35,11 +42,9 @@ RULES = (
         r"eyJhIjoi[A-Za-z0-9+/_-]{100,}",
         extent=_tunnel,
         source="Cloudflare, documentation, tunnel tokens",
-        positives=(
-            "cloudflared tunnel run --token eyJhIjoiM2ExOGY3ZTVjM2IyOTA3ZjZkNGIzYTE4ZjdlNWMzYjIiLCJ0IjoiM2ExOGY3ZTVjM2IyOTA3ZjZkNGIzYTE4<>ZjdlNWMzYjI5MDdmIiwicyI6IjNBSE9WZGtyeTVES1JZZm51MThGTlViaXB4NEJJUFhlbHN6N0VMU1pob3YyOUhPViJ9",
-            "TUNNEL_TOKEN=eyJhIjoiM2ExOGY3ZTVjM2IyOTA3ZjZkNGIzYTE4ZjdlNWMzYjIiLCJ0IjoiM2ExOGY3ZTVjM2IyOTA3ZjZkNGIzY<>TE4ZjdlNWMzYjI5MDdmIiwicyI6IjNBSE9WZGtyeTVES1JZZm51MThGTlViaXB4NEJJUFhlbHN6N0VMU1pob3YyOUhPViJ9",
-            "'eyJhIjoiM2ExOGY3ZTVjM2IyOTA3ZjZkNGIzYTE4ZjdlNWMzYjIiLCJ0IjoiM2ExOGY3ZTVjM2IyOTA3ZjZkNGIzYTE4<>ZjdlNWMzYjI5MDdmIiwicyI6IjNBSE9WZGtyeTVES1JZZm51MThGTlViaXB4NEJJUFhlbHN6N0VMU1pob3YyOUhPViJ9",
+        positives=lambda: tuple(
+            before + _encoded() for before in ("cloudflared tunnel run --token ", "TUNNEL_TOKEN=", "'")
         ),
-        negatives=("eyJhIjoiYiJ9", "eyJhIjoi<160 A>", "eyJhIjoi<44 HEX>LCJ0Ijoi<48>LCJzIjoi<40>9"),
+        negatives=("eyJhIjoiYiJ9", "eyJhIjoi<160 A>", "eyJhIjoi<44 0-9A-F>LCJ0Ijoi<48>LCJzIjoi<40>9"),
     ),
 )

@@ -51,14 +51,14 @@ RULES = (
         ),
         source="Discord, developer documentation, webhook resource",
         positives=(
-            "curl https://discord.com/api/webhooks/<18 digits>/<68>",
-            "URL=https://discordapp.com/api/webhooks/<18 digits>/<68>",
-            "'https://discord.com/api/webhooks/<18 digits>/<68>",
+            "curl https://discord.com/api/webhooks/<18 0-9>/<68>",
+            "URL=https://discordapp.com/api/webhooks/<18 0-9>/<68>",
+            "'https://discord.com/api/webhooks/<18 0-9>/<68>",
         ),
         negatives=(
             "https://discord.com/api/webhooks/",
             "https://discord.com/api/webhooks/123/abc",
-            "https://discord.com/api/webhooks/<18 digits>/<68 x>",
+            "https://discord.com/api/webhooks/<18 0-9>/<68 x>",
         ),
     ),
 )

@@ -7,6 +7,6 @@ RULE = private_key(
     r"PVT_[KR]1_[1-9A-HJ-NP-Za-km-z]{45,55}",
     anchors="PVT_K1_|PVT_R1_",
     source="EOS Network, documentation, key formats",
-    positives=around("PVT_K1_<50 base58>", "Private key: {}", "EOS_KEY={}", "cleos import '{}"),
-    negatives=("PUB_K1_<50 base58>", "PVT_K1_...", "PVT_K1_<50 x>"),
+    positives=around("PVT_K1_<50 1-9A-HJ-NP-Za-km-z>", "Private key: {}", "EOS_KEY={}", "cleos import '{}"),
+    negatives=("PUB_K1_<50 1-9A-HJ-NP-Za-km-z>", "PVT_K1_...", "PVT_K1_<50 x>"),
 )

@@ -3,7 +3,7 @@
 import re
 
 from steno.detect.context.values import odd, wordy
-from steno.detect.declare import api_key, auth_token, cookie, opaque, password, value
+from steno.detect.declare import api_key, around, auth_token, cookie, opaque, password, value
 from steno.detect.judge import decoded, drawn
 from steno.detect.placeholder import placeholder
 
@@ -92,6 +92,11 @@ _NAMES = (
     "x-subscription-token", "x-insert-key", "x-query-key", "x-tableau-auth", "x-plex-token", "x-emby-token",
     "x-discourse-api-key", "x-typesense-api-key", "x-meili-api-key", "x-ms-client-secret", "x-jfrog-art-api",
 )  # fmt: skip
+
+_SIGNED = (
+    "AWS4-HMAC-SHA256 Credential=K/20260101/us-east-1/s3/aws4_request, SignedHeaders=host;x-amz-date,"
+    " Signature=<64 hex>"
+)
 
 RULES = (
     password(
@@ -186,11 +191,7 @@ RULES = (
         r"Signature=(?P<v>[0-9a-f]{64})",
         extent=opaque,
         source="AWS, API reference, Signature Version 4",
-        positives=(
-            "Authorization: AWS4-HMAC-SHA256 Credential=K/20260101/us-east-1/s3/aws4_request, SignedHeaders=host;x-amz-date, Signature=<64 hex>",
-            '"authorization": "AWS4-HMAC-SHA256 Credential=K/20260101/us-east-1/s3/aws4_request, SignedHeaders=host;x-amz-date, Signature=<64 hex>',
-            "-H 'Authorization: AWS4-HMAC-SHA256 Credential=K/20260101/us-east-1/s3/aws4_request, SignedHeaders=host;x-amz-date, Signature=<64 hex>",
-        ),
+        positives=around(_SIGNED, "Authorization: {}", '"authorization": "{}', "-H 'Authorization: {}"),
         negatives=(
             "AWS4-HMAC-SHA256",
             "AWS4-HMAC-SHA256 Credential=x, SignedHeaders=host, Signature=<signature>",
@@ -226,7 +227,7 @@ RULES = (
         extent=opaque,
         source="IETF, RFC 6265; Jakarta Servlet, PHP, Django, Express, Laravel and ASP.NET documentation",
         positives=(
-            "curl -b 'JSESSIONID=<32 HEX>' https://a",
+            "curl -b 'JSESSIONID=<32 0-9A-F>' https://a",
             "sessionid=<32 small>; csrf=1",
             "__Secure-next-auth.session-token=<80>",
             "connect.sid=s%3A<32>.<43>",

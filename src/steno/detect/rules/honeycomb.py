@@ -8,6 +8,6 @@ RULE = api_key(
     r"hc[a-z][ilm]k_[a-z0-9]{58}",
     gates=("hc[a-z][ilm]k_",),
     source="Honeycomb, API reference, authentication, API key types",
-    tokens=("hcaik_01<56 lower>", "hcbik_01<56 lower>", "hcxlk_01<56 lower>"),
+    tokens=("hcaik_01<56 0-9a-z>", "hcbik_01<56 0-9a-z>", "hcxlk_01<56 0-9a-z>"),
     negatives=("hcaik_<12 x>", "hcaik_<20 hex>", "hcaik_<58 x>"),
 )

@@ -18,6 +18,6 @@ RULE = api_key(
     anchors="hf_|api_",
     extent=_letters,
     source="Hugging Face, Hub documentation, user access tokens",
-    positives=around("_<34 letters>", "HF_TOKEN=hf{}", "login(token='hf{}')", "api_org{}", "Bearer api{}"),
-    negatives=("hf_hub_download", "api_abcdefghijklmnopqrstuvwxyzabcdefgh", "hf_<34 x>", "hf_<35 letters>"),
+    positives=around("_<34 a-zA-Z>", "HF_TOKEN=hf{}", "login(token='hf{}')", "api_org{}", "Bearer api{}"),
+    negatives=("hf_hub_download", "api_abcdefghijklmnopqrstuvwxyzabcdefgh", "hf_<34 x>", "hf_<35 a-zA-Z>"),
 )

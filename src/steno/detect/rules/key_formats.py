@@ -1,8 +1,10 @@
 """Private keys outside PEM armour: PuTTY, DER, JSON Web Keys, XML, WireGuard, minisign, OpenVPN, ASP.NET."""
 
+import base64
 import re
 
-from steno.detect.declare import SEP, private_key, secret, value
+from steno.detect.declare import SEP, around, private_key, secret, value
+from steno.detect.examples import built
 from steno.detect.judge import decoded, drawn
 from steno.detect.placeholder import placeholder
 
@@ -58,6 +60,24 @@ def _hexadecimal(match: re.Match[str]) -> tuple[int, int] | None:
     return match.span("v") if len(set(match["v"])) > 6 else None
 
 
+def _pem(place: str, kind: str) -> str:
+    """For examples: an armoured block in base64."""
+    block = built(f"-----BEGIN {kind}-----\n<64>\n<64>\n-----END {kind}-----\n")
+    return place.format(base64.b64encode(block.encode()).decode())
+
+
+_PPK = "PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\nPublic-Lines: 1\n<64>\n"
+_RSA = "<RSAKeyValue><Modulus><172></Modulus><Exponent>AQAB</Exponent>"
+_PRIVATE = _RSA + "<P><88></P><Q><88></Q><D><172></D></RSAKeyValue>"
+_STATIC = "-----BEGIN OpenVPN <>Static key V1-----"
+
+
+def _lines(size: int) -> str:
+    """For examples: an RSA key in lines of this size."""
+    key = built("MIIEowIBAAKC<>AQEA<1572>")
+    return "\n".join((key[:64], key[64:size], key[size:], "", "after it"))
+
+
 RULES = (
     private_key(
         "SEC267 putty-private-key: The private lines of a key file of PuTTY.",
@@ -66,29 +86,25 @@ RULES = (
         extent=_putty,
         source="PuTTY, manual, appendix C, PPK file format",
         positives=(
-            "PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\nPublic-Lines: 1\n<64>\nPrivate-Lines: 1\n<48>\nPrivate-MAC: <64 hex>",
+            _PPK + "Private-Lines: 1\n<48>\nPrivate-MAC: <64 hex>",
             "Private-Lines: 2\\r\\n<64>\\r\\n<40>\\r\\nPrivate-MAC: <64 hex>",
             "Private-Lines: 3\n<64>\n<64>\n<24>==",
         ),
-        negatives=(
-            "PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\nPublic-Lines: 1\n<64>\n",
-            "Private-Lines: 1\nPrivate-MAC: 00",
-            "the Private-Lines: 14 header",
-        ),
+        negatives=(_PPK, "Private-Lines: 1\nPrivate-MAC: 00", "the Private-Lines: 14 header"),
     ),
     private_key(
         "SEC268 encoded-private-key: An armoured private key in base64, as in `client-key-data` of a kubeconfig.",
         r"LS0tLS1CRUdJTiB[A-Za-z0-9+/=]{60,}",
         extent=_wrapped,
         source="IETF, RFC 7468; Kubernetes, documentation, kubeconfig (v1)",
-        positives=(
-            "    client-key-data: LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRVktLS0tLQozQUhPVmRrcnk1REtSWWZudTE4Rk5VYmlweDRCSVBYZWxzejdFTFNaaG92MjlIT1ZjanJ5NUNKUllmbXQxOEZN<>CjNBSE9WZGtyeTVES1JZZm51MThGTlViaXB4NEJJUFhlbHN6N0VMU1pob3YyOUhPVmNqcnk1Q0pSWWZtdDE4Rk0KLS0tLS1FTkQgUlNBIFBSSVZBVEUgS0VZLS0tLS0K",
-            "tls.key: LS0tLS1CRUdJTiBQUklWQVRFIEtFWS0tLS0tCjNBSE9WZGtyeTVES1JZZm51MThGTlViaXB4NEJJUFhlbHN6N0VMU1pob3YyOUhPVmNqcnk1Q0pSWWZtdDE4Rk0K<>M0FIT1Zka3J5NURLUllmbnUxOEZOVWJpcHg0QklQWGVsc3o3RUxTWmhvdjI5SE9WY2pyeTVDSlJZZm10MThGTQotLS0tLUVORCBQUklWQVRFIEtFWS0tLS0tCg==",
-            'KEY="LS0tLS1CRUdJTiBFQyBQUklWQVRFIEtFWS0tLS0tCjNBSE9WZGtyeTVES1JZZm51MThGTlViaXB4NEJJUFhlbHN6N0VMU1pob3YyOUhPVmNqcnk1Q0pSWWZtdDE4Rk0K<>M0FIT1Zka3J5NURLUllmbnUxOEZOVWJpcHg0QklQWGVsc3o3RUxTWmhvdjI5SE9WY2pyeTVDSlJZZm10MThGTQotLS0tLUVORCBFQyBQUklWQVRFIEtFWS0tLS0tCg=="',
+        positives=lambda: (
+            _pem("    client-key-data: {}", "RSA PRIVATE " + "KEY"),
+            _pem("tls.key: {}", "PRIVATE " + "KEY"),
+            _pem('KEY="{}"', "EC PRIVATE " + "KEY"),
         ),
-        negatives=(
-            "certificate-authority-data: LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCjNBSE9WZGtyeTVES1JZZm51MThGTlViaXB4NEJJUFhlbHN6N0VMU1pob3YyOUhPVmNqcnk1Q0pSWWZtdDE4Rk0K<>M0FIT1Zka3J5NURLUllmbnUxOEZOVWJpcHg0QklQWGVsc3o3RUxTWmhvdjI5SE9WY2pyeTVDSlJZZm10MThGTQotLS0tLUVORCBDRVJUSUZJQ0FURS0tLS0tCg==",
-            "tls.pub: LS0tLS1CRUdJTiBQVUJMSUMgS0VZLS0tLS0KM0FIT1Zka3J5NURLUllmbnUxOEZOVWJpcHg0QklQWGVsc3o3RUxTWmhvdjI5SE9WY2pyeTVDSlJZZm10MThGTQ<>ozQUhPVmRrcnk1REtSWWZudTE4Rk5VYmlweDRCSVBYZWxzejdFTFNaaG92MjlIT1ZjanJ5NUNKUllmbXQxOEZNCi0tLS0tRU5EIFBVQkxJQyBLRVktLS0tLQo=",
+        negatives=lambda: (
+            _pem("certificate-authority-data: {}", "CERTIFICATE"),
+            _pem("tls.pub: {}", "PUBLIC KEY"),
             "LS0tLS1CRUdJTiB",
         ),
     ),
@@ -106,11 +122,11 @@ RULES = (
         ),
         extent=_der,
         source="IETF, RFC 5958, RFC 8017, RFC 5915 and RFC 8410",
-        positives=(
-            '{"privateKey": "MC4CAQAwBQYDK2VwBCIEI<43>"}',
-            "EC_KEY=MHcCAQEEI<150>==",
-            "key = 'MIIEowIBAAKCAQEA<1572>'",
-            "MIIEowIBAAKCAQEA<48>\ncjry5CJRYfmt1<4 56789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz>bipw3BIPWdlsz6D<>LSZgnv29GNVcjqx<4 23456789ABCDEFGHIJKLMNOPQRSTUVWXYZ>Xfmt07FMTahpw3AHPWdkrz6DKRZg<>nu19GNUbjqx4BJQXelt07ELTahov<1329>\nNVcjqx<4 23456789ABCDEFGHIJKLMNOPQRSTUVWXYZ>Xfmt07FMTahpw3AHPWdkrz6DKRZg<>nu19GNUbjqx4BJQXelt07ELTahov<22>\n\nafter it",
+        positives=lambda: (
+            '{"privateKey": "' + built("MC4CAQAwBQYDK2Vw<>BCIEI<43>") + '"}',
+            "EC_KEY=" + built("MHcCAQEE<>I<150>=="),
+            "key = '" + built("MIIEowIBAAKC<>AQEA<1572>") + "'",
+            _lines(1500),
         ),
         negatives=("MHcCAQEEI", "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A<300>", "MIIEowIBAAKCAQE<401 A>"),
     ),
@@ -152,11 +168,7 @@ RULES = (
         inside_words=True,
         extent=lambda match: match.span("v"),
         source="Microsoft, .NET documentation, RSA.ToXmlString",
-        positives=(
-            "<RSAKeyValue><Modulus><172></Modulus><Exponent>AQAB</Exponent><P><88></P><Q><88></Q><D><172></D></RSAKeyValue>",
-            "rsa.FromXmlString('<RSAKeyValue><Modulus><172></Modulus><Exponent>AQAB</Exponent><P><88></P><Q><88></Q><D><172></D></RSAKeyValue>')",
-            "key: <RSAKeyValue><Modulus><172></Modulus><Exponent>AQAB</Exponent><P><88></P><Q><88></Q><D><172></D></RSAKeyValue>\n",
-        ),
+        positives=around(_PRIVATE, "{}", "rsa.FromXmlString('{}')", "key: {}\n"),
         negatives=(
             "<RSAKeyValue><Modulus><172></Modulus><Exponent>AQAB</Exponent></RSAKeyValue>",
             "<RSAKeyValue>",
@@ -191,8 +203,8 @@ RULES = (
         extent=_hexadecimal,
         source="Microsoft, ASP.NET documentation, machineKey element",
         positives=(
-            '<machineKey validationKey="<128 HEX>" validation="SHA1" />',
-            '<machineKey decryptionKey="<48 HEX>" />',
+            '<machineKey validationKey="<128 0-9A-F>" validation="SHA1" />',
+            '<machineKey decryptionKey="<48 0-9A-F>" />',
             "decryptionKey='<64 hex>'",
         ),
         negatives=(
@@ -208,10 +220,9 @@ RULES = (
         inside_words=True,
         extent=lambda match: None if placeholder(match["v"][:64]) else match.span("v"),
         source="OpenVPN, manual, --secret and --tls-auth",
-        positives=(
-            "-----BEGIN OpenVPN Static key V1-----\n<32 hex>\n<32 hex>\n<32 hex>\n<32 hex>\n<32 hex>\n<32 hex>\n<32 hex>\n<32 hex>\n<32 hex>\n<32 hex>\n<32 hex>\n<32 hex>\n<32 hex>\n<32 hex>\n<32 hex>\n<32 hex>\n-----END OpenVPN Static key V1-----",
-            "-----BEGIN OpenVPN Static key V1-----\\n<32 hex>\\n<32 hex>\\n<32 hex>\\n<32 hex>\\n<32 hex>\\n<32 hex>\\n<32 hex>\\n<32 hex>\\n<32 hex>\\n<32 hex>\\n<32 hex>\\n<32 hex>\\n<32 hex>\\n<32 hex>\\n<32 hex>\\n<32 hex>",
-            "-----BEGIN OpenVPN Static key V1-----\r\n<32 hex>\r\n<32 hex>\r\n<32 hex>\r\n<32 hex>\r\n<32 hex>\r\n<32 hex>\r\n<32 hex>\r\n<32 hex>\r\n<32 hex>\r\n<32 hex>\r\n<32 hex>\r\n<32 hex>\r\n<32 hex>\r\n<32 hex>\r\n<32 hex>\r\n<32 hex>",
+        positives=tuple(
+            _STATIC + newline + newline.join(["<32 hex>"] * 16) + end
+            for newline, end in (("\n", "\n-----END OpenVPN Static key V1-----"), ("\\n", ""), ("\r\n", ""))
         ),
         negatives=(
             "-----BEGIN OpenVPN Static key V1-----",

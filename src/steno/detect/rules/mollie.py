@@ -12,7 +12,7 @@ RULE = api_key(
     tokens=(
         "live_<30>",
         "live_<30 zyxwvutsrqponmlkjihgfedcbaZYXWVUTSRQPONMLKJIHGFEDCBA9876543210>",
-        "live_<30 56789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz>",
+        "live_<30 5-9A-Za-z>",
     ),
     negatives=("live_<20>", "pk_live_<30>", "live_<30 x>", "live_A1A1A1A1A1A1A1A1<>A1A1A1A1A1A1A1A1"),
 )

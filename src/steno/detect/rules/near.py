@@ -8,6 +8,10 @@ RULE = private_key(
     r"ed25519:(?P<v>[1-9A-HJ-NP-Za-km-z]{85,90})",
     extent=lambda match: match.span("v") if drawn(match["v"]) else None,
     source="NEAR, documentation, access keys",
-    positives=('"private_key":"ed25519:<88 base58>', "NEAR_KEY=ed25519:<88 base58>", "key: ed25519:<88 base58>"),
-    negatives=("ed25519:<44 base58>", "ed25519: <88 base58>", "ed25519:<88 1>"),
+    positives=(
+        '"private_key":"ed25519:<88 1-9A-HJ-NP-Za-km-z>',
+        "NEAR_KEY=ed25519:<88 1-9A-HJ-NP-Za-km-z>",
+        "key: ed25519:<88 1-9A-HJ-NP-Za-km-z>",
+    ),
+    negatives=("ed25519:<44 1-9A-HJ-NP-Za-km-z>", "ed25519: <88 1-9A-HJ-NP-Za-km-z>", "ed25519:<88 1>"),
 )

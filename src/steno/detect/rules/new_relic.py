@@ -9,7 +9,7 @@ RULES = (
         r"NR(?:AK-[A-Z0-9]{27}|I[IQ]-[A-Za-z0-9_-]{32})",
         anchors="NRAK-|NRII-|NRIQ-",
         source="New Relic, documentation, API keys",
-        tokens=("NRAK-<27 upper>", "NRII-<32>", "NRIQ-<32>"),
+        tokens=("NRAK-<27 0-9A-Z>", "NRII-<32>", "NRIQ-<32>"),
         negatives=("NRJS-<19 hex>", "NRAK-<27 X>", "NRAK-your-key"),
     ),
     api_key(

@@ -72,9 +72,9 @@ RULES = (
         extent=opaque,
         source="Etherscan, API documentation, getting started",
         positives=(
-            "https://api.etherscan.io/api?module=account&action=balance&apikey=<34 ABCDEFGHIJKLMNPQRSTUVWXYZ123456789>",
-            "https://api.etherscan.io/v2/api?chainid=1&apikey=<34 ABCDEFGHIJKLMNPQRSTUVWXYZ123456789>&tag=latest",
-            "curl 'https://api.bscscan.com/api?apikey=<34 ABCDEFGHIJKLMNPQRSTUVWXYZ123456789>'",
+            "https://api.etherscan.io/api?module=account&action=balance&apikey=<34 A-NP-Z1-9>",
+            "https://api.etherscan.io/v2/api?chainid=1&apikey=<34 A-NP-Z1-9>&tag=latest",
+            "curl 'https://api.bscscan.com/api?apikey=<34 A-NP-Z1-9>'",
         ),
         negatives=(
             "https://api.etherscan.io/api?module=account&apikey=YourApiKeyToken",

@@ -7,6 +7,6 @@ RULE = auth_token(
     r"tk_[A-Za-z0-9]{29}",
     extent=token,
     source="ntfy, documentation, publishing, access tokens",
-    tokens="tk_<29 0123456789bcdefghijklmnopqrstuvwxyz>",
+    tokens="tk_<29 0-9b-z>",
     negatives=("gtk_<29 hex>", "tk_<29 x>", "tk_widgetnamewith<>outanydigitsabc", "tk_root"),
 )

@@ -7,6 +7,6 @@ RULE = api_key(
     r"oy2[a-z0-9]{43}",
     extent=token,
     source="Microsoft, NuGet documentation, API keys; Microsoft, security utilities",
-    positives=shown("NUGET_API_KEY", "oy2<43 base32lower>"),
+    positives=shown("NUGET_API_KEY", "oy2<43 a-z2-7>"),
     negatives=unlike("oy2", "oy2<43 small>", "oy2<40 small>"),
 )

@@ -8,7 +8,7 @@ RULE = auth_token(
     r"pscale_(?:tkn|pw|oauth)_[A-Za-z0-9_.=-]{32,64}",
     source="PlanetScale, documentation, service tokens and connection strings",
     positives=(
-        "PLANETSCALE_SERVICE_TOKEN=pscale_tkn_<43 abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_>",
+        "PLANETSCALE_SERVICE_TOKEN=pscale_tkn_<43 a-zA-Z0-9-_>",
         "mysql://u7:pscale_pw_<43>@aws.connect.psdb.cloud/app",
         '{"token": "pscale_oauth_<43>"}',
     ),

@@ -15,7 +15,11 @@ RULES = (
         r"PMAT-[0-9A-Z]{26}",
         extent=token,
         source="Postman, documentation, share collections with a link",
-        positives=("?access_key=PMAT-<26 crockford>", "key: PMAT-<26 crockford>", "ACCESS_KEY=PMAT-<26 crockford>"),
+        positives=(
+            "?access_key=PMAT-<26 0-9A-HJKMNP-TV-Z>",
+            "key: PMAT-<26 0-9A-HJKMNP-TV-Z>",
+            "ACCESS_KEY=PMAT-<26 0-9A-HJKMNP-TV-Z>",
+        ),
         negatives=("PMAT-802", "PMAT-<26 X>", "PMAT-<20 hex>"),
     ),
 )

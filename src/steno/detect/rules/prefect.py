@@ -7,6 +7,6 @@ RULE = api_key(
     r"pn[ub]_[A-Za-z0-9]{36}",
     anchors="pnu_|pnb_",
     source="Prefect, documentation, manage API keys",
-    positives=("PREFECT_API_KEY=pnu_<36>", "prefect cloud login -k pnb_<36>", "'pnu_<36 word>'"),
+    positives=("PREFECT_API_KEY=pnu_<36>", "prefect cloud login -k pnb_<36>", "'pnu_<36 a-z0-9>'"),
     negatives=("pnu_<12>", "pnb_<36 x>", "pnu_<50>"),
 )

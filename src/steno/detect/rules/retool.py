@@ -6,5 +6,5 @@ RULE = auth_token(
     "SEC442 retool-token: A token of Retool: a number that sorts by time.",
     "retool_01[0-9a-hjkmnp-tv-z]{24}",
     extent=token,
-    tokens="retool_01<24 0123456789abcdefghjkmnpqrstvwxyz>",
+    tokens="retool_01<24 0-9a-hjkmnp-tv-z>",
 )

@@ -27,6 +27,8 @@ def _shared_access(match: re.Match[str]) -> tuple[int, int] | None:
     return opaque(match) if said and len(said) == 32 else None
 
 
+_MEDIA = "<8 hex>-<4 hex>-<4 hex>-<4 hex>-<12 hex>"
+
 RULES = (
     auth_token(
         "SEC296 amazon-signed-url: The signature of a presigned address of Amazon S3 or of a service like it.",
@@ -105,9 +107,9 @@ RULES = (
         extent=opaque,
         source="Firebase, documentation, Cloud Storage download URLs",
         positives=(
-            "https://firebasestorage.googleapis.com/v0/b/a/o/x.png?alt=media&token=<8 hex>-<4 hex>-<4 hex>-<4 hex>-<12 hex>",
-            "src='https://firebasestorage.googleapis.com/v0/b/b/o/y?alt=media&token=<8 hex>-<4 hex>-<4 hex>-<4 hex>-<12 hex>",
-            "GET /v0/b/c/o/z?alt=media&token=<8 hex>-<4 hex>-<4 hex>-<4 hex>-<12 hex>",
+            "https://firebasestorage.googleapis.com/v0/b/a/o/x.png?alt=media&token=" + _MEDIA,
+            "src='https://firebasestorage.googleapis.com/v0/b/b/o/y?alt=media&token=" + _MEDIA,
+            "GET /v0/b/c/o/z?alt=media&token=" + _MEDIA,
         ),
         negatives=("?alt=media&token=<token>", "?alt=media", "?alt=media&token=<8 hex>"),
     ),

@@ -9,9 +9,9 @@ RULES = (
         anchors="xoxa-|xoxb-|xoxc-|xoxd-|xoxe-|xoxe.|xoxo-|xoxp-|xoxr-|xoxs-|xapp-|xwfp-",
         source="Slack, API documentation, token types",
         positives=(
-            "SLACK_BOT_TOKEN=xoxb-<12 digits>-<13 digits>-<24>",
-            "Bearer xapp-1-A<10>-<13 digits>-<64 hex>",
-            "'xoxp-<12 digits>-<12 digits>-<32 hex>'",
+            "SLACK_BOT_TOKEN=xoxb-<12 0-9>-<13 0-9>-<24>",
+            "Bearer xapp-1-A<10>-<13 0-9>-<64 hex>",
+            "'xoxp-<12 0-9>-<12 0-9>-<32 hex>'",
         ),
         negatives=("xoxb-your-token", "xoxb-<50 x>", "xoxz-<40>"),
     ),

@@ -7,6 +7,6 @@ RULE = api_key(
     r"api-[0-9A-F]{32}",
     before=apart,
     source="SMTP2GO, documentation, API keys",
-    tokens="api-<32 HEX>",
-    negatives=("api-<32 hex>", "api-<32 0>", "rest-api-<32 HEX>"),
+    tokens="api-<32 0-9A-F>",
+    negatives=("api-<32 hex>", "api-<32 0>", "rest-api-<32 0-9A-F>"),
 )

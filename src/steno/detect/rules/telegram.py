@@ -11,9 +11,9 @@ RULE = auth_token(
     inside_words=True,
     source="Telegram, Bot API, authorizing your bot",
     positives=(
-        "TELEGRAM_TOKEN=<10 digits>:AAH<32>",
-        "https://api.telegram.org/bot<9 digits>:AAF<32>/getMe",
-        'Bot("<10 digits>:AAE<30>_-")',
+        "TELEGRAM_TOKEN=<10 0-9>:AAH<32>",
+        "https://api.telegram.org/bot<9 0-9>:AAF<32>/getMe",
+        'Bot("<10 0-9>:AAE<30>_-")',
     ),
-    negatives=("123456789:AA<33 x>", "1234:AA<33>", "key:AA<33>", "<10 digits>:AA<12>"),
+    negatives=("123456789:AA<33 x>", "1234:AA<33>", "key:AA<33>", "<10 0-9>:AA<12>"),
 )

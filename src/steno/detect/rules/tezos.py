@@ -14,5 +14,5 @@ RULE = private_key(
         "TEZOS_KEY=edskRdUgHQhgG1UvDp7Wpi65crMYCy11W95uqXN5HFZ3Vzb<>T4z5dLmU5T6vNwS97ut5SqvmcQsLfqgFBcFSR8D5f9rj1Cpinkv",
         "'spsk1XpR5HDTJawqaQ66M9eVksF<>cFJvhGmYh7PsGHMH7JTK8bTDDua'",
     ),
-    negatives=("edsk<50 x>", "edskills", "edpk<50 base58>"),
+    negatives=("edsk<50 x>", "edskills", "edpk<50 1-9A-HJ-NP-Za-km-z>"),
 )

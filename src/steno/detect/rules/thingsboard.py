@@ -8,9 +8,9 @@ RULE = auth_token(
     extent=opaque,
     source="ThingsBoard, documentation, HTTP device API",
     positives=(
-        "curl https://thingsboard.cloud/api/v1/<20 123456789abcdefghijklmnopqrstuvwxyz>/telemetry",
-        "coap://coap.thingsboard.cloud/api/v1/<20 123456789abcdefghijklmnopqrstuvwxyz>/telemetry",
-        "http://thingsboard.cloud/api/v1/<20 123456789abcdefghijklmnopqrstuvwxyz>/telemetry",
+        "curl https://thingsboard.cloud/api/v1/<20 1-9a-z>/telemetry",
+        "coap://coap.thingsboard.cloud/api/v1/<20 1-9a-z>/telemetry",
+        "http://thingsboard.cloud/api/v1/<20 1-9a-z>/telemetry",
     ),
     negatives=(
         "https://thingsboard.cloud/api/v1/",

@@ -8,8 +8,8 @@ RULE = api_key(
     extent=token,
     source="Tolgee, source of the platform, key prefixes",
     tokens=(
-        "tgpak_<64 23456789abcdefghijklmnopqrstuvwxyz>",
-        "tgpat_<52 23456789abcdefghijklmnopqrstuvwxyz>",
-        "tgbak_<64 23456789abcdefghijklmnopqrstuvwxyz>",
+        "tgpak_<64 2-9a-z>",
+        "tgpat_<52 2-9a-z>",
+        "tgbak_<64 2-9a-z>",
     ),
 )

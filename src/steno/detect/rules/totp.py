@@ -9,9 +9,9 @@ RULE = secret(
     extent=value,
     source="Google Authenticator, wiki, key URI format",
     positives=(
-        "otpauth://totp/Acme:nobody?secret=<32 base32>&issuer=Acme",
-        "otpauth://hotp/box?counter=0&secret=<16 base32>",
-        "qr('otpauth://totp/x?secret=<26 base32>')",
+        "otpauth://totp/Acme:nobody?secret=<32 A-Z2-7>&issuer=Acme",
+        "otpauth://hotp/box?counter=0&secret=<16 A-Z2-7>",
+        "qr('otpauth://totp/x?secret=<26 A-Z2-7>')",
     ),
     negatives=(
         "otpauth://totp/x?secret=${SECRET}",

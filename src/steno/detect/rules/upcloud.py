@@ -7,5 +7,5 @@ RULE = auth_token(
     "ucat_[A-Z0-9]{26}",
     extent=token,
     source="UpCloud, guides, getting started with the UpCloud API",
-    tokens="ucat_<26 23456789ABCDEFGHIJKLMNOPQRSTUVWXYZ>",
+    tokens="ucat_<26 2-9A-Z>",
 )

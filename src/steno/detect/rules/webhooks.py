@@ -5,6 +5,11 @@ from steno.detect.declare import UUID, secret
 _URL, _HOST = r"(?:https://[A-Za-z0-9.-]{0,80})?", r"(?:[A-Za-z0-9.-]{0,80}//:sptth)?"
 """What stands before the known part of an address, read forwards and backwards."""
 
+_TEAMS = "https://acme.webhook.office.com/webhookb2/<uuid>@<uuid>/IncomingWebhook/<32 hex>/<uuid>"
+_FLOW = (
+    "https://prod-12.westeurope.logic.azure.com:443/workflows/<32 hex>/triggers/manual/paths/invoke?api-version=1&sig="
+)
+
 RULES = (
     secret(
         "SEC238 teams-webhook: The address of an incoming webhook of Microsoft Teams.",
@@ -14,9 +19,9 @@ RULES = (
         lead_in=_HOST,
         source="Microsoft, Teams documentation, incoming webhooks",
         positives=(
-            "curl -d @card.json https://acme.webhook.office.com/webhookb2/<uuid>@<uuid>/IncomingWebhook/<32 hex>/<uuid>",
+            "curl -d @card.json " + _TEAMS,
             "TEAMS=https://outlook.office.com/webhook/<uuid>@<uuid>/IncomingWebhook/<32 hex>/<uuid>",
-            '{"url": "https://acme.webhook.office.com/webhookb2/<uuid>@<uuid>/IncomingWebhook/<32 hex>/<uuid>',
+            '{"url": "' + _TEAMS,
         ),
         negatives=(
             "https://acme.webhook.office.com/webhookb2/",
@@ -33,14 +38,14 @@ RULES = (
         inside_words=True,
         source="Microsoft, Azure Logic Apps documentation, request triggers",
         positives=(
-            "POST https://prod-12.westeurope.logic.azure.com:443/workflows/<32 hex>/triggers/manual/paths/invoke?api-version=1&sig=<43>",
-            "FLOW_URL=https://prod-12.westeurope.logic.azure.com:443/workflows/<32 hex>/triggers/manual/paths/invoke?api-version=1&sig=<43>",
-            '{"uri": "https://prod-12.westeurope.logic.azure.com:443/workflows/<32 hex>/triggers/manual/paths/invoke?api-version=1&sig=<43>',
+            "POST " + _FLOW + "<43>",
+            "FLOW_URL=" + _FLOW + "<43>",
+            '{"uri": "' + _FLOW + "<43>",
         ),
         negatives=(
             "https://prod-12.westeurope.logic.azure.com:443/workflows/",
-            "https://prod-12.westeurope.logic.azure.com:443/workflows/<32 hex>/triggers/manual/paths/invoke?api-version=1&sig=...",
-            "https://prod-12.westeurope.logic.azure.com:443/workflows/<32 hex>/triggers/manual/paths/invoke?api-version=1&sig=<43 x>",
+            _FLOW + "...",
+            _FLOW + "<43 x>",
         ),
     ),
     secret(
@@ -79,8 +84,8 @@ RULES = (
         anchors="https://hooks.zapier.com/hooks/|https://hook.|https://maker.ifttt.com/",
         source="Zapier, Make and IFTTT, documentation, webhooks",
         tokens=(
-            "https://hooks.zapier.com/hooks/ca<>tch/1234567/o<6 lower>/",
-            "https://hook.eu1.make.com/<32 lower>",
+            "https://hooks.zapier.com/hooks/ca<>tch/1234567/o<6 0-9a-z>/",
+            "https://hook.eu1.make.com/<32 0-9a-z>",
             "https://maker.ifttt.com/trigger/door_open/with/key/<22>",
         ),
         negatives=(

@@ -22,5 +22,5 @@ RULE = private_key(
         "XRPL_SEED=sEdTX8CMpaL1n<>sLUwsCwAxqUCszPSE7",
         "seed: sEdTCafR6cc9TYz<>22ippRycsVmzcVNQ",
     ),
-    negatives=("sEd<28 base58>", "sEditorOfTheWholeDocumentPane", "sEd"),
+    negatives=("sEd<28 1-9A-HJ-NP-Za-km-z>", "sEditorOfTheWholeDocumentPane", "sEd"),
 )
