@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from steno import scanner
 from steno.base.wide import as_utf8
-from steno.detect.engine import Span
+from steno.detect.spans import Span
 from steno.detect.policy import Allowed, Policy
 from steno.diagnostics import Diagnostic, Place
 

@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from steno.detect import RULES, Finder, Level, Span, finder
-from steno.detect.gate import Gate, Make, Word, gate
+from steno.detect.gate import gate
 from steno.detect.plain import Plain
 from steno.detect.re2gate import Re2
 from steno.detect.rule import crc32_base62, fake
 from steno.detect.shapes import Shaped
 from steno.detect.some import some
+from steno.detect.word import Gate, Make, Word
 from steno.model import Trace
 from steno.passes.redact import Redact
 from steno.testing.strategies import traces

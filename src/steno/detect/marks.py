@@ -9,10 +9,10 @@ from functools import cached_property
 from itertools import tee
 
 from steno.base.ids import tag
-from steno.detect.engine import Finder, Span, Unscannable, merged
 from steno.detect.mask import ANY, UNSCANNED
 from steno.detect.pieces import find_across, find_lines
 from steno.detect.seeds import Reach, Seed
+from steno.detect.spans import Finder, Span, Unscannable, merged
 from steno.detect.sweep import CODE, Sweep
 
 Withheld = Callable[[int, Unscannable], None]

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from steno.detect.gate import Hit
 from steno.detect.views.view import last_space, next_space
+from steno.detect.word import Hit
 
 LONGEST = 4096
 """The longest word that has to be seen whole."""

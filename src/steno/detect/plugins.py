@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 from steno.base.counts import number_of
 from steno.base.entries import entries
 from steno.contracts import UsageError
-from steno.detect.engine import Finder
 from steno.detect.ner import GROUP, Recognizer
 from steno.detect.rule import Detector
+from steno.detect.spans import Finder
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec import Struct
 
 from steno.base.ids import sha256, tag
-from steno.detect.engine import Engine, Finder, Span, Unscannable, merged
+from steno.detect.engine import Engine
 from steno.detect.mask import masks
 from steno.detect.ner import Assisted, Recognizer
 from steno.detect.rule import TYPES, Detector, Level
 from steno.detect.shapes import MARK, ROUNDS, Shaped, find_bytes
+from steno.detect.spans import Finder, Span, Unscannable, merged
 from steno.detect.views.view import Edit, View
 
 if TYPE_CHECKING:

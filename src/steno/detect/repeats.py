@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from itertools import accumulate
 from typing import AnyStr, Generic, NamedTuple
 
-from steno.detect.engine import Span
+from steno.detect.spans import Span
 
 KEEP = 1 << 14
 """How much of a repetition is kept at each of its ends: twice as far as anything reaches that a finder looks at."""

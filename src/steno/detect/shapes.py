@@ -6,17 +6,19 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
-from steno.detect.engine import Engine, Finder, Span, Unscannable, merged, outside
-from steno.detect.gate import Gate, Hit, Make, gate
+from steno.detect.engine import Engine
+from steno.detect.gate import gate
 from steno.detect.limit import Limit
 from steno.detect.mask import masks
 from steno.detect.near import LONGEST, Near
 from steno.detect.repeats import folded
 from steno.detect.rule import Level
+from steno.detect.spans import Finder, Span, Unscannable, merged, outside
 from steno.detect.views.page import Page
 from steno.detect.views.room import SMALL, TIMES, Room
 from steno.detect.views.utf8 import spelled
 from steno.detect.views.view import Edit, Shape, View, last_space, next_space
+from steno.detect.word import Gate, Hit, Make
 
 DEPTH = 3
 """How often all shapes are undone where they lie over each other."""
@@ -82,7 +84,7 @@ class Shaped:
         secrets, found, near = self._look(text, hits, read=read)
         # As the level of secrets does it, before anything else is masked: what it finds, every level finds.
         secrets = self._settled(text, secrets, near, read=read, secrets=True)
-        if not self._engine.nests:
+        if not self._engine.finds_personal_data:
             return secrets
         return self._settled(text, merged([*secrets, *found], text), near, read=read)
 

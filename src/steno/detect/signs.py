@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from steno.detect.engine import RARE, Engine
-from steno.detect.gate import Word
 from steno.detect.near import STREAM, Around
 from steno.detect.rule import Detector, Level
 from steno.detect.spelling import base64_inside, hexadecimal
 from steno.detect.views import dumps, zips
 from steno.detect.views.letters import TOKEN_CLASS as _T
+from steno.detect.word import Word
 
 
 class Sign(NamedTuple):
@@ -218,7 +218,7 @@ def _secret(rule: Detector) -> bool:
 
 def _token(rule: Detector) -> bool:
     """Whether it finds what tells itself by how it begins."""
-    return _secret(rule) and not (rule.back or rule.caseless)
+    return _secret(rule) and not (rule.lead_in or rule.caseless)
 
 
 def signs(anchors: Iterable[str]) -> tuple[Sign, ...]:

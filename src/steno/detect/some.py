@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
 
-from steno.detect.gate import Gate
+from steno.detect.word import Gate
 
 _BLOCK = 1 << 20
 _LONG = 1 << 11

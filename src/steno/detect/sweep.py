@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from steno.detect.engine import Span
-from steno.detect.gate import Hit, Make, gate
+from steno.detect.gate import gate
 from steno.detect.grams import Patient
 from steno.detect.repeats import folded
 from steno.detect.seeds import Reach, Seed
 from steno.detect.some import some
+from steno.detect.spans import Span
 from steno.detect.spelling import shapes
+from steno.detect.word import Hit, Make
 
 SHORTEST = 8
 """A shorter value stands in too many texts by chance."""

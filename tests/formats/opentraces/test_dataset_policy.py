@@ -10,7 +10,7 @@ import pytest
 from steno.base.ids import sha256, tag
 from steno.detect import Engine, Level, Span, Unscannable
 from steno.detect.context.named import named
-from steno.detect.engine import Finder
+from steno.detect.spans import Finder
 from steno.detect.extra import extra
 from steno.detect.linear import Refused, shape
 from steno.detect.policy import Allowance, Allowed, Policy, globbed
