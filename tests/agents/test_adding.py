@@ -76,12 +76,7 @@ def test_what_it_logged_is_shown_masked_and_scanned(home: Path) -> None:
 
 
 def test_its_notes_are_kept_in_stenos_own_folder(home: Path) -> None:
-    assert (
-        steno(
-            "note", "acme-0001", "--key", "mood", "--value", "good", "--author", "ada", "--role", "human", home=home
-        ).code
-        == 0
-    )
+    assert steno("note", "acme-0001", "--goal-notes", "fine", "--author", "ada", "--role", "human", home=home).code == 0
     assert [path.name for path in (home / ".acme").iterdir()] == ["acme-0001.jsonl"]
 
 
