@@ -23,6 +23,7 @@ FILES = {
             reader=later("acme_agent.reader"),
         )
         AGENT = Agent(
+            name="acme",
             title="ACME",
             format=FORMAT,
             places=lazy("acme_agent.places:PLACES"),
