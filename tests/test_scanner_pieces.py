@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from steno import scanner
 from steno.base.wide import as_utf8
-from steno.detect.spans import Span
 from steno.detect.policy import Allowed, Policy
+from steno.detect.spans import Span
 from steno.diagnostics import Diagnostic, Place
 
 PIECE, OVERLAP = 64, 16

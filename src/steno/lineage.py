@@ -16,8 +16,8 @@ from steno.base.exact import JSON
 from steno.base.files import Unreadable
 from steno.diagnostics import Place, Report
 from steno.family import family
-from steno.formats.awf.runs import Part, Run
-from steno.formats.awf.tree import Forest
+from steno.formats.awf.runs import Part, Run, Runs
+from steno.formats.awf.tree import Forest, forest
 from steno.model import Event, Header, Lifecycle, Origin, ToolCall, Trace
 from steno.model.runs import run_of, runs
 from steno.model.steps import steps
@@ -31,29 +31,19 @@ _NOWHERE = Place("")
 
 def lineage(source: session.Input, stdin: BinaryIO, report: Report, find: session.Find) -> Forest:
     """The tree around a session; `find` gives the sessions among which those of its sub-agents may lie."""
-    forest = Forest({})
+    found = Runs(report)
     (first, *_) = session.read(source, stdin, report, subagents=True)
     logs = _family(source.path, first.header.agent, find) if source.path is not None else ()
     if not logs:
-        _add(forest, first, source.name)
+        _add(found.runs, first, source.name)
     for path in logs:
         try:
             for trace in session.read(session.Input(str(path), path, source.agent), stdin, report):
-                _add(forest, trace, str(path), apart=True)
+                _add(found.runs, trace, str(path), apart=True)
         except Unreadable:
             if path == source.path:
                 raise
-    for id, run in list(forest.runs.items()):
-        for parent in run.parents:
-            forest.runs.setdefault(parent, Run(parent))
-            if parent != id and id not in forest.parent:
-                forest.parent[id] = parent
-                forest.children.setdefault(parent, []).append(id)
-    for children in forest.children.values():
-        children.sort(key=lambda id: forest.runs[id].first() or "")
-    forest.roots = [id for id in forest.runs if id not in forest.parent]
-    _cut(forest)
-    return forest
+    return forest(found)
 
 
 def _family(path: Path, agent: object, find: session.Find) -> list[Path]:
@@ -62,27 +52,17 @@ def _family(path: Path, agent: object, find: session.Find) -> list[Path]:
     return [] if found is None else found.around(path)
 
 
-def _cut(forest: Forest) -> None:
-    """Runs that call each other their parent have no root: the first of each circle becomes one."""
-    seen = {id for _, id in forest.walk()}
-    for id in forest.runs:
-        if id not in seen:
-            forest.children[forest.parent.pop(id)].remove(id)
-            forest.roots.append(id)
-            seen |= {each for _, each in forest.walk([id])}
-
-
 # One trace
 
 
-def _add(forest: Forest, trace: Trace, file: str, *, apart: bool = False) -> None:
+def _add(found: dict[str, Run], trace: Trace, file: str, *, apart: bool = False) -> None:
     """The runs in a trace: its own, and those of sub-agents that were joined into it or are only told of.
 
     Where sub-agents have logs `apart`, those say whose they are.
     """
     known, header = runs(trace), trace.header
     main = next(iter(header.ids.get("thread") or header.ids.get("session") or (file,)))
-    own = forest.runs.setdefault(main, Run(main))
+    own = found.setdefault(main, Run(main))
     own.name = own.name or _title(trace)
     for parent in header.ids.get("parent", ()):
         own.parents.setdefault(parent, _NOWHERE)
@@ -90,25 +70,25 @@ def _add(forest: Forest, trace: Trace, file: str, *, apart: bool = False) -> Non
     counted: set[tuple[str, object]] = set()
     for event in trace.events:
         id = run_of(event, known) or main
-        run = forest.runs.setdefault(id, Run(id))
+        run = found.setdefault(id, Run(id))
         if isinstance(event.origin, Origin):
             _count(run, event, _file(header, event, file), counted)
         if isinstance(event.child_run, str) and event.child_run != id and not apart:
-            _link(forest, event.child_run, id, calls.get(event.call))
+            _link(found, event.child_run, id, calls.get(event.call))
     for id in known:  # the program starts some itself, such as the one that writes a compaction
-        if id != main and id in forest.runs and not forest.runs[id].parents:
-            _link(forest, id, main, None)
+        if id != main and id in found and not found[id].parents:
+            _link(found, id, main, None)
     for step in steps(session.with_steps(trace)):
         if isinstance(step.anchor.body, ToolCall) and step.get("success") is False:
-            forest.runs[run_of(step.anchor, known) or main].failures += 1
-    _told(forest, trace, file)
+            found[run_of(step.anchor, known) or main].failures += 1
+    _told(found, trace, file)
     for each in requests(trace, nested=True):
-        run = forest.runs.get(each.span or main) or own
+        run = found.get(each.span or main) or own
         taken = each.input + each.cache_read + each.cache_write + each.cache_write_1h + each.output
         run.tokens = (run.tokens or 0) + taken
 
 
-def _told(forest: Forest, trace: Trace, file: str) -> None:
+def _told(found: dict[str, Run], trace: Trace, file: str) -> None:
     """Runs of which there is nothing but what the log of another tells."""
     agent = registry.agents.get(trace.header.agent)
     if agent is None or agent.ticks is None:
@@ -116,7 +96,7 @@ def _told(forest: Forest, trace: Trace, file: str) -> None:
     called: dict[str, set[str]] = {}
     failed: dict[str, set[str]] = {}
     for tick in agent.ticks()(trace.events):
-        run = forest.runs[tick.run]
+        run = found[tick.run]
         if run.parts and not run.told:
             continue
         run.told = True
@@ -145,8 +125,8 @@ def _seen(part: Part, event: Event) -> None:
         part.first, part.last = part.first or event.time, event.time
 
 
-def _link(forest: Forest, child: str, parent: str, call: Event | None) -> None:
-    run = forest.runs.setdefault(child, Run(child))
+def _link(found: dict[str, Run], child: str, parent: str, call: Event | None) -> None:
+    run = found.setdefault(child, Run(child))
     run.parents.setdefault(parent, _NOWHERE)
     if run.name is None and call is not None and isinstance(call.body, ToolCall):
         run.name = _purpose(call.body.arguments)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 from steno.base.entries import entries
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+def _itself(value: T) -> T:
+    return value
+
+
 class Registry(Generic[T]):
     """Names of one kind: a literal table for what is built in, entry points for plug-ins."""
 
@@ -26,9 +31,9 @@ class Registry(Generic[T]):
         group: str,
         kind: str,
         builtin: Mapping[str, str],
-        more: Callable[[], Mapping[str, Callable[[], T]]] = dict,
+        more: Callable[[], Mapping[str, T]] = dict,
     ) -> None:
-        """`more`: what other plug-ins bring, by name."""
+        """`more`: what plug-ins of another kind bring, by name."""
         self._group, self._kind, self._builtin, self._more = group, kind, builtin, more
         self._found: tuple[tuple[str, ...], list[EntryPoint]] | None = None
         """The plug-ins, and where they were looked for."""
@@ -59,9 +64,9 @@ class Registry(Generic[T]):
 
     def added(self) -> dict[str, Callable[[], T]]:
         """What plug-ins bring, in order of names."""
-        found = {entry.name: entry.load for entry in reversed(self._plugins())}
-        every = {**self._more(), **found}
-        return {name: every[name] for name in sorted(every.keys() - self._builtin.keys())}
+        found = {name: partial(_itself, each) for name, each in self._more().items()}
+        found |= {entry.name: entry.load for entry in reversed(self._plugins())}
+        return {name: found[name] for name in sorted(found.keys() - self._builtin.keys())}
 
     def _plugins(self) -> list[EntryPoint]:
         places = tuple(sys.path)
@@ -78,8 +83,10 @@ _AGENTS = {
 agents: Registry[Agent] = Registry("steno.agents", "agent", _AGENTS)
 
 
-def _format_of(agent: Callable[[], Agent]) -> Callable[[], Format]:
-    return lambda: agent().format
+def _of_plugins() -> dict[str, Format]:
+    """The formats of those agents that plug-ins bring and whose logs can be read."""
+    found = {name: load().format for name, load in agents.added().items()}
+    return {name: format for name, format in found.items() if format is not None}
 
 
 formats: Registry[Format] = Registry(
@@ -93,7 +100,7 @@ formats: Registry[Format] = Registry(
         **{name: f"{where}.format" for name, where in _AGENTS.items()},
         "hooks": "steno.formats.hooks:FORMAT",
     },
-    lambda: {name: _format_of(agent) for name, agent in agents.added().items()},
+    _of_plugins,
 )
 
 passes: Registry[Pass] = Registry(

@@ -91,8 +91,8 @@ class Places(Struct, frozen=True, kw_only=True):
 
 
 def names() -> list[str]:
-    """What sessions can be of: every agent, then what else lies on a machine."""
-    return [*registry.agents.names(), *_OTHERS]
+    """What sessions can be of: every agent that keeps some, then what else lies on a machine."""
+    return [*(agent.name for agent in registry.agents if agent.places is not None), *_OTHERS]
 
 
 def places(name: object) -> Places | None:
@@ -100,7 +100,7 @@ def places(name: object) -> Places | None:
     if isinstance(name, str) and name in _OTHERS:
         return imported(_OTHERS[name])  # type: ignore[no-any-return]
     agent = registry.agents.get(name)
-    return None if agent is None else agent.places()
+    return agent.places() if agent is not None and agent.places is not None else None
 
 
 def _every() -> Iterator[tuple[str, Places]]:

@@ -9,6 +9,8 @@ import pytest
 
 from steno import registry
 from steno.contracts import UsageError
+from steno.usage import policy
+from steno.usage.request import Share
 from tests.given import acme
 from tests.given.machine import claude, steno
 
@@ -76,12 +78,7 @@ def test_what_it_logged_is_shown_masked_and_scanned(home: Path) -> None:
 
 
 def test_its_notes_are_kept_in_stenos_own_folder(home: Path) -> None:
-    assert (
-        steno(
-            "note", "acme-0001", "--key", "mood", "--value", "good", "--author", "ada", "--role", "human", home=home
-        ).code
-        == 0
-    )
+    assert steno("note", "acme-0001", "--goal-notes", "fine", "--author", "ada", "--role", "human", home=home).code == 0
     assert [path.name for path in (home / ".acme").iterdir()] == ["acme-0001.jsonl"]
 
 
@@ -104,6 +101,20 @@ def test_it_cannot_be_recorded_and_that_is_said(home: Path) -> None:
     ended = steno("record", "--", "acme", home=home)
     assert ended.code == 2
     assert "'acme' is none of claude, codex" in ended.err
+
+
+def test_an_agent_whose_logs_nobody_reads_still_says_how_it_counts(home: Path) -> None:
+    package = home / "site" / "acme_agent" / "__init__.py"
+    package.write_text(
+        "from steno.agents.contract import Agent\n"
+        "from steno.usage.request import Policy, Share\n"
+        "USAGE = Policy(lambda header, events: (), share=Share.INCLUSIVE)\n"
+        "AGENT = Agent(name='acme', title='ACME', usage=lambda: USAGE)\n"
+    )
+    assert policy("acme").share is Share.INCLUSIVE
+    assert "acme" in registry.agents.names()
+    assert "acme" not in registry.formats.names()
+    assert steno("ls", "--agent", "acme", home=home).code == 2
 
 
 def test_a_plug_in_does_not_replace_what_is_built_in(home: Path) -> None:

@@ -22,6 +22,7 @@ FILES = {
             parts=Parts(sniff=lambda head: b'"acme":' in head, reader="acme_agent.reader"),
         )
         AGENT = Agent(
+            name="acme",
             title="ACME",
             format=FORMAT,
             places=lazy("acme_agent.places:PLACES"),

@@ -37,25 +37,23 @@ Ticks = Callable[[Iterable["Event"]], Iterator[Tick]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Agent:
-    """All that is known of one agent.
+    """All that is known of one agent; None is what nobody knows.
 
     A part that is a call (`lazy("my_agent.places:PLACES")`) is imported when it is first asked for: telling a file by
     its first bytes waits for no hooks.
     """
 
+    name: str
+    """As traces and the command line have it; that of its format too."""
     title: str
     """What people call it."""
-    format: Format
-    """How its logs are told, read, checked and written back.  The name of the format is that of the agent."""
-    places: Callable[[], Places]
+    format: Format | None = None
+    """How its logs are told, read, checked and written back; None where only traces tell of it."""
+    places: Callable[[], Places] | None = None
     """Where its sessions lie, and what belongs to them."""
-    usage: Callable[[], Policy]
-    """How its logs count tokens."""
+    usage: Callable[[], Policy] | None = None
+    """How its logs count tokens, where they do not state them once for each response."""
     ticks: Callable[[], Ticks] | None = None
-    """How its logs tell of sub-agents whose own logs are gone; None where they do not."""
+    """How its logs tell of sub-agents whose own logs are gone."""
     hooks: Callable[[], Hooks] | None = None
-    """How its hooks are installed; None where it has none that Steno knows."""
-
-    @property
-    def name(self) -> str:
-        return self.format.name
+    """How its hooks are installed."""

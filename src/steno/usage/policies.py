@@ -18,7 +18,7 @@ from steno.usage.request import Key, Missing, Policy, Request, Share, request
 def policy(agent: object) -> Policy:
     """How the log of an agent counts."""
     known = registry.agents.get(agent)
-    return LAST if known is None else known.usage()
+    return known.usage() if known is not None and known.usage is not None else LAST
 
 
 def stated(header: Header, events: Iterable[Event], id_of: Callable[[Event], object]) -> Iterable[Request]:

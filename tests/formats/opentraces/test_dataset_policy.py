@@ -10,11 +10,11 @@ import pytest
 from steno.base.ids import sha256, tag
 from steno.detect import Engine, Level, Span, Unscannable
 from steno.detect.context.named import named
-from steno.detect.spans import Finder
 from steno.detect.extra import extra
 from steno.detect.linear import Refused, shape
 from steno.detect.policy import Allowance, Allowed, Policy, globbed
 from steno.detect.rule import crc32_base62, fake
+from steno.detect.spans import Finder
 
 BODY = fake(30)
 TOKEN = "ghp_" + BODY + crc32_base62(BODY)

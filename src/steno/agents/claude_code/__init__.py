@@ -21,6 +21,7 @@ FORMAT = Format(
 )
 
 AGENT = Agent(
+    name=FORMAT.name,
     title="Claude Code",
     format=FORMAT,
     places=lazy("steno.agents.claude_code.places:PLACES"),

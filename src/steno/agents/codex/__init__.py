@@ -22,6 +22,7 @@ FORMAT = Format(
 )
 
 AGENT = Agent(
+    name=FORMAT.name,
     title="Codex",
     format=FORMAT,
     places=lazy("steno.agents.codex.places:PLACES"),
