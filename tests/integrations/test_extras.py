@@ -32,7 +32,7 @@ def test_a_missing_library_is_said_with_the_extra_that_brings_it(extra: str, lib
     ended = python(f"import sys; sys.modules[{library!r}] = None; import steno.integrations.{extra}")
     assert ended.stderr.splitlines()[-1] == (
         f"ImportError: steno.integrations.{extra} needs the package {library}: "
-        f"install it with `pip install 'steno[{extra}]'`"
+        f"install it with `pip install 'steno-trace[{extra}]'`"
     )
 
 
