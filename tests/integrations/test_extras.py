@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from tests.given.anthropic_replies import streamed
 from tests.given.lines import told
+from tests.given.openai_replies import completion
 from tests.given.standin import Reply, Standin, Stream
-from tests.integrations.test_anthropic import streamed
-from tests.integrations.test_openai import completion
 
 PAGE = Path(__file__).parents[2] / "docs" / "integrations.md"
 EXAMPLES = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(), re.MULTILINE | re.DOTALL)

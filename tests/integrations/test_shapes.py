@@ -58,7 +58,7 @@ def recordable(messages: list[Message]) -> None:
     for message in history.new(messages):
         role = "assistant" if message.role == "assistant" else "user"
         blocks = plain([fitting(each) for each in message.blocks])
-        strict.arranged(f"message.{role}", {"role": role, "blocks": blocks, **plain(message.more)})
+        assert strict.arranged(f"message.{role}", {"role": role, "blocks": blocks, **plain(message.more)})
 
 
 def fitted(messages: list[Message]) -> list[Message]:

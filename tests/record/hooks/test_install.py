@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from steno.base.files import Unreadable
 from steno.record.hooks import change, claude_code, codex
 from steno.record.hooks.hooks_json import HooksFile
-from steno.record.hooks.status import State, Status, agent, status
+from steno.record.hooks.status import State, Status, status
 from steno.record.hooks.target import PROGRAM, Refused, Setting, cut, inserted
+from tests.given.hooked import change_all
 
 COMMAND = f"/usr/bin/python -I -S {PROGRAM} claude-code /data"
 OTHER: dict[str, Any] = {"matcher": "Bash", "hooks": [{"type": "command", "command": "audit.sh"}]}
@@ -26,17 +27,6 @@ def setting(tmp_path: Path, python: str = "/usr/bin/env") -> Setting:
     home = tmp_path / "home"
     home.mkdir(exist_ok=True)
     return Setting({}, home, tmp_path, python, tmp_path / "hooks")
-
-
-def change_all(action: str, name: str, where: Setting, scope: str = "user") -> list[change.Change]:
-    """Install or remove, as the command does it."""
-    receipts = where.folder / "receipts"
-    plan = change.install if action == "install" else change.remove
-    planned = [plan(target, receipts) for target in agent(name).targets(where, scope)]
-    for each in planned:
-        if each.needed:
-            change.apply(each, receipts)
-    return [each for each in planned if each.needed]
 
 
 SETTINGS = {
