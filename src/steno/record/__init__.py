@@ -11,10 +11,11 @@ if TYPE_CHECKING:
     from steno.formats.awf.wire import Event
     from steno.record.call import Call
     from steno.record.error import RecordError
-    from steno.record.fanout import Gap, Subscriber, Subscription
+    from steno.record.fanout import Gap, Subscription
+    from steno.record.figures import Stats, Subscriber
     from steno.record.masker import Masker, redacting
     from steno.record.null import NullRecorder
-    from steno.record.recorder import Recorder, Stats
+    from steno.record.recorder import Recorder
     from steno.record.run import Run
     from steno.record.step import Step
 
@@ -43,9 +44,9 @@ _MODULES = {
     "RecordError": "steno.record.error",
     "Recorder": "steno.record.recorder",
     "Run": "steno.record.run",
-    "Stats": "steno.record.recorder",
+    "Stats": "steno.record.figures",
     "Step": "steno.record.step",
-    "Subscriber": "steno.record.fanout",
+    "Subscriber": "steno.record.figures",
     "Subscription": "steno.record.fanout",
     "redacting": "steno.record.masker",
 }

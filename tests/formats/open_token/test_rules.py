@@ -17,6 +17,7 @@ from steno.formats.open_token.examples import answer, call, document, event, lin
 from steno.formats.open_token.integrity import Digest, events_hash
 from steno.passes.pair import PASS
 from steno.testing.accounting import unaccounted
+from tests.given.effort import FULL
 from tests.given.hostile import WRONG, pointers, replaced, without
 from tests.given.open_token import EVERYTHING, FIXTURES, checked, codes, read, written
 
@@ -114,7 +115,8 @@ def _shapes() -> list[Any]:
 @pytest.mark.parametrize("path", _shapes())
 def test_a_wrong_type_anywhere_is_read_checked_and_written_without_an_exception(path: tuple[Any, ...]) -> None:
     whole = json.loads((FIXTURES / "rich.json").read_bytes())
-    for changed in (*(replaced(whole, path, value) for value in WRONG), without(whole, path)):
+    wrong = WRONG if FULL else WRONG[len(str(path)) % 3 :: 3]
+    for changed in (*(replaced(whole, path, value) for value in wrong), without(whole, path)):
         data = json.dumps(changed).encode()
         checked(data)
         trace, found = read(data)
