@@ -81,7 +81,7 @@ class Recorder:
         self._seq = self._end = self._first = self._begin = 0
         self._last_error: str | None = None
         self._closed = self._forked = False
-        fork.tell(self)
+        fork.register(self)
 
     @property
     def path(self) -> Path:
