@@ -64,7 +64,7 @@ class Registry(Generic[T]):
 
     def added(self) -> dict[str, Callable[[], T]]:
         """What plug-ins bring, in order of names."""
-        found = {name: partial(_itself, each) for name, each in self._more().items()}
+        found: dict[str, Callable[[], T]] = {name: partial(_itself, each) for name, each in self._more().items()}
         found |= {entry.name: entry.load for entry in reversed(self._plugins())}
         return {name: found[name] for name in sorted(found.keys() - self._builtin.keys())}
 

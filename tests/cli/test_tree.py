@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 
 from steno import run as steno_run
-from tests.cli.test_cost import tick
-from tests.formats.awf.test_tree import A, B, C, begun, calls, event
+from tests.given.awf_runs import A, B, C, begun, calls, event
 from tests.given.machine import claude, lines, record, steno
 from tests.given.timing import quick
-from tests.given.usage import answer, call, rollout, tally, turn
+from tests.given.usage import answer, call, rollout, tally, tick, turn
 from tests.given.usage import told as told_
 
 

@@ -49,7 +49,8 @@ def _whole(engine: Engine, text: str, token: str) -> bool:
 @pytest.mark.parametrize("rule", RULES, ids=_name)
 def test_no_match_of_a_pattern_ends_in_an_error(rule: Detector) -> None:
     engine = _engine(rule)
-    engine.find("\n".join(f"x {text} y" for text in _drawn(rule)[:40]))
+    text = "\n".join(f"x {drawn} y" for drawn in _drawn(rule)[:40])
+    assert all(0 <= span.start < span.end <= len(text) for span in engine.find(text))
 
 
 @pytest.mark.parametrize("rule", TELLING, ids=_name)

@@ -15,10 +15,11 @@ from steno.base.exact import decode
 from steno.formats.opentraces import hashes
 from steno.formats.opentraces.wire import Unfit, filled
 from steno.vcs.git import Repository
+from tests.given.effort import examples
 from tests.given.gitrepo import Repo
 from tests.given.opentraces import SEED, line, package, records
 
-MANY = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+MANY = settings(max_examples=examples(150), deadline=None, suppress_health_check=list(HealthCheck))
 SMALL: dict[str, Any] = {"trace_id": "any", "session_id": "s1", "agent": {"name": "claude-code"}}
 
 

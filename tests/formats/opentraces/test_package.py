@@ -20,6 +20,7 @@ from steno.diagnostics import Severity
 from steno.formats.opentraces import package
 from steno.formats.opentraces.examples import COMMIT, METRICS, act, anchor, attributed, patched, record, user
 from steno.formats.opentraces.rules_kinds import RECORD, SHAPES, Kind
+from tests.given.effort import examples
 from tests.given.machine import steno
 from tests.given.opentraces_rules import findings
 
@@ -129,7 +130,7 @@ def accepted(data: bytes) -> bool:
     return True
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(400), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.tuples(st.integers(0, 400), ODD, st.booleans()), max_size=3))
 @example([])
 def test_a_record_without_an_error_is_accepted_by_the_package(edits: list[tuple[int, Any, bool]]) -> None:

@@ -16,7 +16,7 @@ from steno.contracts import UsageError
 from steno.hookfiles.target import Refused, Setting
 from steno.record.hooks import git
 from steno.record.hooks.status import State, status
-from tests.record.hooks.test_install import change_all
+from tests.given.hooked import change_all
 
 
 @pytest.fixture

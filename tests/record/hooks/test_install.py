@@ -18,7 +18,8 @@ from steno.base.files import Unreadable
 from steno.hookfiles.hooks_json import HooksFile
 from steno.hookfiles.target import PROGRAM, Refused, Setting, cut, inserted
 from steno.record.hooks import change
-from steno.record.hooks.status import State, Status, hooks, status
+from steno.record.hooks.status import State, Status, status
+from tests.given.hooked import change_all
 
 COMMAND = f"/usr/bin/python -I -S {PROGRAM} claude-code /data"
 OTHER: dict[str, Any] = {"matcher": "Bash", "hooks": [{"type": "command", "command": "audit.sh"}]}
@@ -28,17 +29,6 @@ def setting(tmp_path: Path, python: str = "/usr/bin/env") -> Setting:
     home = tmp_path / "home"
     home.mkdir(exist_ok=True)
     return Setting({}, home, tmp_path, python, tmp_path / "hooks")
-
-
-def change_all(action: str, name: str, where: Setting, scope: str = "user") -> list[change.Change]:
-    """Install or remove, as the command does it."""
-    receipts = where.folder / "receipts"
-    plan = change.install if action == "install" else change.remove
-    planned = [plan(target, receipts) for target in hooks(name).targets(where, scope)]
-    for each in planned:
-        if each.needed:
-            change.apply(each, receipts)
-    return [each for each in planned if each.needed]
 
 
 SETTINGS = {

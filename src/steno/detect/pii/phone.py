@@ -31,7 +31,7 @@ _REGIONS = (
 
 @cache
 def _package() -> ModuleType | None:
-    """What knows every numbering plan, where it is installed: `pip install steno[pii]`."""
+    """What knows every numbering plan, where it is installed: `pip install steno-trace[pii]`."""
     try:
         import phonenumbers
     except ImportError:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from steno.base import proc
+from steno.record.descriptor import write_all
 from steno.record.tap.keeper import Keeper
 from steno.record.tap.lines import Lines
 from steno.record.tap.who import Who
@@ -76,7 +77,7 @@ class _Pump:
                 for line in lines.feed(piece):
                     self._keeper.heard(self._who, line)
                 self._reading, self._since = False, time.monotonic()
-                _write(self._sink, piece)
+                write_all(self._sink, piece)
                 self._reading, self._since = True, time.monotonic()
         except OSError:
             pass  # a peer is gone: the other one is told by what follows
@@ -84,12 +85,6 @@ class _Pump:
             self._keeper.heard(self._who, line)
         _let_go(self._source)
         _let_go(self._sink)
-
-
-def _write(sink: int, piece: bytes) -> None:
-    left = memoryview(piece)
-    while left:
-        left = left[os.write(sink, left) :]
 
 
 def _let_go(descriptor: int) -> None:
