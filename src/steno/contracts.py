@@ -108,6 +108,8 @@ class Finding(NamedTuple):
 
 
 Check = Callable[[Any], Iterator[Finding]]
+Example = str | Callable[[], str]
+"""A whole document, or what makes one.  It is made when a page or a test asks for it, never to check a file."""
 
 
 class Strictness(enum.Enum):
@@ -131,10 +133,8 @@ class Rule(Code, frozen=True, kw_only=True):
     """One sentence of a format's specification, executable.  It reads what the format's `load` returns."""
 
     check: Check
-    good: str
-    """A whole document, shown on the page and tested: the rule is silent here ..."""
-    bad: str
-    """... and speaks here."""
+    examples: tuple[Example, Example]
+    """One that the rule is silent on, and one on which it speaks: shown on the page and tested."""
     clause: str = ""
     """The specification's sentence, by its number in our notes."""
     level: Strictness = Strictness.SCHEMA
@@ -142,16 +142,28 @@ class Rule(Code, frozen=True, kw_only=True):
     scans: bool = False
     """Whether it looks for secrets, as redaction does."""
 
+    @property
+    def good(self) -> str:
+        return _made(self.examples[0])
+
+    @property
+    def bad(self) -> str:
+        return _made(self.examples[1])
+
     def __call__(self, document: Any, place: Place, report: Report) -> None:
         for pointer, message, line in self.check(document):
             report(self.at(Place(place.path, line, pointer), message))
 
 
+def _made(example: Example) -> str:
+    return example if isinstance(example, str) else example()
+
+
 def rule(
     code: str,
     *,
-    good: str,
-    bad: str,
+    good: Example,
+    bad: Example,
     clause: str = "",
     severity: Severity = Severity.ERROR,
     level: Strictness = Strictness.SCHEMA,
@@ -162,9 +174,8 @@ def rule(
     def decorate(check: Check) -> Rule:
         page = inspect.getdoc(check) or ""
         name = check.__name__.replace("_", "-")
-        return Rule(
-            code, name, page, severity, check=check, good=good, bad=bad, clause=clause, level=level, scans=scans
-        )
+        about = {"clause": clause, "level": level, "scans": scans}
+        return Rule(code, name, page, severity, check=check, examples=(good, bad), **about)
 
     return decorate
 

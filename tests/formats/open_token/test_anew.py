@@ -10,7 +10,7 @@ import pytest
 from steno.base.exact import JSON
 from steno.diagnostics import Severity
 from steno.formats.open_token import FORMAT
-from steno.formats.open_token.examples import MODEL, answer, call, document, event, lines, result, text
+from tests.given.open_token_documents import MODEL, answer, call, document, event, lines, result, text
 from steno.formats.open_token.integrity import events_hash
 from steno.formats.open_token.wire import THOUGHT
 from steno.testing.laws import unexplained

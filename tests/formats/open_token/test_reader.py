@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from steno.diagnostics import Severity
 from steno.formats.open_token import FORMAT
-from steno.formats.open_token.examples import (
+from tests.given.open_token_documents import (
     PARTICIPANTS,
     annotation,
     answer,
@@ -21,7 +21,7 @@ from steno.formats.open_token.examples import (
     lines,
     result,
 )
-from steno.formats.open_token.examples import text as plain
+from tests.given.open_token_documents import text as plain
 from steno.formats.open_token.sniff import sniff
 from steno.model import (
     Actor,

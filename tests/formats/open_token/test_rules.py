@@ -13,7 +13,7 @@ from steno.base.exact import at, pointer
 from steno.contracts import Rule
 from steno.diagnostics import Diagnostic, Place, Severity
 from steno.formats.open_token import FORMAT
-from steno.formats.open_token.examples import answer, call, document, event, lines, result
+from tests.given.open_token_documents import answer, call, document, event, lines, result
 from steno.formats.open_token.integrity import Digest, events_hash
 from steno.passes.pair import PASS
 from tests.given.hostile import WRONG, pointers, replaced, without
