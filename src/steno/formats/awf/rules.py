@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from steno.contracts import Rule
-from steno.formats.awf import rules_envelope, rules_payload, rules_run
+from typing import Final
 
-RULES: tuple[Rule, ...] = (*rules_envelope.RULES, *rules_payload.RULES, *rules_run.RULES)
+from steno.formats.awf import rules_envelope, rules_payload, rules_run
+from steno.formats.rulebook import rules_of
+
+RULES: Final = rules_of(rules_envelope, rules_payload, rules_run)

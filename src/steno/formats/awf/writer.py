@@ -17,7 +17,7 @@ from steno.formats.awf.fresh import Draft, Drafts, made_run_id, run_id
 from steno.formats.awf.losses import Ledger
 from steno.formats.awf.refill import fill
 from steno.formats.awf.spelling import go, go_time
-from steno.formats.awf.wire import NAME, Shape, dispatch
+from steno.formats.awf.wire import NAME, Payload, dispatch
 from steno.formats.losses import CODE, without_a_place
 from steno.formats.options import parse
 from steno.formats.records import records
@@ -179,7 +179,7 @@ def _unknown(record: dict[str, JSON]) -> Iterator[tuple[str, str]]:
     if shape in _PAYLOADS:
         fields = _PAYLOADS[shape]
         yield from (("the payload's field", key) for key in payload if key not in fields)
-    blocks = payload.get("blocks") if shape is Shape.MESSAGE else payload if shape is Shape.BLOCKS else None
+    blocks = payload.get("blocks") if shape is Payload.MESSAGE else payload if shape is Payload.BLOCKS else None
     for block in blocks if isinstance(blocks, list) else ():
         if isinstance(block, dict):
             name = block.get("type")
@@ -188,4 +188,4 @@ def _unknown(record: dict[str, JSON]) -> Iterator[tuple[str, str]]:
             yield from (("the block's field", key) for key in block if key not in wire.BLOCK_FIELDS)
 
 
-_PAYLOADS = {Shape.MESSAGE: wire.MESSAGE_FIELDS, Shape.TOOL: wire.TOOL_FIELDS, Shape.STEP: wire.STEP_FIELDS}
+_PAYLOADS = {Payload.MESSAGE: wire.MESSAGE_FIELDS, Payload.TOOL: wire.TOOL_FIELDS, Payload.STEP: wire.STEP_FIELDS}
