@@ -111,21 +111,22 @@ class Rulebook(Generic[D]):
             for part in parts(document):
                 yield from misfits(part, fields)
 
-        return self._rule(code, name, inspect.cleandoc(page), every, about)
+        return self.made(code, name, page, every, about)
 
     def _ruled(
         self, code: str, about: About, check: Check, documented: Callable[..., Iterator[Finding]] | None = None
     ) -> Rule:
         source = documented or check
-        return self._rule(code, source.__name__.replace("_", "-"), inspect.getdoc(source) or "", check, about)
+        return self.made(code, source.__name__.replace("_", "-"), source.__doc__ or "", check, about)
 
-    def _rule(self, code: str, name: str, page: str, check: Check, about: About) -> Rule:
+    def made(self, code: str, name: str, page: str, check: Check, about: About) -> Rule:
+        """A rule whose parts stand in a table."""
         level = self._levels[code[:4]] if self._levels else Strictness.SCHEMA
         usual = Severity.WARNING if level is Strictness.ALL else Severity.ERROR
         return Rule(
             code,
             name,
-            page,
+            inspect.cleandoc(page),
             about.get("severity", usual),
             check=_all(check) if self._several else check,
             examples=(partial(self._good, about), partial(self._bad, about)),

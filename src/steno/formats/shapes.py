@@ -137,6 +137,11 @@ def like(test: Callable[[JSON], object], said: str, kind: str = "text") -> Field
     return Field((kind,), test=lambda value: bool(test(value)), said=said)
 
 
+def text_like(test: Callable[[str], object], said: str) -> Field:
+    """The same, and whatever is no text: of that another rule speaks."""
+    return Field(("any",), null=True, test=lambda value: type(value) is not str or bool(test(value)), said=said)
+
+
 def filled(said: str = "a string") -> Field:
     """A text that is not empty."""
     return like(bool, said)
@@ -149,7 +154,7 @@ def counted(low: int, said: str) -> Field:
 # What does not fit
 
 
-def misfits(part: Part, shape: Mapping[str, Field]) -> Iterator[Finding]:
+def misfits(part: Part, shape: Mapping[str, Field], *, empty_is_null: bool = False) -> Iterator[Finding]:
     """What is wrong with the fields of an object, in the order of the shape."""
     whole, says = part
     for key, field in shape.items():
@@ -157,5 +162,5 @@ def misfits(part: Part, shape: Mapping[str, Field]) -> Iterator[Finding]:
         if value is UNSET:
             if field.required:
                 yield says(f"{key} is missing" + ("" if field.bare else f", expected {field}"), key)
-        elif not field.fits(value):
+        elif not field.fits(None if empty_is_null and value == "" else value):
             yield says(f"{key} is {said(value)}, expected {field}", key)

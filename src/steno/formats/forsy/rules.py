@@ -3,7 +3,8 @@ FSY3 signs that something is not meant."""
 
 from __future__ import annotations
 
-from steno.contracts import Rule
+from typing import Final
+
 from steno.formats.forsy import (
     rules_links,
     rules_release,
@@ -12,14 +13,7 @@ from steno.formats.forsy import (
     rules_steps,
     rules_summary,
     rules_top,
-)
+)  # fmt: skip
+from steno.formats.rulebook import rules_of
 
-RULES: tuple[Rule, ...] = (
-    *rules_schema.RULES,
-    *rules_top.RULES,
-    *rules_steps.RULES,
-    *rules_links.RULES,
-    *rules_summary.RULES,
-    *rules_release.RULES,
-    *rules_signs.RULES,
-)
+RULES: Final = rules_of(rules_schema, rules_top, rules_steps, rules_links, rules_summary, rules_release, rules_signs)
