@@ -180,6 +180,17 @@ def rule(
     return decorate
 
 
+def rules_of(*namespaces: Mapping[str, object]) -> tuple[Rule, ...]:
+    """Every rule that modules (their `vars`) hold by itself or in a tuple, in the order of the codes."""
+    found: dict[str, Rule] = {}
+    for namespace in namespaces:
+        for value in namespace.values():
+            for each in value if isinstance(value, tuple) else (value,):
+                if isinstance(each, Rule) and found.setdefault(each.code, each) is not each:
+                    raise ValueError(f"two rules are {each.code}: {found[each.code].name} and {each.name}")
+    return tuple(found[code] for code in sorted(found))
+
+
 class Reader(Protocol):
     """Tolerant and complete: bad input is a diagnostic, and reading goes on."""
 

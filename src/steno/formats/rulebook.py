@@ -6,12 +6,11 @@ import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
 from functools import partial
-from types import ModuleType
 from typing import Any, Final, Generic, Required, TypedDict, TypeVar, Unpack
 
 from msgspec import UNSET
 
-from steno.base.exact import JSON
+from steno.base.exact import JSON, encode
 from steno.contracts import Check, Example, Finding, Rule, Strictness
 from steno.diagnostics import Severity
 from steno.formats.shapes import Field, Part, misfits
@@ -154,6 +153,11 @@ class Rulebook(Generic[D]):
         return self._spell(value)
 
 
+def lines_of(records: JSON) -> str:
+    """How records are spelled that stand in lines."""
+    return "".join(encode(each).decode() + "\n" for each in records)
+
+
 def _made(sample: Sample) -> Change | str:
     return sample() if callable(sample) else sample
 
@@ -164,14 +168,3 @@ def _all(check: Check) -> Check:
             yield from check(each)
 
     return every
-
-
-def rules_of(*modules: ModuleType) -> tuple[Rule, ...]:
-    """Every rule that the modules hold by itself or in a tuple, in the order of their codes."""
-    found: dict[str, Rule] = {}
-    for module in modules:
-        for value in vars(module).values():
-            for each in value if isinstance(value, tuple) else (value,):
-                if isinstance(each, Rule) and found.setdefault(each.code, each) is not each:
-                    raise ValueError(f"two rules are {each.code}: {found[each.code].name} and {each.name}")
-    return tuple(found[code] for code in sorted(found))

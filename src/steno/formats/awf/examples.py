@@ -5,9 +5,8 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any
 
-from steno.base.exact import encode
 from steno.formats.awf.document import Document
-from steno.formats.rulebook import Rulebook
+from steno.formats.rulebook import Rulebook, lines_of
 
 RUN = "6f1c2a58-0b7e-4c39-9d42-5a8e13f07b61"
 PARENT = "b3d94e07-7c15-4a6f-8e20-91c4d7a5f3b8"
@@ -44,8 +43,4 @@ def _event(seq: int, event: tuple[str, str, Any]) -> dict[str, Any]:
     return named | {"payload": deepcopy(payload)}
 
 
-def spelled(value: Any) -> str:
-    return "".join(encode(each).decode() + "\n" for each in value)
-
-
-rule = Rulebook[Document](base, spelled)
+rule = Rulebook[Document](base, lines_of)

@@ -11,9 +11,9 @@ from steno.base.time import parse
 from steno.contracts import Finding, Rule
 from steno.formats.awf import wire
 from steno.formats.awf.document import Document, Row
-from steno.formats.awf.examples import CHILD, PARENT, RUN, base, rule, spelled
+from steno.formats.awf.examples import CHILD, PARENT, RUN, base, rule
 from steno.formats.awf.spelling import is_go_time
-from steno.formats.rulebook import WARNING
+from steno.formats.rulebook import WARNING, lines_of
 from steno.formats.shapes import TEXT, Part, counted, like, one_of, required
 
 _LARGEST = 2**64 - 1
@@ -155,7 +155,7 @@ def time_goes_forward(doc: Document) -> Iterator[Finding]:
             before = (moment, value)
 
 
-@rule("AWF016", bad=lambda: spelled(base()).replace("\n", "\r\n"), clause="File Properties: Encoding")
+@rule("AWF016", bad=lambda: lines_of(base())[:-1] + "\r\n", clause="File Properties: Encoding")
 def lines_end_in_a_line_feed(doc: Document) -> Iterator[Finding]:
     """Every line ends in a line feed and nothing else, the last one too.
 

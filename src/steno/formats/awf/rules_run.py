@@ -10,9 +10,9 @@ from steno.base.exact import JSON
 from steno.contracts import Finding
 from steno.formats.awf import wire
 from steno.formats.awf.document import Document, Row
-from steno.formats.awf.examples import base, rule, spelled
+from steno.formats.awf.examples import base, rule
 from steno.formats.awf.wire import Payload
-from steno.formats.rulebook import WARNING
+from steno.formats.rulebook import WARNING, lines_of
 
 
 def _tools(doc: Document) -> Iterator[tuple[Row, tuple[str, str]]]:
@@ -45,7 +45,7 @@ def call_has_a_result(doc: Document) -> Iterator[Finding]:
             yield row.says(f"no tool.result has the id {key[1]!r}", "payload", "call_id")
 
 
-@rule("AWF052", bad=lambda: spelled(base() + base()[3:5]), clause="ToolPayload: call_id")
+@rule("AWF052", bad=lambda: lines_of(base() + base()[3:5]), clause="ToolPayload: call_id")
 def call_id_is_used_once(doc: Document) -> Iterator[Finding]:
     """A `call_id` joins one call and one result: two of one id cannot be told apart."""
     first: dict[tuple[str, tuple[str, str]], int] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from steno.contracts import rules_of
 from steno.formats.forsy import (
     rules_links,
     rules_release,
@@ -14,6 +15,7 @@ from steno.formats.forsy import (
     rules_summary,
     rules_top,
 )  # fmt: skip
-from steno.formats.rulebook import rules_of
 
-RULES: Final = rules_of(rules_schema, rules_top, rules_steps, rules_links, rules_summary, rules_release, rules_signs)
+RULES: Final = rules_of(
+    *map(vars, (rules_schema, rules_top, rules_steps, rules_links, rules_summary, rules_release, rules_signs))
+)

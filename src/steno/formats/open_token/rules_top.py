@@ -111,7 +111,7 @@ CONVERSATION: tuple[Rule, ...] = (
         good={"/conversation/provider": "other"}, bad={"/conversation/provider": "unknown"}, page="""
         `provider` and `source_runtime` are of the sets that the specification closes.
 
-        Its own example says `"unknown"` for both, so other words are read (gap R1); write `"other"`, or leave it
+        Its own example says `"unknown"` for both, so other words are read (gap R1); write `"other"`, or leave the key
         out."""),
     rule.shape(
         "OTK227", "conversation-is-described-by-texts", conversation,

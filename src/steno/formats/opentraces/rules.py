@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from steno.contracts import rules_of
 from steno.formats.opentraces import (
     rules_counts,
     rules_git,
@@ -16,8 +17,20 @@ from steno.formats.opentraces import (
     rules_steps,
     rules_top,
 )  # fmt: skip
-from steno.formats.rulebook import rules_of
 
 RULES: Final = rules_of(
-    rules_schema, rules_top, rules_steps, rules_links, rules_counts, rules_hash, rules_git, rules_release, rules_signs
+    *map(
+        vars,
+        (
+            rules_schema,
+            rules_top,
+            rules_steps,
+            rules_links,
+            rules_counts,
+            rules_hash,
+            rules_git,
+            rules_release,
+            rules_signs,
+        ),
+    )
 )
