@@ -120,6 +120,8 @@ class Rulebook(Generic[D]):
 
     def made(self, code: str, name: str, page: str, check: Check, about: About) -> Rule:
         """A rule whose parts stand in a table."""
+        if "bad" not in about:
+            raise TypeError(f"{code} {name} has no bad example")
         level = self._levels[code[:4]] if self._levels else Strictness.SCHEMA
         usual = Severity.WARNING if level is Strictness.ALL else Severity.ERROR
         return Rule(
