@@ -109,6 +109,8 @@ class Finding(NamedTuple):
 
 
 Check = Callable[[Any], Iterator[Finding]]
+Example = str | Callable[[], str]
+"""A whole document, or what makes one.  It is made when a page or a test asks for it, never to check a file."""
 
 
 class Strictness(enum.Enum):
@@ -132,10 +134,8 @@ class Rule(Code, frozen=True, kw_only=True):
     """One sentence of a format's specification, executable.  It reads what the format's `load` returns."""
 
     check: Check
-    good: str
-    """A whole document, shown on the page and tested: the rule is silent here ..."""
-    bad: str
-    """... and speaks here."""
+    examples: tuple[Example, Example]
+    """One that the rule is silent on, and one on which it speaks: shown on the page and tested."""
     clause: str = ""
     """The specification's sentence, by its number in our notes."""
     level: Strictness = Strictness.SCHEMA
@@ -143,16 +143,28 @@ class Rule(Code, frozen=True, kw_only=True):
     scans: bool = False
     """Whether it looks for secrets, as redaction does."""
 
+    @property
+    def good(self) -> str:
+        return _made(self.examples[0])
+
+    @property
+    def bad(self) -> str:
+        return _made(self.examples[1])
+
     def __call__(self, document: Any, place: Place, report: Report) -> None:
         for pointer, message, line in self.check(document):
             report(self.at(Place(place.path, line, pointer), message))
 
 
+def _made(example: Example) -> str:
+    return example if isinstance(example, str) else example()
+
+
 def rule(
     code: str,
     *,
-    good: str,
-    bad: str,
+    good: Example,
+    bad: Example,
     clause: str = "",
     severity: Severity = Severity.ERROR,
     level: Strictness = Strictness.SCHEMA,
@@ -163,11 +175,21 @@ def rule(
     def decorate(check: Check) -> Rule:
         page = inspect.getdoc(check) or ""
         name = check.__name__.replace("_", "-")
-        return Rule(
-            code, name, page, severity, check=check, good=good, bad=bad, clause=clause, level=level, scans=scans
-        )
+        about = {"clause": clause, "level": level, "scans": scans}
+        return Rule(code, name, page, severity, check=check, examples=(good, bad), **about)
 
     return decorate
+
+
+def rules_of(*namespaces: Mapping[str, object]) -> tuple[Rule, ...]:
+    """Every rule that modules (their `vars`) hold by itself or in a tuple, in the order of the codes."""
+    found: dict[str, Rule] = {}
+    for namespace in namespaces:
+        for value in namespace.values():
+            for each in value if isinstance(value, tuple) else (value,):
+                if isinstance(each, Rule) and found.setdefault(each.code, each) is not each:
+                    raise ValueError(f"two rules are {each.code}: {found[each.code].name} and {each.name}")
+    return tuple(found[code] for code in sorted(found))
 
 
 class Reader(Protocol):

@@ -12,10 +12,12 @@ from steno import registry
 from steno.cli import options, output, world
 from steno.contracts import Code, Rule, Strictness, UsageError
 from steno.model import JSON
+from steno.render.rulepage import difference, parts
 from steno.render.table import Column, table
 from steno.render.terminal import Paint
 
 SCHEMA = "steno.rule/1"
+_STYLES = {"-": "error", "+": "good"}
 
 
 def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -75,6 +77,7 @@ def _record(code: Code) -> dict[str, JSON]:
     }
     if isinstance(code, Rule):
         record |= {"clause": code.clause, "level": code.level.value, "good": code.good, "bad": code.bad}
+        record["difference"] = difference(code)
     return record
 
 
@@ -84,9 +87,14 @@ def _page(code: Code, paint: Paint) -> Iterator[str]:
     if isinstance(code, Rule) and code.clause:
         yield paint(f"Specification: {code.clause}", "dim")
     yield ""
-    yield paint(code.page)
+    what, why = parts(code)
+    yield paint(what)
+    if why:
+        yield ""
+        yield paint("Why it matters" if isinstance(code, Rule) else "More", "bold")
+        yield paint(why)
     if isinstance(code, Rule):
-        for title, example in (("Good:", code.good), ("Bad:", code.bad)):
-            yield ""
-            yield paint(title, "bold")
-            yield paint(example.rstrip("\n"))
+        yield ""
+        yield paint("Example", "bold") + paint("  (- breaks the rule; use + instead)", "dim")
+        for line in difference(code):
+            yield paint(line, _STYLES.get(line[:1], ""))

@@ -13,13 +13,13 @@ from steno.base.exact import at, pointer
 from steno.contracts import Rule
 from steno.diagnostics import Diagnostic, Place, Severity
 from steno.formats.open_token import FORMAT
-from steno.formats.open_token.examples import answer, call, document, event, lines, result
 from steno.formats.open_token.integrity import Digest, events_hash
 from steno.passes.pair import PASS
 from steno.testing.accounting import unaccounted
 from tests.given.effort import FULL
 from tests.given.hostile import WRONG, pointers, replaced, without
 from tests.given.open_token import EVERYTHING, FIXTURES, checked, codes, read, written
+from tests.given.open_token_documents import answer, call, document, event, lines, result
 
 GOLDEN = "4186435b12fcc5beebd971c4bcf6982192d0e361c274a7caa3dd76339fa40cc9"
 

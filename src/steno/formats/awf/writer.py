@@ -16,7 +16,7 @@ from steno.formats.awf import losses, reader, strict, wire
 from steno.formats.awf.fresh import Draft, Drafts, made_run_id, run_id
 from steno.formats.awf.refill import fill
 from steno.formats.awf.spelling import go, go_time
-from steno.formats.awf.wire import NAME, Shape, dispatch
+from steno.formats.awf.wire import NAME, Payload, dispatch
 from steno.formats.counter import LossCounter
 from steno.formats.differences import format_of
 from steno.formats.losses import without_a_place
@@ -180,7 +180,7 @@ def _unknown(record: dict[str, JSON]) -> Iterator[tuple[str, str]]:
     if shape in _PAYLOADS:
         fields = _PAYLOADS[shape]
         yield from (("the payload's field", key) for key in payload if key not in fields)
-    blocks = payload.get("blocks") if shape is Shape.MESSAGE else payload if shape is Shape.BLOCKS else None
+    blocks = payload.get("blocks") if shape is Payload.MESSAGE else payload if shape is Payload.BLOCKS else None
     for block in blocks if isinstance(blocks, list) else ():
         if isinstance(block, dict):
             name = block.get("type")
@@ -189,4 +189,4 @@ def _unknown(record: dict[str, JSON]) -> Iterator[tuple[str, str]]:
             yield from (("the block's field", key) for key in block if key not in wire.BLOCK_FIELDS)
 
 
-_PAYLOADS = {Shape.MESSAGE: wire.MESSAGE_FIELDS, Shape.TOOL: wire.TOOL_FIELDS, Shape.STEP: wire.STEP_FIELDS}
+_PAYLOADS = {Payload.MESSAGE: wire.MESSAGE_FIELDS, Payload.TOOL: wire.TOOL_FIELDS, Payload.STEP: wire.STEP_FIELDS}

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import BinaryIO, Final
 
-from steno.contracts import Finding, Rule, rule
-from steno.diagnostics import Place, Report, Severity
+from msgspec import UNSET
+
+from steno.base.exact import decode
+from steno.contracts import Finding, rules_of
+from steno.diagnostics import Place, Report
 from steno.formats.hooks import reader
 from steno.formats.hooks.counts import states
 from steno.formats.records import grouped
+from steno.formats.rulebook import WARNING, Rulebook, lines_of
 from steno.model import Event, Kind, Origin, Trace, Unknown
 
 
@@ -19,28 +23,24 @@ def load(stream: BinaryIO, place: Place, report: Report) -> Trace:
     return trace
 
 
-def _line(event: str, seconds: int = 0, more: str = "") -> str:
-    """A record of an example."""
-    return (
-        f'{{"steno_hook":1,"time":"2026-01-31T09:00:{seconds:02}.000000Z","agent":"some-agent"{more},'
-        f'"event":{{"session_id":"s1",{event}}}}}\n'
-    )
-
-
 _TOOL = '"tool_name":"Write","tool_input":{"file_path":"/work/a"},"tool_use_id":"toolu_1"'
-_START = _line('"hook_event_name":"SessionStart","source":"startup"')
-_FILES = ',"files":[{"path":"/work/a","state":"missing"}]'
-_CALL = _line(f'"hook_event_name":"PreToolUse",{_TOOL}', 1, _FILES)
-_RESULT = _line(f'"hook_event_name":"PostToolUse",{_TOOL},"tool_response":"ok"', 2)
-_GOOD = _START + _CALL + _RESULT
-_LARGE = ',"files":[{"path":"/work/a","state":"file","size":99999999,"omitted":"larger than 16777216 bytes"}]'
+_BASE = f"""[
+{{"steno_hook":1,"time":"2026-01-31T09:00:00.000000Z","agent":"some-agent",
+"event":{{"session_id":"s1","hook_event_name":"SessionStart","source":"startup"}}}},
+{{"steno_hook":1,"time":"2026-01-31T09:00:01.000000Z","agent":"some-agent",
+"files":[{{"path":"/work/a","state":"missing"}}],
+"event":{{"session_id":"s1","hook_event_name":"PreToolUse",{_TOOL}}}}},
+{{"steno_hook":1,"time":"2026-01-31T09:00:02.000000Z","agent":"some-agent",
+"event":{{"session_id":"s1","hook_event_name":"PostToolUse",{_TOOL},"tool_response":"ok"}}}}]"""
+_LARGE = {"path": "/work/a", "state": "file", "size": 99999999, "omitted": "larger than 16777216 bytes"}
+rule: Final = Rulebook[Trace](lambda: decode(_BASE.encode()).value, lines_of)
 
 
 def _at(event: Event, pointer: str, message: str) -> Finding:
     return Finding(pointer, message, event.origin.line if isinstance(event.origin, Origin) else None)
 
 
-@rule("HKS001", good=_GOOD, bad=_START + _RESULT, severity=Severity.WARNING)
+@rule("HKS001", bad={"/1": UNSET}, severity=WARNING)
 def result_has_a_call(trace: Trace) -> Iterator[Finding]:
     """Every result answers a call of the same `tool_use_id` that stands before it.
 
@@ -55,7 +55,7 @@ def result_has_a_call(trace: Trace) -> Iterator[Finding]:
             yield _at(event, "/event/tool_use_id", f"no call before this result has the id {event.call!r}")
 
 
-@rule("HKS002", good=_GOOD, bad=_START + _line('"hook_event_name":"Teleported"', 1), severity=Severity.WARNING)
+@rule("HKS002", bad={"/1/event/hook_event_name": "Teleported"}, severity=WARNING)
 def everything_is_understood(trace: Trace) -> Iterator[Finding]:
     """Every event is JSON, of a kind and a shape that Steno knows.
 
@@ -66,7 +66,7 @@ def everything_is_understood(trace: Trace) -> Iterator[Finding]:
             yield _at(event, "/event", f"not understood: {event.body.name}")
 
 
-@rule("HKS003", good=_GOOD, bad=_START + _CALL.replace("09:00", "08:00"), severity=Severity.WARNING)
+@rule("HKS003", bad={"/1/time": "2026-01-31T08:00:01.000000Z"}, severity=WARNING)
 def time_goes_forward(trace: Trace) -> Iterator[Finding]:
     """No record is older than the one before it.
 
@@ -83,7 +83,7 @@ def time_goes_forward(trace: Trace) -> Iterator[Finding]:
         before = (moment, record.first.time)
 
 
-@rule("HKS004", good=_GOOD, bad=_START + _CALL.replace(_FILES, _LARGE), severity=Severity.WARNING)
+@rule("HKS004", bad={"/1/files/0": _LARGE}, severity=WARNING)
 def content_is_kept(trace: Trace) -> Iterator[Finding]:
     """Of every file that a tool touched, the content before and after is kept.
 
@@ -95,4 +95,4 @@ def content_is_kept(trace: Trace) -> Iterator[Finding]:
             yield _at(event, "/files", f"the content of {state.get('path')!r} is not kept: {why}")
 
 
-RULES: tuple[Rule, ...] = (result_has_a_call, everything_is_understood, time_goes_forward, content_is_kept)
+RULES: Final = rules_of(globals())

@@ -15,7 +15,7 @@ from steno.formats.opentraces import code, fields, hashes, notes, security
 from steno.formats.opentraces.context import Context, Log
 from steno.formats.opentraces.plain import Values, plain, text
 from steno.formats.opentraces.reader import STATED
-from steno.formats.opentraces.rules_kinds import RECORD
+from steno.formats.opentraces.shapes import RECORD
 from steno.formats.opentraces.steps import AGENT, Draft, Drafts
 from steno.formats.opentraces.wire import OWN, Object, defaults, fitting, version_of
 from steno.model import Event, GitAnchor, Note, Trace

@@ -14,7 +14,8 @@ from msgspec import Raw
 
 from steno.base.counts import number_of
 from steno.base.exact import JSON, said
-from steno.formats.opentraces.rules_kinds import RECORD, SHAPES, Kind, coerced, fits
+from steno.formats.opentraces.shapes import RECORD, SHAPES, coerced, fits
+from steno.formats.shapes import Field, number
 
 Path = tuple[str | int, ...]
 DEEPEST: Final = 199
@@ -63,14 +64,14 @@ def _object(name: str, value: dict[str, JSON], path: Path, minor: int) -> Iterat
             yield Flaw(Sort.UNKNOWN, (*path, key), _unknown(key, known))
 
 
-def _unknown(key: str, kind: Kind | None) -> str:
+def _unknown(key: str, kind: Field | None) -> str:
     if kind is None:
         return f"{key} is no field of any version: the package drops it"
     when = f"before 0.{kind.since}" if kind.since > 1 else f"after 0.{kind.until}"
     return f"{key} is no field of versions {when}: the package of this record's version drops it"
 
 
-def _field(key: str, kind: Kind, value: JSON, path: Path, minor: int) -> Iterator[Flaw]:
+def _field(key: str, kind: Field, value: JSON, path: Path, minor: int) -> Iterator[Flaw]:
     if value is None:
         if not kind.null:
             yield Flaw(Sort.NULL, path, f"{key} is null, expected {kind}: leave it out where it is not known")
@@ -84,7 +85,7 @@ def _field(key: str, kind: Kind, value: JSON, path: Path, minor: int) -> Iterato
         yield from _member(key, kind, value, path, minor)
 
 
-def _member(key: str, kind: Kind, value: JSON, path: Path, minor: int) -> Iterator[Flaw]:
+def _member(key: str, kind: Field, value: JSON, path: Path, minor: int) -> Iterator[Flaw]:
     """A value of a field, or one of the array that the field holds."""
     if kind.map:
         if type(value) is not dict:
@@ -102,11 +103,11 @@ def _member(key: str, kind: Kind, value: JSON, path: Path, minor: int) -> Iterat
         yield Flaw(Sort.TYPE, path, f"{key} is {said(value)}, expected {kind}")
 
 
-def _one(kind: Kind) -> Kind:
+def _one(kind: Field) -> Field:
     return kind._replace(map=False, array=False, null=False)
 
 
-def _fitting(key: str, kind: Kind, value: JSON, path: Path, minor: int) -> Iterator[Flaw]:
+def _fitting(key: str, kind: Field, value: JSON, path: Path, minor: int) -> Iterator[Flaw]:
     if type(value) is dict and kind.name in SHAPES:
         yield from _object(kind.name, value, path, minor)
     elif kind.words and value not in kind.words:
@@ -115,12 +116,11 @@ def _fitting(key: str, kind: Kind, value: JSON, path: Path, minor: int) -> Itera
         yield from _bounded(key, kind, value, path)
 
 
-def _bounded(key: str, kind: Kind, value: JSON, path: Path) -> Iterator[Flaw]:
+def _bounded(key: str, kind: Field, value: JSON, path: Path) -> Iterator[Flaw]:
     if kind.name not in ("integer", "number"):
         return
     low, high = kind.bounds
-    number = float(bytes(value)) if type(value) is Raw else value
-    if not low <= number <= high:
+    if not low <= number(value) <= high:
         expected = f"{low} or more" if high == float("inf") else f"a number from {low} to {high}"
         yield Flaw(Sort.BOUND, path, f"{key} is {said(value)}, expected {expected}")
 
