@@ -140,7 +140,7 @@ class Marks:
     def touched(self, texts: Iterable[str]) -> Iterator[str]:
         """Those of some texts that the second round may change."""
         again, texts = tee(texts)
-        known = set(self._swept().some(again))
+        known = set(self._swept().may_match(again))
         return (text for text in texts if text in known or text in self._found)
 
     def _swept(self) -> Sweep:

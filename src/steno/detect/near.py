@@ -34,7 +34,7 @@ class Near:
         self.signs = signs
         """For each of the words."""
 
-    def tells(self, word: int) -> bool:
+    def begins_token(self, word: int) -> bool:
         """Whether a word is the beginning of what tells itself."""
         sign = self.signs[word]
         return sign is not None and sign.token

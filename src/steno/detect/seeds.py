@@ -40,7 +40,7 @@ class Reach(enum.Enum):
     PLACE = "place"
     """As a whole part of a path, or before `@`: everywhere else it may be a word of the language."""
 
-    def lets(self, text: str, start: int, end: int) -> bool:
+    def allows(self, text: str, start: int, end: int) -> bool:
         """Whether what stands around it lets it be the seed."""
         before, after = text[max(0, start - 2) : start], text[end : end + 1]
         if self is Reach.ANYWHERE:

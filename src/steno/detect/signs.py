@@ -195,7 +195,7 @@ def _short(anchors: list[str]) -> Iterator[Sign]:
             yield Sign(Word(anchor), 64, _FAR, check=_SHORT, token=True)
 
 
-def own(engine: Engine) -> list[Around | None]:
+def own_signs(engine: Engine) -> list[Around | None]:
     """What an engine's own words are signs of: a token or a value that may have been cut."""
     return [_around(rules) for rules in engine.rules]
 
@@ -207,7 +207,7 @@ def _around(rules: list[Detector]) -> Around | None:
     return Around(384, _FAR, RUNS_ON if token else NAMED_RUNS_ON, False, token)
 
 
-def others(engine: Engine) -> tuple[Sign, ...]:
+def other_signs(engine: Engine) -> tuple[Sign, ...]:
     """The signs that are looked for besides an engine's words."""
     return signs({anchor for rules in engine.rules for rule in rules if _token(rule) for anchor in rule.anchors})
 

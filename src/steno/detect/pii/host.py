@@ -20,6 +20,11 @@ _EVERYWHERE = ("metadata.google.internal", "host.docker.internal", "gateway.dock
                "svc.cluster.local", "cluster.local", "host.containers.internal", "host.lima.internal")  # fmt: skip
 
 
+_PLAIN = frozenset(
+    {"example", "my-app", "myapp", "app", "foo", "test", "localhost", "your-host", "my-host", "host", "name"}
+)  # fmt: skip
+
+
 def _host(match: re.Match[str]) -> tuple[int, int] | None:
     """A dotted name that ends here: code has `settings.local.json`, `threading.local()` and `.env.local` too."""
     text, name = match.string, match[0].lower()
@@ -35,19 +40,7 @@ def _host(match: re.Match[str]) -> tuple[int, int] | None:
     telling = (
         len(labels) > 1 or any(c.isdigit() or c == "-" for c in labels[0]) or rest[:1] == ":" or _NEAR.search(before)
     )
-    plain = labels[0] in (
-        "example",
-        "my-app",
-        "myapp",
-        "app",
-        "foo",
-        "test",
-        "localhost",
-        "your-host",
-        "my-host",
-        "host",
-        "name",
-    )
+    plain = labels[0] in _PLAIN
     return match.span() if telling and not plain and not match[0].startswith("-") else None
 
 
@@ -57,15 +50,9 @@ def _outside(before: str) -> bool:
 
 
 _FORGES = (
-    ".github.com",
-    ".gitlab.com",
-    ".bitbucket.org",
-    ".codeberg.org",
-    ".sr.ht",
-    ".azure.com",
-    ".example.com",
-    ".example.org",
-)
+    ".github.com", ".gitlab.com", ".bitbucket.org", ".codeberg.org", ".sr.ht", ".azure.com",
+    ".example.com", ".example.org",
+)  # fmt: skip
 _CONTAINER = re.compile(r"[0-9a-f]{12}")
 
 

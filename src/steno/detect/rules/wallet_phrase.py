@@ -6,29 +6,9 @@ from steno.detect.declare import SEP, private_key
 
 _PHRASES = (12, 15, 18, 21, 24)
 _WORDY = frozenset(
-    (
-        "the",
-        "and",
-        "for",
-        "are",
-        "was",
-        "were",
-        "from",
-        "has",
-        "had",
-        "its",
-        "not",
-        "but",
-        "which",
-        "these",
-        "words",
-        "may",
-        "our",
-        "been",
-        "does",
-        "use",
-    )
-)
+    {"the", "and", "for", "are", "was", "were", "from", "has", "had", "its",
+     "not", "but", "which", "these", "words", "may", "our", "been", "does", "use"}
+)  # fmt: skip
 """Frequent words that the list of words for phrases leaves out: a sentence has one, a phrase none."""
 
 

@@ -16,7 +16,7 @@ _BETWEEN = b"\x01"
 before, and what stands in one text is found in all of them together."""
 
 
-def some(gate: Gate, texts: Iterable[str]) -> Iterator[str]:
+def may_match(gate: Gate, texts: Iterable[str]) -> Iterator[str]:
     """Those of the texts in which any word of the gate stands, and others perhaps."""
     block: list[str] = []
     spelled: list[bytes] = []
@@ -29,12 +29,12 @@ def some(gate: Gate, texts: Iterable[str]) -> Iterator[str]:
         spelled.append(text.encode("utf-8", "surrogatepass"))
         size += len(spelled[-1])
         if size >= _BLOCK:
-            yield from _some(gate, block, spelled)
+            yield from _may_match(gate, block, spelled)
             block, spelled, size = [], [], 0
-    yield from _some(gate, block, spelled)
+    yield from _may_match(gate, block, spelled)
 
 
-def _some(gate: Gate, texts: list[str], spelled: list[bytes]) -> Iterator[str]:
+def _may_match(gate: Gate, texts: list[str], spelled: list[bytes]) -> Iterator[str]:
     begins = list(accumulate((len(each) + 1 for each in spelled), initial=0))
     last = -1
     for start, _ in gate.places(_BETWEEN.join(spelled)):
