@@ -29,7 +29,7 @@ _BOM = b"\xef\xbb\xbf"
 class Item(NamedTuple):
     """One event of the document, or what stands in the place of one."""
 
-    value: JSON | UnsetType
+    value: JSON
     """The event itself, out of its envelope; UNSET where there is no JSON value."""
     line: int
     offset: int
