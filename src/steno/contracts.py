@@ -175,9 +175,7 @@ def rule(
         page = inspect.getdoc(check) or ""
         name = check.__name__.replace("_", "-")
         examples = (good, bad)
-        return Rule(
-            code, name, page, severity, check=check, examples=examples, clause=clause, level=level, scans=scans
-        )
+        return Rule(code, name, page, severity, check=check, examples=examples, clause=clause, level=level, scans=scans)
 
     return decorate
 
