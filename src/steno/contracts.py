@@ -175,8 +175,8 @@ def rule(
     def decorate(check: Check) -> Rule:
         page = inspect.getdoc(check) or ""
         name = check.__name__.replace("_", "-")
-        about = {"clause": clause, "level": level, "scans": scans}
-        return Rule(code, name, page, severity, check=check, examples=(good, bad), **about)
+        examples = (good, bad)
+        return Rule(code, name, page, severity, check=check, examples=examples, clause=clause, level=level, scans=scans)
 
     return decorate
 

@@ -1,4 +1,4 @@
-"""Rules are made of shapes and functions, with examples that are changes to a base; and every rule of Steno has both."""
+"""Rules are made of shapes and functions, with examples that are changes to a base; every rule of Steno has both."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_change_to_a_whole_text_is_refused() -> None:
 
 
 def test_a_rule_cannot_be_made_without_a_bad_example() -> None:
-    with pytest.raises(KeyError, match="bad"):
+    with pytest.raises(TypeError, match="TST001 n has no bad example"):
         book().shape("TST001", "n", parts, {}, page="A page.")  # type: ignore[call-arg]
 
 

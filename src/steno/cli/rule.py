@@ -68,7 +68,7 @@ def _find(code: str, extra: dict[str, Code]) -> Code:
 
 
 def _record(code: Code) -> dict[str, JSON]:
-    record = {
+    record: dict[str, JSON] = {
         "schema": SCHEMA,
         "code": code.code,
         "name": code.name,

@@ -11,9 +11,9 @@ from typing import Any, Final, Generic, Required, TypedDict, TypeVar, Unpack
 from msgspec import UNSET
 
 from steno.base.exact import JSON, encode
-from steno.contracts import Check, Example, Finding, Rule, Strictness
+from steno.contracts import Check, Finding, Rule, Strictness
 from steno.diagnostics import Severity
-from steno.formats.shapes import Field, Part, misfits
+from steno.formats.shapes import Field, Part, every_misfit
 
 D = TypeVar("D")
 P = TypeVar("P")
@@ -25,7 +25,7 @@ Change = Mapping[str, Any]
 """What is different, by pointer: a value to set, UNSET to take away; `-` as the last key appends to an array."""
 
 
-Sample = Change | Example | Callable[[], Change]
+Sample = Change | str | Callable[[], Change | str]
 
 
 class About(TypedDict, total=False):
@@ -107,8 +107,7 @@ class Rulebook(Generic[D]):
         """A rule of what fields hold, in every part that has them."""
 
         def every(document: D) -> Iterator[Finding]:
-            for part in parts(document):
-                yield from misfits(part, fields)
+            return every_misfit(parts(document), fields)
 
         return self.made(code, name, page, every, about)
 

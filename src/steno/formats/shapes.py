@@ -7,8 +7,8 @@ readers and writers may look up in the same tables which type a field has and wh
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final, NamedTuple
 
 from msgspec import UNSET, Raw
 
@@ -30,6 +30,9 @@ _MANY: Final = {
 _TYPES: Final[dict[str, tuple[type, ...]]] = {
     "text": (str,), "integer": (int,), "number": (int, float, Raw), "truth": (bool,), "array": (list,),
 }  # fmt: skip
+_DICT: Final = (dict,)
+_ODD: Final = ("any", "texts", "integer")
+"""Kinds that a value's type alone does not decide."""
 UNBOUNDED: Final = (-math.inf, math.inf)
 
 
@@ -51,8 +54,8 @@ class Field(NamedTuple):
     since: int = 1
     until: int = 1_000
     """The minor versions in which it has a place."""
-    test: Callable[[JSON], bool] | None = None
-    """What a value of the right kind has to pass besides: a pattern, a format."""
+    test: Callable[[Any], object] | None = None
+    """What a value of the right kind has to pass: a pattern, a format.  Of words, bounds and a test it has one."""
     said: str = ""
     """What was expected, where the parts above do not say it in the best words."""
     bare: bool = False
@@ -85,16 +88,17 @@ class Field(NamedTuple):
         return self._holds(value)
 
     def _holds(self, value: JSON) -> bool:
-        for each in self.kinds:
-            if is_kind(each, value):
+        found = type(value)
+        for each in self.kinds:  # the first half is `is_kind` for nearly all values, which are many
+            if found in _TYPES.get(each, _DICT) or (each in _ODD and is_kind(each, value)):
                 break
         else:
             return False
-        if self.words and value not in self.words:
-            return False
-        if self.bounds is not UNBOUNDED and not self.bounds[0] <= number(value) <= self.bounds[1]:
-            return False
-        return self.test is None or self.test(value)
+        if self.words:
+            return value in self.words
+        if self.bounds is not UNBOUNDED:
+            return self.bounds[0] <= number(value) <= self.bounds[1]
+        return self.test is None or bool(self.test(value))
 
 
 def is_kind(name: str, value: JSON) -> bool:
@@ -106,7 +110,7 @@ def is_kind(name: str, value: JSON) -> bool:
         return found is str or (found is list and all(type(each) is str for each in value))
     if found is Raw and name == "integer":
         return bytes(value) == b"-0"
-    return found in _TYPES.get(name, (dict,))
+    return found in _TYPES.get(name, _DICT)
 
 
 def number(value: JSON) -> float:
@@ -132,14 +136,14 @@ def one_of(words: tuple[str, ...], said: str = "") -> Field:
     return Field(("text",), words=words, said=said)
 
 
-def like(test: Callable[[JSON], object], said: str, kind: str = "text") -> Field:
+def like(test: Callable[[Any], object], said: str, kind: str = "text") -> Field:
     """A value of a kind that passes a test: a pattern's `fullmatch`, a parser."""
-    return Field((kind,), test=lambda value: bool(test(value)), said=said)
+    return Field((kind,), test=test, said=said)
 
 
 def text_like(test: Callable[[str], object], said: str) -> Field:
     """The same, and whatever is no text: of that another rule speaks."""
-    return Field(("any",), null=True, test=lambda value: type(value) is not str or bool(test(value)), said=said)
+    return Field(("any",), null=True, test=lambda value: type(value) is not str or test(value), said=said)
 
 
 def filled(said: str = "a string") -> Field:
@@ -156,11 +160,19 @@ def counted(low: int, said: str) -> Field:
 
 def misfits(part: Part, shape: Mapping[str, Field], *, empty_is_null: bool = False) -> Iterator[Finding]:
     """What is wrong with the fields of an object, in the order of the shape."""
-    whole, says = part
-    for key, field in shape.items():
-        value = whole.get(key, UNSET)
-        if value is UNSET:
-            if field.required:
-                yield says(f"{key} is missing" + ("" if field.bare else f", expected {field}"), key)
-        elif not field.fits(None if empty_is_null and value == "" else value):
-            yield says(f"{key} is {said(value)}, expected {field}", key)
+    return every_misfit((part,), shape, empty_is_null=empty_is_null)
+
+
+def every_misfit(
+    parts: Iterable[Part], shape: Mapping[str, Field], *, empty_is_null: bool = False
+) -> Iterator[Finding]:
+    """The same of many objects, one after the other."""
+    fields = tuple(shape.items())
+    for whole, says in parts:
+        for key, field in fields:
+            value = whole.get(key, UNSET)
+            if value is UNSET:
+                if field.required:
+                    yield says(f"{key} is missing" + ("" if field.bare else f", expected {field}"), key)
+            elif not field.fits(None if empty_is_null and value == "" else value):
+                yield says(f"{key} is {said(value)}, expected {field}", key)

@@ -20,7 +20,7 @@ _TIMES = ("started_at", "ended_at")
 FIELDS: tuple[Rule, ...] = (
     rule.shape(
         "FSY101", "version-is-current", top,
-        {"schema_version": Field(("any",), test=lambda value: bool(value == words.VERSION), said=repr(words.VERSION))},
+        {"schema_version": Field(("any",), test=lambda value: value == words.VERSION, said=repr(words.VERSION))},
         clause="1.1 schema_version", bad={"/schema_version": "forsy-v1"}, page="""
         `schema_version` is `forsy-trace-v0.1`.
 

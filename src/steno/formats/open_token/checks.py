@@ -45,9 +45,8 @@ def conversation(doc: Document) -> Iterator[Part]:
 # Events
 
 
-def items(doc: Document) -> Iterator[Item]:
-    """Every event that is an object."""
-    return (item for item in doc.items if type(item.value) is dict)
+def items(doc: Document) -> list[Item]:
+    return doc.objects
 
 
 def events(doc: Document) -> Iterator[Part]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import islice
 from typing import BinaryIO, NamedTuple
 
@@ -28,7 +29,7 @@ _BOM = b"\xef\xbb\xbf"
 class Item(NamedTuple):
     """One event of the document, or what stands in the place of one."""
 
-    value: JSON | UnsetType
+    value: JSON
     """The event itself, out of its envelope; UNSET where there is no JSON value."""
     line: int
     offset: int
@@ -71,6 +72,11 @@ class Document:
         self.passed_over: list[tuple[int, int]] = []
         """Byte ranges that hold nothing of the document."""
         self.size = 0
+
+    @cached_property
+    def objects(self) -> list[Item]:
+        """The events that are objects, once the document is loaded."""
+        return [item for item in self.items if type(item.value) is dict]
 
     def events_at(self) -> Iterator[tuple[int, Item, dict[str, JSON]]]:
         """Every event that is an object, with its place in the order."""

@@ -33,7 +33,7 @@ from steno.formats.open_token.wire import (
     VERSION,
 )  # fmt: skip
 from steno.formats.rulebook import WARNING
-from steno.formats.shapes import OBJECT, TEXT, Field, like, misfits, one_of, required
+from steno.formats.shapes import OBJECT, TEXT, Field, Part, like, misfits, one_of, required
 
 _TEXT = TEXT._replace(said="a string or nothing")
 
@@ -98,7 +98,7 @@ def conversation_has_an_id(doc: Document) -> Iterator[Finding]:
             yield Finding("/conversation/id", f"id is {said(found)}, expected a string that is not empty")
 
 
-def _worded(doc: Document) -> Iterator[tuple[dict[str, object], object]]:
+def _worded(doc: Document) -> Iterator[Part]:
     """The conversation, with what is no text left to OTK227."""
     yield {key: value for key, value in conversation_of(doc).items() if type(value) is str}, says_at("conversation")
 
