@@ -88,6 +88,41 @@ NATIVE = (FOREIGN, NOTES, REDACTION, CODE, RESPELLED)
 CODES = (UNMAPPED, NOTES, CODE, FOREIGN, RESPELLED, HEADER, REDACTION)
 
 
+# Losses that every format has under a code of its own
+
+
+def origin_replaced(code: str, target: str) -> Loss:
+    return loss(
+        code,
+        "origin-replaced",
+        "the original location is not kept",
+        f"What was observed in the source is now observed in {target}, which does not keep where it stood before.",
+        bookkeeping=True,
+    )
+
+
+def repetition_left_out(code: str) -> Loss:
+    return loss(
+        code,
+        "repetition-left-out",
+        "repeated content is written once",
+        "An event that states again what another one states was left out.",
+        bookkeeping=True,
+    )
+
+
+def field_without_a_place(code: str, page: str) -> Loss:
+    return loss(code, "event-field-without-a-place", _NO_PLACE, page, bookkeeping=True)
+
+
+def content_without_a_place(code: str, page: str) -> Loss:
+    return loss(code, "content-without-a-place", _NO_PLACE, page)
+
+
+def renumbered(code: str, page: str) -> Loss:
+    return loss(code, "renumbered", "{format} assigns its own ids", page, bookkeeping=True)
+
+
 class Table(Struct, frozen=True):
     """Which loss of a format names which field of the model, where the field is not read back as it was."""
 

@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 from msgspec import UNSET
 
-from steno.base.exact import JSON, BadJSON, decode, encode
+from steno.base.exact import JSON, encode, spells
 from steno.diagnostics import Losses, Report
 from steno.formats.losses import CODE, FOREIGN, RESPELLED, without_a_place
 from steno.model import Event, Origin, Trace
@@ -70,14 +70,7 @@ def _line(events: list[Event], fill: Fill, spell: Spell, losses: Losses) -> byte
         return raw  # no JSON at all
     value = fill(events)
     if raw is not None:
-        if _same(raw, value):
+        if spells(raw, value):
             return raw
         losses.add(RESPELLED.code, "a record with a repeated key was changed", "/events/*/raw")
     return spell(value)
-
-
-def _same(raw: bytes, value: JSON) -> bool:
-    try:
-        return encode(decode(raw).value) == encode(value)
-    except BadJSON:
-        return False

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from steno.base.exact import JSON, decode, encode
-from steno.formats.forsy.upgrade import UNDO, downgrade, is_old, repaired, upgrade
+from steno.formats.forsy.upgrade import UNDO, is_old, repaired, upgrade
 from steno.formats.forsy.words import STEP, TOP, VERSION
 from tests.given.corpus import corpus
 from tests.given.effort import examples
-from tests.given.forsy import FIXTURES, documents
+from tests.given.forsy import FIXTURES, documents, downgrade
 
 QUICKLY = settings(max_examples=examples(200), deadline=None, suppress_health_check=list(HealthCheck))
 

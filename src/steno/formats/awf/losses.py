@@ -2,59 +2,41 @@
 
 from __future__ import annotations
 
-from steno.formats.losses import CODE, FOREIGN, HEADER, IDS, NOTES, REDACTION, RESPELLED, UNMAPPED, Table, loss
+from steno.formats import losses
 
-RENUMBERED = loss(
+RENUMBERED = losses.renumbered(
     "CNV401",
-    "renumbered",
-    "{format} assigns its own ids",
     "A transcript numbers its lines and names one run, so the ids of the source and what refers to them are spelled "
     "anew. A call keeps its id. Where no id of the source is a UUID of version 4, the run's id is made from them, the "
     "same every time.",
-    bookkeeping=True,
 )
-MOVED = loss(
-    "CNV402",
-    "origin-replaced",
-    "the original location is not kept",
-    "What was observed in the source is now observed in the transcript: where it stood before is not told.",
-    bookkeeping=True,
-)
-LIFECYCLE = loss(
+MOVED = losses.origin_replaced("CNV402", "the transcript")
+LIFECYCLE = losses.loss(
     "CNV403",
     "lifecycle-left-out",
     "{format} has no event for it",
     "Compactions, hooks, titles, progress: a transcript has events for runs, steps, messages and tools, and no other.",
     bookkeeping=True,
 )
-ECHO = loss(
-    "CNV404",
-    "repetition-left-out",
-    "repeated content is written once",
-    "An event that states again what another one states was left out.",
-    bookkeeping=True,
-)
-UNKNOWN = loss(
+ECHO = losses.repetition_left_out("CNV404")
+UNKNOWN = losses.loss(
     "CNV405",
     "unknown-event-left-out",
     "unknown events are left out",
     "An event that its reader does not know has no type in a transcript, whose types are closed, and was left out.",
 )
-BINARY = loss(
+BINARY = losses.loss(
     "CNV406",
     "binary-left-out",
     "binary content is left out",
     "An image or another file has no block in a transcript and was left out.",
 )
-FIELD = loss(
+FIELD = losses.field_without_a_place(
     "CNV407",
-    "event-field-without-a-place",
-    "{format} has no place for it",
     "A transcript has no place for this field of an event: models, tokens, turns, responses, visibility, who spoke; or "
     "it states one for every event, such as an iteration and the fidelity.",
-    bookkeeping=True,
 )
-TIME = loss(
+TIME = losses.loss(
     "CNV408",
     "time-respelled",
     "every event needs a time with a zone",
@@ -62,7 +44,7 @@ TIME = loss(
     "is written as the time of the event before it; `spelling=go` writes fractions without zeros at their end.",
     bookkeeping=True,
 )
-ROLE = loss(
+ROLE = losses.loss(
     "CNV409",
     "role-respelled",
     "every message is the user's or the assistant's",
@@ -70,21 +52,19 @@ ROLE = loss(
     "message to the model, as AWF writes its own system prompts.",
     bookkeeping=True,
 )
-BODY = loss(
+BODY = losses.content_without_a_place(
     "CNV410",
-    "content-without-a-place",
-    "{format} has no place for it",
     "Part of what an event holds has no place: the server of a tool, what is known of a result beside its output, the "
     "data of a step, that a thought is a summary.",
 )
-ABSENT = loss(
+ABSENT = losses.loss(
     "CNV411",
     "absence-not-stated",
     "a missing result or end is not stated",
     "That a call was never answered, or a step never ended, a transcript says by saying nothing.",
     bookkeeping=True,
 )
-PROMPT = loss(
+PROMPT = losses.loss(
     "CNV412",
     "system-prompt-became-a-block",
     "the system prompt is written as a block of the first prompt",
@@ -92,7 +72,7 @@ PROMPT = loss(
     "writes it. Nothing there says what it is.",
     bookkeeping=True,
 )
-DEEP = loss(
+DEEP = losses.loss(
     "CNV413",
     "nested-too-deep",
     "nested too deep to write",
@@ -101,13 +81,19 @@ DEEP = loss(
 
 LOSSES = (
     RENUMBERED, MOVED, LIFECYCLE, ECHO, UNKNOWN, BINARY, FIELD, TIME, ROLE, BODY, ABSENT, PROMPT, DEEP,
-    UNMAPPED, NOTES, REDACTION, CODE, FOREIGN, RESPELLED, HEADER,
+    losses.UNMAPPED, losses.NOTES, losses.REDACTION, losses.CODE, losses.FOREIGN, losses.RESPELLED, losses.HEADER,
 )  # fmt: skip
 
-TABLE = Table(
+TABLE = losses.Table(
     format="a transcript",
     losses=LOSSES,
-    event={**dict.fromkeys(IDS, RENUMBERED), "origin": MOVED, "time": TIME, "role": ROLE, "raw": RESPELLED},
+    event={
+        **dict.fromkeys(losses.IDS, RENUMBERED),
+        "origin": MOVED,
+        "time": TIME,
+        "role": ROLE,
+        "raw": losses.RESPELLED,
+    },
     field=FIELD,
     body=BODY,
     another=BODY,

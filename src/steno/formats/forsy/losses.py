@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-from steno.formats.losses import CODE, HEADER, IDS, RESPELLED, UNMAPPED, Table, loss
+from steno.formats import losses
 
-RENUMBERED = loss(
+RENUMBERED = losses.renumbered(
     "CNV201",
-    "renumbered",
-    "{format} assigns its own ids",
     "A Forsy trace numbers its steps and labels its actors, so the ids of the source and what refers to them are "
     "spelled anew.",
-    bookkeeping=True,
 )
-MOVED = loss(
-    "CNV202",
-    "origin-replaced",
-    "the original location is not kept",
-    "What was observed in the source is now observed in the Forsy trace: where it stood before is not told.",
-    bookkeeping=True,
-)
-UNTOLD = loss(
+MOVED = losses.origin_replaced("CNV202", "the Forsy trace")
+UNTOLD = losses.loss(
     "CNV203",
     "event-without-a-step",
     "no step describes it",
     "No step tells of the event: thoughts, bookkeeping, repetitions, and what no rule makes a step of.",
 )
-RETOLD = loss(
+RETOLD = losses.loss(
     "CNV204",
     "event-told-as-another",
     "its step is read back as another kind of event",
@@ -33,21 +24,16 @@ RETOLD = loss(
     "their results, or happenings with a name.",
     bookkeeping=True,
 )
-FIELD = loss(
+FIELD = losses.field_without_a_place(
     "CNV205",
-    "event-field-without-a-place",
-    "{format} has no place for it",
     "A step has no place for this field of an event: models, tokens, responses, spans, ids of calls.",
-    bookkeeping=True,
 )
-BODY = loss(
+BODY = losses.content_without_a_place(
     "CNV206",
-    "content-without-a-place",
-    "{format} has no place for it",
     "Part of what an event holds has no place: arguments that are no text (their JSON is written), what is known of a "
     "result beside its content.",
 )
-RESTATED = loss(
+RESTATED = losses.loss(
     "CNV207",
     "notes-restated",
     "author, time and evidence are not kept",
@@ -56,7 +42,7 @@ RESTATED = loss(
     "word of the file.",
     bookkeeping=True,
 )
-UPGRADED = loss(
+UPGRADED = losses.loss(
     "CNV208",
     "upgraded",
     "written as v0.1, which can be undone",
@@ -64,7 +50,7 @@ UPGRADED = loss(
     "it as it stood.",
     bookkeeping=True,
 )
-ABSENT = loss(
+ABSENT = losses.loss(
     "CNV209",
     "absence-not-stated",
     "a missing result is not stated",
@@ -72,7 +58,7 @@ ABSENT = loss(
     bookkeeping=True,
 )
 
-REORDERED = loss(
+REORDERED = losses.loss(
     "CNV210",
     "order-not-kept",
     "a result is written with its call",
@@ -82,14 +68,14 @@ REORDERED = loss(
 )
 
 LOSSES = (
-    RENUMBERED, MOVED, UNTOLD, RETOLD, FIELD, BODY, RESTATED, UPGRADED, ABSENT, REORDERED, UNMAPPED, CODE, RESPELLED,
-    HEADER,
+    RENUMBERED, MOVED, UNTOLD, RETOLD, FIELD, BODY, RESTATED, UPGRADED, ABSENT, REORDERED,
+    losses.UNMAPPED, losses.CODE, losses.RESPELLED, losses.HEADER,
 )  # fmt: skip
 
-TABLE = Table(
+TABLE = losses.Table(
     format="a Forsy trace",
     losses=LOSSES,
-    event={**dict.fromkeys(IDS, RENUMBERED), "response": FIELD, "origin": MOVED},
+    event={**dict.fromkeys(losses.IDS, RENUMBERED), "response": FIELD, "origin": MOVED},
     field=FIELD,
     body=BODY,
     another=RETOLD,

@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 from msgspec import UNSET, UnsetType
 
-from steno.base.exact import JSON, BadJSON, decode, encode
+from steno.base.exact import JSON, encode, spells
 from steno.contracts import Ambient, UsageError
 from steno.diagnostics import Report
 from steno.formats.counter import LossCounter
@@ -75,7 +75,7 @@ class ForsyWriter:
     def _back(self, trace: Trace, counter: LossCounter) -> Object | bytes:
         refill, raw = Refill(trace), _raw(trace)
         document: Object | UnsetType = refill.document()
-        if raw is not None and (type(document) is not dict or _same(raw, document)):
+        if raw is not None and (type(document) is not dict or spells(raw, document)):
             return raw
         if type(document) is not dict:
             kept = [event.raw for event in refill.records if isinstance(event.raw, bytes)]
@@ -108,10 +108,3 @@ def _from_lines(trace: Trace) -> bool:
 def _raw(trace: Trace) -> bytes | None:
     raw = trace.header.residue[NAME].get("raw")
     return raw.encode("utf-8", "surrogateescape").rstrip(b"\r\n") if isinstance(raw, str) else None
-
-
-def _same(raw: bytes, document: Object) -> bool:
-    try:
-        return encode(decode(raw).value) == encode(document)
-    except BadJSON:
-        return False

@@ -16,7 +16,7 @@ from steno.base.counts import number_of
 from steno.base.exact import JSON, BadJSON, decode
 from steno.base.files import damage
 from steno.base.jsonl import Flaw
-from steno.base.scan import Parts, elements, members, tokens
+from steno.base.scan import Parts, elements, members, tokens, unclaimed
 from steno.contracts import Code, Finding
 from steno.diagnostics import Diagnostic, Place, Report
 from steno.formats.open_token.options import Mode
@@ -86,13 +86,7 @@ class Document:
 
     def frame(self) -> tuple[tuple[int, int], ...]:
         """The byte ranges that belong to the document and to no event."""
-        taken = sorted([(item.offset, item.length) for item in self.items] + self.passed_over)
-        ranges, position = [], 0
-        for offset, length in [*taken, (self.size, 0)]:
-            if offset > position:
-                ranges.append((position, offset - position))
-            position = max(position, offset + length)
-        return tuple(ranges)
+        return unclaimed([*((item.offset, item.length) for item in self.items), *self.passed_over], self.size)
 
 
 def load(stream: BinaryIO, place: Place, report: Report) -> Document:

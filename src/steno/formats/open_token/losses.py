@@ -2,67 +2,49 @@
 
 from __future__ import annotations
 
-from steno.formats.losses import CODE, HEADER, IDS, NOTES, RESPELLED, UNMAPPED, Table, loss
+from steno.formats import losses
 
-RENUMBERED = loss(
+RENUMBERED = losses.renumbered(
     "CNV101",
-    "renumbered",
-    "{format} assigns its own ids",
     "Open-Token numbers events, participants, calls and spans itself (`evt_000001`, `act_001`), so the ids of the "
     "source and what refers to them are spelled anew. A call keeps its own id in `native_call_id`, a span with a "
     "beginning in `native_span_id`.",
-    bookkeeping=True,
 )
-MOVED = loss(
-    "CNV102",
-    "origin-replaced",
-    "the original location is not kept",
-    "What was observed in the source is now observed in the Open-Token document: where it stood before is not told.",
-    bookkeeping=True,
-)
-THOUGHT = loss(
+MOVED = losses.origin_replaced("CNV102", "the Open-Token document")
+THOUGHT = losses.loss(
     "CNV103",
     "thought-left-out",
     "thoughts are left out or replaced by placeholders",
     "A thought was left out, or only its place was kept. `include=include-internal` with `internal=summary` or "
     "`internal=full` writes what there is.",
 )
-TRANSIENT = loss(
+TRANSIENT = losses.loss(
     "CNV104",
     "bookkeeping-left-out",
     "the agent's bookkeeping is left out",
     "An event that was of use only while the agent ran (progress, snapshots) was left out.",
     bookkeeping=True,
 )
-ECHO = loss(
-    "CNV105",
-    "repetition-left-out",
-    "repeated content is written once",
-    "An event that states again what another one states was left out.",
-    bookkeeping=True,
-)
-UNKNOWN = loss(
+ECHO = losses.repetition_left_out("CNV105")
+UNKNOWN = losses.loss(
     "CNV106",
     "unknown-event-left-out",
     "unknown events are left out",
     "An event that its reader does not know has no type in Open-Token and was left out.",
 )
-FIELD = loss(
+FIELD = losses.field_without_a_place(
     "CNV107",
-    "event-field-without-a-place",
-    "{format} has no place for it",
     "Open-Token has no place for this field of an event: turns, responses, iterations, parallel groups, child runs, "
     "context nodes, how it was captured.",
-    bookkeeping=True,
 )
-TIME = loss(
+TIME = losses.loss(
     "CNV108",
     "time-respelled",
     "times are written in UTC; a time that names no instant is left out",
     "A time is written in UTC, so its own spelling is lost; a time without a zone names no instant and is left out.",
     bookkeeping=True,
 )
-ROLE = loss(
+ROLE = losses.loss(
     "CNV109",
     "role-respelled",
     "the role is the one {format} requires",
@@ -70,39 +52,37 @@ ROLE = loss(
     "an annotation of the system cannot be told from one without a role.",
     bookkeeping=True,
 )
-USAGE = loss(
+USAGE = losses.loss(
     "CNV110",
     "usage-stated-once",
     "token counts are stated once per response",
     "The tokens of a response are written once, on its last event, not on each of its blocks.",
     bookkeeping=True,
 )
-BODY = loss(
+BODY = losses.content_without_a_place(
     "CNV111",
-    "content-without-a-place",
-    "{format} has no place for it",
     "Part of what an event holds has no place: details beside what the model saw, that a call did not fail, "
     "a state of a thought, empty data of a span.",
 )
-BINARY = loss(
+BINARY = losses.loss(
     "CNV112",
     "binary-left-out",
     "binary content is replaced by its hash",
     "Binary content is replaced by its media type, size and hash.",
 )
-CUT = loss(
+CUT = losses.loss(
     "CNV113",
     "content-cut",
     "long texts are cut to fit max_bytes",
     "A text was cut to its first 1024 and last 256 characters so that the document fits into `max_bytes`.",
 )
-DROPPED = loss(
+DROPPED = losses.loss(
     "CNV114",
     "oldest-events-dropped",
     "the oldest events are dropped to fit max_bytes",
     "The oldest events were dropped so that the document fits into `max_bytes`, as `drop=oldest` asks for.",
 )
-PROMPT = loss(
+PROMPT = losses.loss(
     "CNV115",
     "system-prompt-became-a-message",
     "the system prompt is written as a message",
@@ -110,7 +90,7 @@ PROMPT = loss(
     "Open-Token has no other place for it.",
     bookkeeping=True,
 )
-UNPAIRED = loss(
+UNPAIRED = losses.loss(
     "CNV116",
     "missing-result-made-explicit",
     "a missing result is written for a call without an id",
@@ -118,14 +98,14 @@ UNPAIRED = loss(
     "that says so: Open-Token wants one result for every call.",
     bookkeeping=True,
 )
-UNWRAPPED = loss(
+UNWRAPPED = losses.loss(
     "CNV117",
     "text-without-its-part",
     "a list of one text is written as the text",
     "The output of a tool that is a list of one text is written as that text: that it stood in a list is lost.",
     bookkeeping=True,
 )
-UNENDED = loss(
+UNENDED = losses.loss(
     "CNV118",
     "missing-end-made-explicit",
     "a missing end is written for a span",
@@ -136,20 +116,20 @@ UNENDED = loss(
 
 LOSSES = (
     RENUMBERED, MOVED, THOUGHT, TRANSIENT, ECHO, UNKNOWN, FIELD, TIME, ROLE, USAGE, BODY, BINARY, CUT, DROPPED, PROMPT,
-    UNPAIRED, UNWRAPPED, UNENDED, UNMAPPED, NOTES, CODE, RESPELLED, HEADER,
+    UNPAIRED, UNWRAPPED, UNENDED, losses.UNMAPPED, losses.NOTES, losses.CODE, losses.RESPELLED, losses.HEADER,
 )  # fmt: skip
 
-TABLE = Table(
+TABLE = losses.Table(
     format="Open-Token",
     losses=LOSSES,
     event={
-        **dict.fromkeys(IDS, RENUMBERED),
+        **dict.fromkeys(losses.IDS, RENUMBERED),
         "response": FIELD,
         "origin": MOVED,
         "time": TIME,
         "role": ROLE,
         "usage": USAGE,
-        "raw": RESPELLED,
+        "raw": losses.RESPELLED,
     },
     field=FIELD,
     body=BODY,

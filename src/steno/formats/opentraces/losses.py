@@ -2,31 +2,16 @@
 
 from __future__ import annotations
 
-from steno.formats.losses import CODE, HEADER, IDS, RESPELLED, UNMAPPED, Table, loss
+from steno.formats import losses
 
-RENUMBERED = loss(
+RENUMBERED = losses.renumbered(
     "CNV301",
-    "renumbered",
-    "{format} assigns its own ids",
     "A record numbers its steps and knows roles instead of actors, so the ids of the source and what refers to them "
     "are spelled anew. A call keeps its id.",
-    bookkeeping=True,
 )
-MOVED = loss(
-    "CNV302",
-    "origin-replaced",
-    "the original location is not kept",
-    "What was observed in the source is now observed in the record: where it stood before is not told.",
-    bookkeeping=True,
-)
-ECHO = loss(
-    "CNV303",
-    "repetition-left-out",
-    "repeated content is written once",
-    "An event that states again what another one states was left out.",
-    bookkeeping=True,
-)
-TRANSIENT = loss(
+MOVED = losses.origin_replaced("CNV302", "the record")
+ECHO = losses.repetition_left_out("CNV303")
+TRANSIENT = losses.loss(
     "CNV304",
     "bookkeeping-left-out",
     "bookkeeping is left out",
@@ -35,24 +20,19 @@ TRANSIENT = loss(
     "`beside=drop`.",
     bookkeeping=True,
 )
-FIELD = loss(
+FIELD = losses.field_without_a_place(
     "CNV305",
-    "event-field-without-a-place",
-    "{format} has no place for it",
     "A step has no place for this field of an event, or has one for all of its events together: times of results, "
     "turns, visibility, what a token count belongs to. A context node is computed where the source states none.",
-    bookkeeping=True,
 )
-BODY = loss(
+BODY = losses.content_without_a_place(
     "CNV306",
-    "content-without-a-place",
-    "{format} has no place for it",
     "Part of what an event holds has no place: the server of a tool, and under `beside=drop` what is known of a result "
     "beside its content, and that a call did not fail. A result that is no text is written as text, arguments that are "
     "the text of an object as the object; half a character, and what is nested deeper than programs can read, are "
     "spelled in another way.",
 )
-RESTATED = loss(
+RESTATED = losses.loss(
     "CNV307",
     "notes-restated",
     "author, time and evidence are not kept",
@@ -60,7 +40,7 @@ RESTATED = loss(
     "of other keys have no field. What is read back is the word of the record.",
     bookkeeping=True,
 )
-CONVERTED = loss(
+CONVERTED = losses.loss(
     "CNV308",
     "written-as-another-version",
     "written as another version, which can be undone",
@@ -68,14 +48,14 @@ CONVERTED = loss(
     "stands in `metadata.legacy`; `version=keep` writes it as it stood.",
     bookkeeping=True,
 )
-UNTOLD = loss(
+UNTOLD = losses.loss(
     "CNV309",
     "event-without-a-step",
     "no step describes it",
     "The event came to the trace after the record was read, and no step tells of it.",
 )
 
-SEALED = loss(
+SEALED = losses.loss(
     "CNV310",
     "sealed-anew",
     "describes the record as it is now",
@@ -85,14 +65,14 @@ SEALED = loss(
 )
 
 LOSSES = (
-    RENUMBERED, MOVED, ECHO, TRANSIENT, FIELD, BODY, RESTATED, CONVERTED, UNTOLD, SEALED, UNMAPPED, CODE, RESPELLED,
-    HEADER,
+    RENUMBERED, MOVED, ECHO, TRANSIENT, FIELD, BODY, RESTATED, CONVERTED, UNTOLD, SEALED,
+    losses.UNMAPPED, losses.CODE, losses.RESPELLED, losses.HEADER,
 )  # fmt: skip
 
-TABLE = Table(
+TABLE = losses.Table(
     format="a record",
     losses=LOSSES,
-    event={**dict.fromkeys(IDS, RENUMBERED), "origin": MOVED, "raw": RESPELLED},
+    event={**dict.fromkeys(losses.IDS, RENUMBERED), "origin": MOVED, "raw": losses.RESPELLED},
     field=FIELD,
     body=BODY,
     another=BODY,

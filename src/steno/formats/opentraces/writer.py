@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 from msgspec import UNSET
 
-from steno.base.exact import JSON, BadJSON, decode, encode, encoded
+from steno.base.exact import JSON, encode, encoded, spells
 from steno.contracts import Ambient
 from steno.diagnostics import Report
 from steno.formats.counter import LossCounter, Restated
@@ -69,7 +69,7 @@ class OpenTracesWriter:
             record = moved(stated, version)
         if record is not stated or "redacted" in trace.facts:
             record = _sealed(record)
-        if raw is not None and _same(raw, record):
+        if raw is not None and spells(raw, record):
             return raw
         _compare_back(trace, record, counter, converted=converted)
         return encode(record)
@@ -119,13 +119,6 @@ def _raw(trace: Trace) -> bytes | None:
         return raw.encode("utf-8", "surrogateescape").rstrip(b"\r\n")
     first = trace.events[0].raw if trace.events else UNSET
     return first.rstrip(b"\r\n") if isinstance(first, bytes) else None
-
-
-def _same(raw: bytes, record: JSON) -> bool:
-    try:
-        return encode(decode(raw).value) == encode(record)
-    except BadJSON:
-        return False
 
 
 def _sealed(record: Object) -> Object:
