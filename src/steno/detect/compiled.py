@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from steno.base.learned import learned
 from steno.detect import cache
 from steno.detect.census import census
 from steno.detect.engine import Engine
@@ -86,7 +87,7 @@ def load(name: str, level: Level, *, tokens: bool) -> tuple[Compiled, Gate] | No
     from steno.detect.vectorscan import Unfit, Vectorscan
 
     try:
-        known = msgspec.msgpack.decode(data, type=Compiled)
+        known = msgspec.msgpack.decode(data, type=learned(Compiled))
         if not known.tries(known_here.of(level, tokens=tokens)):
             return None
         return known, Vectorscan.ready(known.widths, known.runs, known.databases)

@@ -10,6 +10,7 @@ import msgspec
 
 from steno.base.exact import BadJSON, decode
 from steno.base.files import Unreadable
+from steno.base.learned import learned
 from steno.contracts import UsageError
 from steno.diagnostics import Place, Report
 from steno.formats.opentraces.plain import DEEPEST, plain
@@ -69,7 +70,7 @@ def check(document: PolicyDocument, place: Place, report: Report) -> None:
 
 def _converted(value: Any, kind: type[Any], name: str) -> Any:
     try:
-        return msgspec.convert(value, kind)
+        return msgspec.convert(value, learned(kind))
     except msgspec.ValidationError as error:
         message = str(error)
         raise BadPolicy(f"{name}: {message[:1].lower()}{message[1:]}") from None

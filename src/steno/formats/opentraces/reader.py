@@ -16,6 +16,7 @@ from steno.base.exact import JSON, said
 from steno.base.files import damage
 from steno.base.ids import sha256
 from steno.base.jsonl import Flaw, Line
+from steno.base.learned import learned
 from steno.contracts import Code
 from steno.diagnostics import Diagnostic, Place, Report, Severity
 from steno.formats.opentraces import code, step
@@ -203,9 +204,9 @@ class Reading:
     def _aside(self, each: Object, index: int, steps: step.Reader) -> Event | None:
         kind = _KINDS.get(each["kind"]) if type(each.get("kind")) is str else None
         try:
-            body: Body = convert(each.get("body"), Body)
-            role = convert(each["role"], Role) if "role" in each else UNSET
-            visibility = convert(each.get("visibility", "metadata"), Visibility)
+            body: Body = convert(each.get("body"), learned(Body))
+            role = convert(each["role"], learned(Role)) if "role" in each else UNSET
+            visibility = convert(each.get("visibility", "metadata"), learned(Visibility))
         except ValidationError:
             return None
         if kind is None or not _agree(kind, body):
@@ -242,7 +243,7 @@ class Reading:
         kept = self._own.get("header")
         if type(kept) is dict:
             try:
-                own = convert(kept, Header)
+                own = convert(kept, learned(Header))
             except ValidationError:
                 pass
             else:

@@ -20,6 +20,7 @@ from msgspec import Struct
 from steno.base import trusted
 from steno.base.files import Unreadable, written
 from steno.base.ids import sha256
+from steno.base.learned import learned
 from steno.hookfiles.target import Inserts, Refused, Target, cut, inserted
 
 
@@ -183,7 +184,7 @@ def _receipt(path: Path, receipts: Path) -> Receipt | None:
     real = _real(path)
     try:
         data = trusted.read(_receipt_path(real, receipts), folders=1)
-        found = None if data is None else msgspec.json.decode(data, type=Receipt)
+        found = None if data is None else msgspec.json.decode(data, type=learned(Receipt))
     except msgspec.MsgspecError:
         return None  # it only makes taking back more exact
     return found if found is not None and found.path == str(real) else None
