@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar, cast
 from steno.base.entries import entries
 from steno.base.parts import imported
 from steno.contracts import Code, Format, Pass, UsageError
+from steno.plugins import loaded, stop
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -65,8 +66,14 @@ class Registry(Generic[T]):
     def added(self) -> dict[str, Callable[[], T]]:
         """What plug-ins bring, in order of names."""
         found: dict[str, Callable[[], T]] = {name: partial(_itself, each) for name, each in self._more().items()}
-        found |= {entry.name: entry.load for entry in reversed(self._plugins())}
+        found |= {entry.name: partial(self._loaded, entry) for entry in reversed(self._plugins())}
         return {name: found[name] for name in sorted(found.keys() - self._builtin.keys())}
+
+    def _loaded(self, entry: EntryPoint) -> T:
+        offer = loaded(entry)
+        if getattr(offer, "name", None) != entry.name:
+            stop(entry, f"gives {type(offer).__name__}, expected {self._kind} {entry.name!r}")
+        return cast(T, offer)
 
     def _plugins(self) -> list[EntryPoint]:
         places = tuple(sys.path)

@@ -117,6 +117,23 @@ def test_an_agent_whose_logs_nobody_reads_still_says_how_it_counts(home: Path) -
     assert steno("ls", "--agent", "acme", home=home).code == 2
 
 
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ("import no_such_module", "ModuleNotFoundError: No module named 'no_such_module'"),
+        ("AGNET = 1", "AttributeError: module 'acme_agent' has no attribute 'AGENT'"),
+        ("AGENT = 7", "gives int, expected agent 'acme'"),
+        ("from steno.agents.contract import Agent\nAGENT = Agent(name='bcme', title='B')", "gives Agent, expected"),
+    ],
+)
+def test_one_that_does_not_load_is_named_and_stops_the_run(home: Path, code: str, why: str) -> None:
+    (home / "site" / "acme_agent" / "__init__.py").write_text(code)
+    ended = steno("ls", home=home)
+    assert ended.code == 2
+    assert ended.err.startswith(f"steno: acme-agent 1.2: entry point acme = acme_agent:AGENT: {why}")
+    assert "hint: repair or uninstall the package" in ended.err
+
+
 def test_a_plug_in_does_not_replace_what_is_built_in(home: Path) -> None:
     entries = home / "site" / "acme_agent-1.2.dist-info" / "entry_points.txt"
     entries.write_text("[steno.agents]\ncodex = acme_agent:AGENT\n")

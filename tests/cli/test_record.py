@@ -188,7 +188,7 @@ def test_a_command_that_is_no_known_agent_is_refused(home: Path) -> None:
 
 def test_an_agent_that_says_nothing_is_mentioned(home: Path) -> None:
     ended = record(home, "--agent", "claude-code", "--", "true")
-    assert (ended.code, "no hook of claude-code said anything" in ended.err) == (0, True)
+    assert (ended.code, "no events from the hooks of claude-code" in ended.err) == (0, True)
 
 
 def test_a_command_that_cannot_be_started_is_an_error(home: Path) -> None:

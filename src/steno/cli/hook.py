@@ -59,7 +59,7 @@ def command(action: str, name: str | None, scope: str | None, dry_run: bool, as_
         if action == "status":
             return _status(name, scope, setting, as_json=as_json, colour=colour)
         if name is None:
-            raise UsageError(f"of which agent? name one of {', '.join(known())}")
+            raise UsageError(f"name an agent: {', '.join(known())}")
         return _change(action, name, scope or hooks(name).scopes[0], setting, dry_run=dry_run, as_json=as_json)
     except Refused as error:
         raise UsageError(str(error)) from None
@@ -140,7 +140,7 @@ def _status(name: str | None, scope: str | None, setting: Setting, *, as_json: b
 def _troubles(folder: Path) -> None:
     path = folder / "trouble.log"
     if os.path.isfile(path):  # noqa: PTH113  the method raises where the folder is closed
-        exits.say(f"the hook program had trouble; {path} says when and with what")
+        exits.say(f"the hook program reported errors; see {path}")
 
 
 def _cells(one: Status, seen: log.Seen) -> list[str]:

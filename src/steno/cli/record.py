@@ -34,11 +34,11 @@ from steno.record.hooks.status import State, hooks, programs, statuses
     help="Export the session as Open-Token to a file, for its owner alone.",
 )  # fmt: skip
 def command(words: tuple[str, ...], name: str | None, output_file: Path | None) -> int:
-    """Run an agent with its hooks on, and say at the end which sessions it had.
+    """Run an agent with its hooks on, and list its sessions at the end.
 
     The hooks are added for this run alone, and your configuration stays as it is; where they are installed already,
     those are used.  Terminal, signals and exit code are the agent's own.  Where an agent takes no hooks for one run, it
-    reports less; `steno hook install` mends that.
+    reports less; `steno hook install` gets the rest.
 
     With -o, what the agent wrote of the session is exported as Open-Token, with secrets taken out; of several
     sessions, each gets a file.
@@ -79,7 +79,7 @@ def _hooked(agent: str, command: list[str], setting: Setting) -> Iterator[list[s
     states = {each.state for each in statuses(agent, setting)}
     if states & {State.INSTALLED, State.OUTDATED}:
         if State.INSTALLED not in states:
-            exits.say(f"the hooks that are installed are outdated; `steno hook install {agent}` mends that")
+            exits.say(f"the installed hooks are outdated; run `steno hook install {agent}`")
         yield command
         return
     if limits := hooks(agent).limits:
@@ -90,7 +90,7 @@ def _hooked(agent: str, command: list[str], setting: Setting) -> Iterator[list[s
 
 def _summary(agent: str, sessions: list[log.Run]) -> None:
     if not sessions:
-        exits.say(f"no hook of {agent} said anything: it ended before its first event, or its hooks are off")
+        exits.say(f"no events from the hooks of {agent}: it ended before its first event, or its hooks are off")
     for each in sessions:
         session = each.session if isinstance(each.session, str) else "without an id"
         exits.say(f"session {session}: {number_of(each.events, 'event')}", "")

@@ -67,25 +67,25 @@ class HooksFile(NamedTuple):
 
     def verify(self, before: str, after: str) -> None:
         if without_ours(self._read(before)) != without_ours(self._read(after)):
-            raise Refused(f"{self.path}: cannot be changed without changing what else it holds; nothing was written")
+            raise Refused(f"{self.path}: Steno cannot add its part without changing the rest; nothing was written")
 
     def remarks(self, text: str) -> Sequence[str]:
         if self._read(text).get("disableAllHooks") is True:
-            return [f"{self.path}: disableAllHooks is true, so that the agent runs no hook"]
+            return [f"{self.path}: disableAllHooks is true, so the agent runs no hooks"]
         return []
 
     def _read(self, text: str) -> dict[str, JSON]:
         try:
             value, duplicate = decode(text.encode("utf-8", "surrogateescape"))
         except BadJSON as error:
-            raise Refused(f"{self.path}: not JSON ({error}); repair it first, nothing was written") from None
+            raise Refused(f"{self.path}: not valid JSON ({error}); fix it first, nothing was written") from None
         if duplicate is not None:
-            raise Refused(f"{self.path}: the key {duplicate!r} stands twice; repair it first, nothing was written")
+            raise Refused(f"{self.path}: the key {duplicate!r} appears twice; fix it first, nothing was written")
         if not isinstance(value, dict):
-            raise Refused(f"{self.path}: not a JSON object; repair it first, nothing was written")
+            raise Refused(f"{self.path}: not a JSON object; fix it first, nothing was written")
         hooks = value.get("hooks", {})
         if not isinstance(hooks, dict) or not all(isinstance(hooks.get(event, []), list) for event in self.events):
-            raise Refused(f"{self.path}: `hooks` is not an object of arrays; repair it first, nothing was written")
+            raise Refused(f"{self.path}: `hooks` is not an object of arrays; fix it first, nothing was written")
         return value
 
 

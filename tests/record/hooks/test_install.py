@@ -324,6 +324,6 @@ def test_a_configuration_that_has_no_room_for_us_is_left_alone(tmp_path: Path, t
     path = where.home / ".codex" / "config.toml"
     path.parent.mkdir()
     path.write_text(text)
-    with pytest.raises(Refused, match="not TOML"):
+    with pytest.raises(Refused, match="not valid TOML"):
         change_all("install", "codex", where)
     assert path.read_text() == text

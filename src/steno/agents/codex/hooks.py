@@ -95,16 +95,16 @@ class ConfigFile(NamedTuple):
 
     def verify(self, before: str, after: str) -> None:
         if _without_ours(self._read(before)) != _without_ours(self._read(after)):
-            raise Refused(f"{self.path}: cannot be changed without changing what else it holds; nothing was written")
+            raise Refused(f"{self.path}: Steno cannot add its part without changing the rest; nothing was written")
 
     def remarks(self, text: str) -> Sequence[str]:
         value = self._read(text)
         said = []
         if NOTIFY in value and self.words and not is_ours(value[NOTIFY]):
-            said.append(f"{self.path}: notify is somebody else's and stays; the hooks say the same")
+            said.append(f"{self.path}: another program uses notify, so Steno leaves it; the hooks report the same")
         features = value.get("features")
         if isinstance(features, dict) and False in (features.get("hooks"), features.get("codex_hooks")):
-            said.append(f"{self.path}: hooks are off under [features], so that Codex runs none")
+            said.append(f"{self.path}: [features] turns hooks off, so Codex runs none")
         return said
 
     def _read(self, text: str) -> dict[str, Any]:
@@ -112,7 +112,7 @@ class ConfigFile(NamedTuple):
             return tomllib.loads(text)
         except (tomllib.TOMLDecodeError, RecursionError) as error:
             hint = "if it names hooks in another way than `[[hooks.EVENT]]`, put them into hooks.json"
-            raise Refused(f"{self.path}: not TOML, or not with our part in it ({error}); {hint}") from None
+            raise Refused(f"{self.path}: not valid TOML, or not with Steno's part added ({error}); {hint}") from None
 
 
 def _words(words: Sequence[str]) -> str:

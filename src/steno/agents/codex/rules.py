@@ -11,9 +11,10 @@ from steno.agents.codex import reader
 from steno.base.exact import JSON, decode
 from steno.contracts import Finding, rules_of
 from steno.diagnostics import Place, Report
+from steno.formats.log_checks import at, backwards, uncalled, unknown
 from steno.formats.records import grouped
 from steno.formats.rulebook import WARNING, Rulebook, lines_of
-from steno.model import Event, Kind, Lifecycle, Origin, Trace, Unknown
+from steno.model import Event, Kind, Lifecycle, Origin, Trace
 
 
 def load(stream: BinaryIO, place: Place, report: Report) -> Trace:
@@ -40,10 +41,6 @@ def _session() -> Any:
 rule: Final = Rulebook[Trace](_session, lines_of)
 
 
-def _at(event: Event, pointer: str, message: str) -> Finding:
-    return Finding(pointer, message, event.origin.line if isinstance(event.origin, Origin) else None)
-
-
 def _metas(trace: Trace) -> Iterator[tuple[Event, dict[str, JSON]]]:
     for event in trace.events:
         body = event.body
@@ -66,12 +63,8 @@ def output_has_a_call(trace: Trace) -> Iterator[Finding]:
     """
     if _base(trace):
         return
-    calls = set()
-    for event in trace.events:
-        if event.kind is Kind.TOOL_CALL:
-            calls.add(event.call)
-        elif event.kind is Kind.TOOL_RESULT and isinstance(event.call, str) and event.call not in calls:
-            yield _at(event, "/payload/call_id", f"no call before this output has the id {event.call!r}")
+    for event, call in uncalled(trace):
+        yield at(event, "/payload/call_id", f"no call before this output has the id {call!r}")
 
 
 @rule("CDX002", bad=lambda: lines_of(_session() + _session()[1:]))
@@ -88,7 +81,7 @@ def call_id_is_used_once(trace: Trace) -> Iterator[Finding]:
         before = first.setdefault((event.kind, event.call), line)
         if before != line:
             what = "call" if event.kind is Kind.TOOL_CALL else "output"
-            yield _at(event, "/payload/call_id", f"{event.call!r} is the id of the {what} in line {before} already")
+            yield at(event, "/payload/call_id", f"{event.call!r} is the id of the {what} in line {before} already")
 
 
 @rule("CDX003", good={"/0/ordinal": 0, "/1/ordinal": 1, "/2/ordinal": 2}, bad={"/2/ordinal": 3})
@@ -106,11 +99,11 @@ def ordinals_are_consecutive(trace: Trace) -> Iterator[Finding]:
     for record in records:
         ordinal = record.rest.get("ordinal")
         if type(ordinal) is not int:
-            yield _at(record.first, "/ordinal", "no ordinal, but other records of the file have one")
+            yield at(record.first, "/ordinal", "no ordinal, but other records of the file have one")
             expected = None if expected is None else expected + 1
             continue
         if expected is not None and ordinal != expected:
-            yield _at(record.first, "/ordinal", f"ordinal is {ordinal}, expected {expected}")
+            yield at(record.first, "/ordinal", f"ordinal is {ordinal}, expected {expected}")
         expected = ordinal + 1
 
 
@@ -124,7 +117,7 @@ def history_is_whole(trace: Trace) -> Iterator[Finding]:
     if base := _base(trace):
         event, _ = next(_metas(trace))
         thread, end = base.get("thread_id"), base.get("end_ordinal_exclusive")
-        yield _at(event, "/payload/history_base", f"the records before ordinal {end} are in the rollout {thread!r}")
+        yield at(event, "/payload/history_base", f"the records before ordinal {end} are in the rollout {thread!r}")
 
 
 @rule("CDX005", bad={"/1/timestamp": "2026-01-31T08:00:01.000Z"}, severity=WARNING)
@@ -134,16 +127,7 @@ def time_goes_forward(trace: Trace) -> Iterator[Finding]:
     A fork copies the records of its parent, some with the time at which they were copied; and clocks are set.
     Either way the order of the lines is the order of events, and times are not.
     """
-    before = None
-    for record in grouped(trace):
-        moment = record.first.instant()
-        if moment is None:
-            continue
-        if before is not None and moment < before[0]:
-            yield _at(
-                record.first, "/timestamp", f"{record.first.time} is before {before[1]}, the time of the line above"
-            )
-        before = (moment, record.first.time)
+    return backwards(trace, "/timestamp")
 
 
 @rule("CDX006", good={"/0/payload/forked_from_id": "thread-0", "/-": _META}, bad={"/3/payload/id": "thread-9"},
@@ -158,7 +142,7 @@ def later_session_meta_is_an_ancestor(trace: Trace) -> Iterator[Finding]:
         base, source = meta.get("history_base"), meta.get("source")
         thread = meta.get("id")
         if known and isinstance(thread, str) and thread not in known:
-            yield _at(event, "/payload/id", f"{thread!r} is neither this thread nor one that it comes from")
+            yield at(event, "/payload/id", f"{thread!r} is neither this thread nor one that it comes from")
         kind = source.get("subagent") if isinstance(source, dict) else None
         spawn = kind.get("thread_spawn") if isinstance(kind, dict) else None
         named = [meta.get(key) for key in ("id", "session_id", "forked_from_id", "parent_thread_id")]
@@ -176,7 +160,7 @@ def file_begins_with_session_meta(trace: Trace) -> Iterator[Finding]:
     if trace.events:
         first, body = trace.events[0], trace.events[0].body
         if not isinstance(body, Lifecycle) or body.name != "session_meta":
-            yield _at(first, "", "the first record is no session_meta")
+            yield at(first, "", "the first record is no session_meta")
 
 
 @rule("CDX008", bad={"/-": _META | {"type": "telemetry"}}, severity=WARNING)
@@ -185,9 +169,7 @@ def everything_is_understood(trace: Trace) -> Iterator[Finding]:
 
     Others come from a newer version of Codex, or from another program. They are kept whole, and not understood.
     """
-    for event in trace.events:
-        if isinstance(event.body, Unknown) and isinstance(event.origin, Origin):
-            yield _at(event, event.origin.pointer, f"not understood: {event.body.name}")
+    return unknown(trace)
 
 
 RULES: Final = rules_of(globals())

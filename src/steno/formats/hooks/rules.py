@@ -12,9 +12,9 @@ from steno.contracts import Finding, rules_of
 from steno.diagnostics import Place, Report
 from steno.formats.hooks import reader
 from steno.formats.hooks.counts import states
-from steno.formats.records import grouped
+from steno.formats.log_checks import at, backwards, uncalled, unknown
 from steno.formats.rulebook import WARNING, Rulebook, lines_of
-from steno.model import Event, Kind, Origin, Trace, Unknown
+from steno.model import Trace
 
 
 def load(stream: BinaryIO, place: Place, report: Report) -> Trace:
@@ -36,10 +36,6 @@ _LARGE = {"path": "/work/a", "state": "file", "size": 99999999, "omitted": "larg
 rule: Final = Rulebook[Trace](lambda: decode(_BASE.encode()).value, lines_of)
 
 
-def _at(event: Event, pointer: str, message: str) -> Finding:
-    return Finding(pointer, message, event.origin.line if isinstance(event.origin, Origin) else None)
-
-
 @rule("HKS001", bad={"/1": UNSET}, severity=WARNING)
 def result_has_a_call(trace: Trace) -> Iterator[Finding]:
     """Every result answers a call of the same `tool_use_id` that stands before it.
@@ -47,12 +43,8 @@ def result_has_a_call(trace: Trace) -> Iterator[Finding]:
     Where none does, the hooks were installed while the session ran, or the hook program failed before the call;
     `trouble.log` beside the logs says so then.
     """
-    calls = set()
-    for event in trace.events:
-        if event.kind is Kind.TOOL_CALL:
-            calls.add(event.call)
-        elif event.kind is Kind.TOOL_RESULT and isinstance(event.call, str) and event.call not in calls:
-            yield _at(event, "/event/tool_use_id", f"no call before this result has the id {event.call!r}")
+    for event, call in uncalled(trace):
+        yield at(event, "/event/tool_use_id", f"no call before this result has the id {call!r}")
 
 
 @rule("HKS002", bad={"/1/event/hook_event_name": "Teleported"}, severity=WARNING)
@@ -61,9 +53,7 @@ def everything_is_understood(trace: Trace) -> Iterator[Finding]:
 
     Others come from a newer version of the agent, or from another program. They are kept whole, and not understood.
     """
-    for event in trace.events:
-        if isinstance(event.body, Unknown):
-            yield _at(event, "/event", f"not understood: {event.body.name}")
+    return unknown(trace, "/event")
 
 
 @rule("HKS003", bad={"/1/time": "2026-01-31T08:00:01.000000Z"}, severity=WARNING)
@@ -73,14 +63,7 @@ def time_goes_forward(trace: Trace) -> Iterator[Finding]:
     An agent may run several hooks at once, and then they come within moments in any order; otherwise the machine's
     clock was set. The order of the lines is the order in which they were written.
     """
-    before = None
-    for record in grouped(trace):
-        moment = record.first.instant()
-        if moment is None:
-            continue
-        if before is not None and (before[0] - moment).total_seconds() > 1:
-            yield _at(record.first, "/time", f"{record.first.time} is before {before[1]}, the time of the line above")
-        before = (moment, record.first.time)
+    return backwards(trace, "/time", slack=1)
 
 
 @rule("HKS004", bad={"/1/files/0": _LARGE}, severity=WARNING)
@@ -92,7 +75,7 @@ def content_is_kept(trace: Trace) -> Iterator[Finding]:
     for event, state in states(trace.events):
         why = state.get("omitted") or (state.get("why") if state.get("state") == "unreadable" else None)
         if isinstance(why, str):
-            yield _at(event, "/files", f"the content of {state.get('path')!r} is not kept: {why}")
+            yield at(event, "/files", f"the content of {state.get('path')!r} is not kept: {why}")
 
 
 RULES: Final = rules_of(globals())

@@ -113,7 +113,7 @@ def apply(change: Change, receipts: Path) -> None:
     """Write what was planned; raises `Refused` where the file is another by now, and `Unreadable`."""
     path = _real(change.path)
     if read(path) != change.before:
-        raise Refused(f"{change.path}: changed while Steno looked at it; nothing was written, try again")
+        raise Refused(f"{change.path}: the file changed while Steno was reading it; nothing was written, try again")
     # First: a file without a receipt can be taken back, only less exactly.
     if change.receipt is not None:
         with _writing(receipts):
@@ -154,7 +154,9 @@ def _cut(target: Target, text: str) -> str:
     without = cut(text, target.cuts(text))
     target.verify(text, without)
     if target.found(without):
-        raise Refused(f"{target.path}: Steno's hook stands among others in a way it did not write; take it out by hand")
+        raise Refused(
+            f"{target.path}: Steno's hook stands among others in a way Steno did not write; remove it by hand"
+        )
     return without
 
 

@@ -34,7 +34,7 @@ def _of_repository(setting: Setting) -> Path:
     """As git itself says it: `core.hooksPath` and linked work trees are its own affair."""
     found = proc.output(["git", "rev-parse", "--git-path", "hooks"], setting.here)
     if not found:
-        raise UsageError(f"{setting.here} is in no git repository; go into one, or use --user")
+        raise UsageError(f"{setting.here} is not in a git repository; change into one, or use --user")
     return setting.here / found
 
 
@@ -66,7 +66,7 @@ class Script(NamedTuple):
         shebang = _SHEBANG.match(text)
         if text.startswith("#!") and (shebang is None or shebang["shell"] not in _SHELLS):
             hint = f"have it call: {self.command} {self.event}"
-            raise Refused(f'{self.path}: a hook that is no shell script; {hint} "$(git rev-parse HEAD)"')
+            raise Refused(f'{self.path}: this hook is not a shell script; {hint} "$(git rev-parse HEAD)"')
         return [(shebang.end() if shebang else 0, self._block())]
 
     def cuts(self, text: str) -> Cuts:
@@ -80,10 +80,10 @@ class Script(NamedTuple):
 
     def _check(self, text: str) -> None:
         if "\0" in text:
-            raise Refused(f"{self.path}: a hook that is a program, to which no line can be added")
+            raise Refused(f"{self.path}: this hook is a binary program, so no line can be added")
         if self.path.exists() and not self.path.stat().st_mode & 0o100:
-            hint = "`chmod +x` switches it on, or delete it"
-            raise Refused(f"{self.path}: a hook that git ignores, since it is not executable; {hint}")
+            hint = "`chmod +x` turns it on, or delete it"
+            raise Refused(f"{self.path}: git ignores this hook, because it is not executable; {hint}")
 
     def _block(self) -> str:
         call = f'{self.command} {self.event} "$(git rev-parse HEAD 2>/dev/null)" "$@" || :\n'
