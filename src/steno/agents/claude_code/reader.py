@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
+from steno.agents.claude_code.idiom import IDIOM, ended
 from steno.agents.claude_code.wire import ENVELOPE, MARKS, NAME, RECORDS, TITLES, Shape
 from steno.base.exact import JSON
 from steno.base.jsonl import Line
@@ -15,6 +17,7 @@ from steno.diagnostics import Place, Report
 from steno.formats.blobs import embedded
 from steno.formats.injected import pieces
 from steno.formats.records import records, unreadable, wrong_type
+from steno.idioms import over
 from steno.model import (
     Actor,
     ActorKind,
@@ -37,6 +40,7 @@ from steno.model import (
     Usage,
     Visibility,
 )
+from steno.model.signs import NONE, Signs
 from steno.usage.claude_code import USAGE
 
 HUMAN, PROGRAM, SPAWNER, TOOL, MODEL = "human", "claude-code", "parent", "tool", "model"
@@ -85,6 +89,9 @@ class _Reading:
         self._around: tuple[JSON, ...] = ()
         self._envelope: dict[str, str] = {}
         self._native = ""
+        self._signs = NONE
+        """What every event of this record says: records that say the same share it."""
+        self._known: dict[tuple[JSON, ...], Signs] = {}
         self._shared: dict[str, Any]
         self._detail: JSON | UnsetType = UNSET
         self._sidechain = False
@@ -121,6 +128,9 @@ class _Reading:
         self._native = shared.get("native", "")
         if self._sidechain and type(agent := rec.get("agentId")) is str:
             shared["span"] = agent
+        message = rec.get("message")
+        stop = message.get("stop_reason") if type(message) is dict else None
+        self._signs = self._stated(rec.get("cwd"), rec.get("gitBranch"), stop, rec.get("isApiErrorMessage"))
         first = self._first = len(self._events)
         kind = rec.get("type")
         if kind == "assistant":
@@ -220,7 +230,11 @@ class _Reading:
         data = {}
         for key in [key for key in rec if key not in ENVELOPE and (key,) != shape.subtype and rec[key] is not UNSET]:
             data[key], rec[key] = rec[key], UNSET
-        self._emit(Kind.LIFECYCLE, Lifecycle(name, text, data or UNSET), PROGRAM)
+        body = Lifecycle(name, text, data or UNSET)
+        signs = IDIOM.of_lifecycle(body)
+        if kind == "result" and (reported := ended(data.get("is_error"), rec.get("subtype"))) is not None:
+            signs = replace(signs, reported=reported)
+        self._emit(Kind.LIFECYCLE, body, PROGRAM, signs=signs)
 
     def _started(self, data: dict[str, JSON]) -> str | UnsetType:
         """A tick of a sub-agent says which call started it, also where that call never gets a result."""
@@ -263,13 +277,13 @@ class _Reading:
     def _words(self, text: str, actor: str, role: Role, visibility: Visibility, where: str, number: int | None) -> None:
         """A text; of a prompt, what the program wrote into it stands apart."""
         if actor != HUMAN and actor != SPAWNER:
-            self._emit(Kind.MESSAGE, Text(text), actor, role, visibility, where, number)
+            signs = IDIOM.of_text(text) if role is Role.USER else NONE
+            self._emit(Kind.MESSAGE, Text(text), actor, role, visibility, where, number, signs=signs)
             return
         for piece in pieces(text, MARKS):
             who, seen = (actor, visibility) if piece.human else (PROGRAM, Visibility.INTERNAL)
-            self._emit(
-                Kind.MESSAGE, Text(piece.text), who, role, seen, where, number, rule=piece.rule, suffix=piece.suffix
-            )
+            more: dict[str, Any] = {"rule": piece.rule, "suffix": piece.suffix, "signs": IDIOM.of_text(piece.text)}
+            self._emit(Kind.MESSAGE, Text(piece.text), who, role, seen, where, number, **more)
 
     def _call(self, block: dict[str, JSON], actor: str, where: str, number: int | None) -> None:
         tool, call = block.get("name"), block.get("id")
@@ -308,8 +322,9 @@ class _Reading:
             call = UNSET
         body = ToolResult(content, error, self._detail)
         _keep_once(content, self._detail)
-        actor = self._tool(self._tools.get(call) if type(call) is str else None)
-        self._emit(Kind.TOOL_RESULT, body, actor, Role.TOOL, Visibility.INTERNAL, where, number, call)
+        tool = self._tools.get(call) if type(call) is str else None
+        actor, signs = self._tool(tool), IDIOM.of_result(body, tool or "")
+        self._emit(Kind.TOOL_RESULT, body, actor, Role.TOOL, Visibility.INTERNAL, where, number, call, signs=signs)
 
     def _thought(self, block: dict[str, JSON], actor: str, where: str, number: int | None) -> None:
         self._thoughts = True
@@ -322,6 +337,18 @@ class _Reading:
         self._emit(Kind.THOUGHT, body, actor, Role.ASSISTANT, Visibility.INTERNAL, where, number)
 
     # Parts
+
+    def _stated(self, *stated: JSON) -> Signs:
+        """The signs of a record, by its folder, its branch, why the response ended, and whether it tells an error."""
+        try:
+            return self._known[stated]
+        except KeyError:
+            texts = (value if type(value) is str else UNSET for value in stated[:3])
+            cwd, branch, stop = texts
+            found = Signs(cwd=cwd, branch=branch, stop=stop, api_error=stated[3] is True)
+            return self._known.setdefault(stated, NONE if found == NONE else found)
+        except TypeError:  # a list or an object where a text should be
+            return self._stated(*(value if type(value) in (str, bool) else None for value in stated))
 
     def _emit(
         self,
@@ -336,6 +363,7 @@ class _Reading:
         *,
         rule: str = "",
         suffix: str = "",
+        signs: Signs = NONE,
     ) -> None:
         line, later = self._line, len(self._events) > self._first
         if actor not in self._actors:
@@ -353,6 +381,7 @@ class _Reading:
                 turn=self._turn or UNSET,
                 residue=UNSET if later else self._rec,
                 raw=UNSET if later else line.raw or UNSET,
+                signs=self._signs if signs is NONE else over(self._signs, signs),
                 **self._shared,
             )
         )

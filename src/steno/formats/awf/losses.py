@@ -11,6 +11,7 @@ from steno.diagnostics import Losses
 from steno.formats.differences import format_of, residue
 from steno.formats.losses import CODE, FOREIGN, HEADER, IDS, NOTES, REDACTION, RESPELLED, UNMAPPED, loss
 from steno.model import Event, Header, Trace
+from steno.model.event import STATED
 
 RENUMBERED = loss(
     "CNV401",
@@ -131,7 +132,7 @@ class Ledger(Losses):
             if new.echo_of is UNSET:
                 self.note(BODY, "/events/+")
             return
-        for name in old.__struct_fields__:
+        for name in STATED:
             one, two = getattr(old, name), getattr(new, name)
             if name == "body":
                 self._body(one, two)

@@ -17,6 +17,7 @@ from steno.formats.forsy.order import rising
 from steno.formats.forsy.wire import NAME
 from steno.formats.losses import CODE, HEADER, RESPELLED, UNMAPPED, loss
 from steno.model import Event, Header, Note, ToolResult, Trace
+from steno.model.event import STATED
 
 RENUMBERED = loss(
     "CNV201",
@@ -162,7 +163,7 @@ _TELLING = dict.fromkeys(["/events/*/" + each for each in ("time", "call", "body
 """What tells one event from another."""
 _KEPT = 2000
 """What it is worth that an event keeps its place, against the fields that it does not keep."""
-_FIELDS = [name for name in Event.__struct_fields__ if name not in ("body", "residue", "origin")]
+_FIELDS = [name for name in STATED if name not in ("body", "residue", "origin")]
 
 
 def differing(before: Trace, old: Event, new: Event) -> Differing:

@@ -16,6 +16,7 @@ from steno.formats.differences import header, is_another, residue
 from steno.formats.losses import CODE, HEADER, IDS, RESPELLED, UNMAPPED, loss
 from steno.formats.opentraces.wire import NAME
 from steno.model import Event, Header, Note, Trace
+from steno.model.event import STATED
 
 RENUMBERED = loss(
     "CNV301",
@@ -107,7 +108,7 @@ _EVENT = {
     "raw": RESPELLED,
 }
 """The losses of an event's fields that are not simply without a place."""
-_COMPARED = tuple(name for name in Event.__struct_fields__ if name not in ("body", "origin", "residue"))
+_COMPARED = tuple(name for name in STATED if name not in ("body", "origin", "residue"))
 _FIELDS = tuple((_EVENT.get(name, FIELD), f"/events/*/{name}") for name in _COMPARED)
 _values = attrgetter(*_COMPARED)
 

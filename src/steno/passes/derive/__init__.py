@@ -65,7 +65,7 @@ def _notes(trace: Trace) -> list[Note]:
     acts, table = found.acts, operations.Operations(trace.header.agent)
     actors.label(trace.header, found)
     turns.count(acts)
-    outcomes.judge(acts, table)
+    outcomes.judge(acts)
     linked = links.Links(trace.header, found, table)
     linked.run()
     asked = whole.request(acts, linked.asked)
