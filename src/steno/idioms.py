@@ -28,14 +28,16 @@ _HEAD = 400
 """So far into a result a tool says that it failed."""
 
 
-class Hunk(Struct, frozen=True):
-    """A part of a change, as a program reports it."""
+class ReportedHunk(Struct, frozen=True):
+    """A part of a change, as a program reports it; a number that it does not state is None."""
 
-    old: tuple[int, int]
-    """The first line before, and how many."""
-    new: tuple[int, int]
     lines: tuple[str, ...]
     """Each with its sign."""
+    old: int | None = None
+    """The first line before, and how many."""
+    old_count: int | None = None
+    new: int | None = None
+    new_count: int | None = None
 
 
 class FileReport(Struct, frozen=True, kw_only=True):
@@ -48,7 +50,7 @@ class FileReport(Struct, frozen=True, kw_only=True):
     """The whole file before."""
     after: str | None = None
     """The whole file after, where it was written whole."""
-    hunks: tuple[Hunk, ...] | None = None
+    hunks: tuple[ReportedHunk, ...] | None = None
     diff: str | None = None
     """A unified diff, without the lines that name the file."""
     to: str = ""
@@ -73,8 +75,8 @@ class Idiom(Struct, frozen=True, kw_only=True):
     """What stands for a model where the program itself answers."""
     refusals: tuple[str, ...] = ()
     """What the words of an edit tool begin with where it did nothing, in lower case."""
-    result: Callable[[ToolResult], Signs] = lambda body: NONE
-    """What a result says came of its call."""
+    result: Callable[[ToolResult, bool], Signs] = lambda body, shell: NONE
+    """What a result says came of its call; `shell` says whether it comes from a tool of the command line."""
     report: Callable[[JSON], Signs] = lambda data: NONE
     """What the data of a lifecycle event says came of the call that it is about."""
     preamble: Callable[[str], int] = lambda text: 0
@@ -90,7 +92,7 @@ class Idiom(Struct, frozen=True, kw_only=True):
 
     def of_lifecycle(self, body: Lifecycle) -> Signs:
         kind = self.lifecycle.get(body.name)
-        found = self.report(body.data) if isinstance(body.data, dict) else NONE
+        found = self.report(body.data) if type(body.data) is dict else NONE
         if kind is None or (kind is LifecycleKind.PROMPT and self.queued(body.data) is None):
             return found
         return replace(found, lifecycle=kind, interrupted=kind is LifecycleKind.INTERRUPTION)
@@ -104,17 +106,12 @@ class Idiom(Struct, frozen=True, kw_only=True):
         """`tool` is the one that it comes from."""
         if body.missing:
             return NONE
-        found = self.result(body)
-        if found is NONE and body.error is UNSET and self._refused(body, tool):
-            return _REFUSED
+        found = self.result(body, tool in tools.shells())
+        if found is NONE and body.error is UNSET and tool in tools.editors():
+            words = words_of(body.content)
+            if words is not None and words[:_HEAD].lstrip().lower().startswith(self.refusals):
+                return _REFUSED
         return found
-
-    def _refused(self, body: ToolResult, tool: str) -> bool:
-        known = tools.every().get(tool)
-        if known is None or known.effect not in tools.OWN_WORDS:
-            return False
-        words = words_of(body.content)
-        return words is not None and words[:_HEAD].lstrip().lower().startswith(self.refusals)
 
 
 _REFUSED: Final = Signs(reported=Reported.FAILED)

@@ -49,10 +49,6 @@ class Effect(enum.Enum):
     """A command, which may hold the text of a file."""
 
 
-OWN_WORDS: Final = frozenset(Effect) - {Effect.READ, Effect.SHELL}
-"""Effects of tools whose result is what the tool itself says, not the content of a file or what a command printed."""
-
-
 class Tool(NamedTuple):
     """One tool; without an operation, no more than its name is known."""
 
@@ -96,6 +92,19 @@ def known(agent: object) -> Mapping[str, Tool]:
     """The tools of an agent; those of all, where it is not known."""
     box = of(agent)
     return every() if box is None else box.tools
+
+
+@cache
+def shells() -> frozenset[str]:
+    """The tools of the command line."""
+    return frozenset(name for name, tool in every().items() if tool.surface == "cli")
+
+
+@cache
+def editors() -> frozenset[str]:
+    """The tools whose result is their own word on an edit: no content of a file, nothing that a command printed."""
+    others = (None, Effect.READ, Effect.SHELL)
+    return frozenset(name for name, tool in every().items() if tool.effect not in others)
 
 
 def asks(tool: str) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from steno.edits.calls import Append, Delete, Hunks, Replace, Step, Whole
 from steno.edits.patchtext import Hunk
-from steno.idioms import Hunk as FileHunk
+from steno.idioms import ReportedHunk
 
 _NOWHERE = "/dev/null"
 _NO_NEWLINE = "\\ No newline at end of file"
@@ -19,10 +19,15 @@ def spelled(path: str, body: str, *, new: bool = False, gone: bool = False) -> s
     return f"--- {old}\n+++ {now}\n{body}"
 
 
-def of_hunks(hunks: Sequence[FileHunk]) -> str:
-    """The hunks of a change, as a program reports them."""
-    head = "@@ -{},{} +{},{} @@\n"
-    return "".join(head.format(*hunk.old, *hunk.new) + "".join(f"{line}\n" for line in hunk.lines) for hunk in hunks)
+def of_hunks(hunks: Sequence[ReportedHunk]) -> str | None:
+    """The hunks of a change, as a program reports them; None where it holds none, or one does not say where it is."""
+    texts: list[str] = []
+    for hunk in hunks:
+        numbers = (hunk.old, hunk.old_count, hunk.new, hunk.new_count)
+        if None in numbers:
+            return None
+        texts.append("@@ -{},{} +{},{} @@\n".format(*numbers) + "".join(f"{line}\n" for line in hunk.lines))
+    return "".join(texts) or None
 
 
 def of_steps(steps: tuple[Step, ...], known: Mapping[str, Any]) -> str | None:

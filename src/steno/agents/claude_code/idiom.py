@@ -9,7 +9,7 @@ from typing import Any
 from steno.agents.claude_code.wire import NAME
 from steno.agents.claude_code.words import FIELDS
 from steno.base.exact import JSON
-from steno.idioms import FileReport, Hunk, Idiom
+from steno.idioms import FileReport, Idiom, ReportedHunk
 from steno.model.body import ToolResult
 from steno.model.calls import first_text, words_of
 from steno.model.signs import NONE, Injected, LifecycleKind, Reported, Signs
@@ -61,10 +61,10 @@ OPENINGS = {
 }
 
 
-def result(body: ToolResult) -> Signs:
+def result(body: ToolResult, shell: bool) -> Signs:
     """The exit code stands in the words of a command that failed; all else stands in the details."""
     if body.error is True:
-        words = words_of(body.content)
+        words = words_of(body.content) if shell else None
         found = _FAILED.match(words) if words is not None else None
         return Signs(exit=int(found[1])) if found else NONE
     detail = body.detail
@@ -155,19 +155,16 @@ def _whole(file: dict[str, Any]) -> list[FileReport]:
     return [FileReport(path=path, change="read", after=text)]
 
 
-def _hunks(stated: list[JSON]) -> tuple[Hunk, ...]:
-    """None of them where one is damaged."""
-    found = []
-    for hunk in stated:
-        numbers = [hunk.get(key) for key in _RANGE] if isinstance(hunk, dict) else []
-        lines = hunk.get("lines") if isinstance(hunk, dict) else None
-        if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
-            return ()
-        if not all(type(number) is int for number in numbers):
-            return ()
-        old, old_count, new, new_count = numbers
-        found.append(Hunk((old, old_count), (new, new_count), tuple(lines)))
-    return tuple(found)
+def _hunks(stated: list[JSON]) -> tuple[ReportedHunk, ...]:
+    return tuple(_hunk(hunk) for hunk in stated if isinstance(hunk, dict) and isinstance(hunk.get("lines"), list))
+
+
+def _hunk(hunk: dict[str, Any]) -> ReportedHunk:
+    """Where a line is damaged, the numbers say nothing of those that are left."""
+    lines = tuple(line for line in hunk["lines"] if isinstance(line, str))
+    whole = len(lines) == len(hunk["lines"])
+    numbers = (number if whole and type(number := hunk.get(key)) is int else None for key in _RANGE)
+    return ReportedHunk(lines, *numbers)
 
 
 IDIOM = Idiom(

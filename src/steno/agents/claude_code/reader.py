@@ -91,7 +91,8 @@ class _Reading:
         self._native = ""
         self._signs = NONE
         """What every event of this record says: records that say the same share it."""
-        self._known: dict[tuple[JSON, ...], Signs] = {}
+        self._stated: dict[str | None, Signs] = {}
+        """The signs of records with this envelope, by why the response ended."""
         self._shared: dict[str, Any]
         self._detail: JSON | UnsetType = UNSET
         self._sidechain = False
@@ -115,6 +116,7 @@ class _Reading:
             self._envelope = {key: value for key, value in zip(self._seen, around, strict=True) if type(value) is str}
             for key, text in self._envelope.items():
                 self._seen[key].setdefault(text)
+            self._stated = {}
         self._sidechain = get("isSidechain") is True
         shared = self._shared = {}
         for key, name in _MOVED:
@@ -128,9 +130,7 @@ class _Reading:
         self._native = shared.get("native", "")
         if self._sidechain and type(agent := rec.get("agentId")) is str:
             shared["span"] = agent
-        message = rec.get("message")
-        stop = message.get("stop_reason") if type(message) is dict else None
-        self._signs = self._stated(rec.get("cwd"), rec.get("gitBranch"), stop, rec.get("isApiErrorMessage"))
+        self._signs = self._stated.get(None) or self._say(None)
         first = self._first = len(self._events)
         kind = rec.get("type")
         if kind == "assistant":
@@ -179,6 +179,11 @@ class _Reading:
             model = shared["model"] = self._models.setdefault(model, model)
         else:
             model = None
+        stop = message.get("stop_reason")
+        if type(stop) is str:
+            self._signs = self._stated.get(stop) or self._say(stop)
+        if rec.get("isApiErrorMessage") is True:
+            self._signs = replace(self._signs, api_error=True)
         if (usage := _usage(message.get("usage"))) is not UNSET:
             shared["usage"] = usage
         actor = self._model(model, shared.get("span"))
@@ -338,17 +343,11 @@ class _Reading:
 
     # Parts
 
-    def _stated(self, *stated: JSON) -> Signs:
-        """The signs of a record, by its folder, its branch, why the response ended, and whether it tells an error."""
-        try:
-            return self._known[stated]
-        except KeyError:
-            texts = (value if type(value) is str else UNSET for value in stated[:3])
-            cwd, branch, stop = texts
-            found = Signs(cwd=cwd, branch=branch, stop=stop, api_error=stated[3] is True)
-            return self._known.setdefault(stated, NONE if found == NONE else found)
-        except TypeError:  # a list or an object where a text should be
-            return self._stated(*(value if type(value) in (str, bool) else None for value in stated))
+    def _say(self, stop: str | None) -> Signs:
+        """What records say that have this envelope and end a response in this way: they share it."""
+        cwd, branch = (self._envelope.get(key, UNSET) for key in ("cwd", "gitBranch"))
+        signs = self._stated[stop] = Signs(cwd=cwd, branch=branch, stop=UNSET if stop is None else stop)
+        return signs
 
     def _emit(
         self,

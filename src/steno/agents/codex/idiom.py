@@ -62,7 +62,7 @@ OPENINGS = {
 }
 
 
-def result(body: ToolResult) -> Signs:
+def result(body: ToolResult, shell: bool) -> Signs:
     """The exit code stands in the words of a command's result."""
     words = words_of(body.content)
     if words is None:
@@ -71,7 +71,7 @@ def result(body: ToolResult) -> Signs:
         found = _METADATA.search(words, max(0, len(words) - _TAIL))
     else:
         # A command may print anything: where the source states errors by a flag, its words say nothing.
-        found = _ENVELOPE.match(words) if body.error is UNSET else None
+        found = _ENVELOPE.match(words) if shell and body.error is UNSET else None
     return Signs(exit=int(found[1])) if found else NONE
 
 

@@ -171,7 +171,9 @@ class Log:
         image = holder.get(shape.bulk) if shape.bulk and not echo else None
         count = 2 if type(image) is str else 1
         body = Lifecycle(name, text, data or UNSET)
-        signs = over(more.pop("signs", NONE), IDIOM.of_lifecycle(body))
+        signs = more.pop("signs", NONE)
+        if "call" in more or name in IDIOM.lifecycle:
+            signs = over(signs, IDIOM.of_lifecycle(body))
         self.emit(Kind.LIFECYCLE, body, PROGRAM, where, 0, count, signs=signs, **more)
         if type(image) is str:
             self.emit(Kind.BLOB, embedded(image), self.speaker(), f"{where}/{shape.bulk}", 1, count)

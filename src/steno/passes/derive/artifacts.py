@@ -168,8 +168,8 @@ def _existed(steps: tuple[Step, ...], known: Mapping[str, Any]) -> bool | None:
 def _diff(act: Act, path: str, steps: tuple[Step, ...], known: Mapping[str, Any]) -> str | None:
     """As the program reports it, or else of the lines that the call names."""
     for report in _reports(act):
-        if report.path == path and (report.hunks or report.diff):
-            text = diffs.of_hunks(report.hunks) if report.hunks else str(report.diff)
+        text = (diffs.of_hunks(report.hunks or ()) or report.diff) if report.path == path else None
+        if text:
             return text if text.endswith("\n") else text + "\n"
     return None if known.get("mixed") else diffs.of_steps(steps, known)
 

@@ -55,10 +55,9 @@ def _line(done: Done, text: str) -> int | None:
     """Where an edit stands in the file as it became; None where the report does not show it in one place."""
     reports = idioms.file_reports(done.detail)
     hunks = reports[0].hunks if reports else None
-    if hunks is None or len(hunks) != 1:
+    if hunks is None or len(hunks) != 1 or (start := hunks[0].new) is None:
         return None
-    start, lines = hunks[0].new[0], hunks[0].lines
-    after = "\n".join(line[1:] for line in lines if line[:1] in ("+", " "))
+    after = "\n".join(line[1:] for line in hunks[0].lines if line[:1] in ("+", " "))
     place = after.find(text)
     if place < 0 or after.find(text, place + 1) >= 0:
         return None
