@@ -44,8 +44,9 @@ class FileReport(Struct, frozen=True, kw_only=True):
     """What an agent's program says that a call did to one file.  What it does not say is None."""
 
     path: str
+    """Empty where only the call names it."""
     change: str
-    """`add`, `update` or `delete`."""
+    """`add`, `update`, `delete`, or `read` where nothing was changed."""
     before: str | None = None
     """The whole file before."""
     after: str | None = None

@@ -66,7 +66,7 @@ class Tried(Struct, frozen=True, tag=True, array_like=True):
     """Nothing done: the edit failed."""
 
 
-Step = Replace | Whole | Append | Hunks | Delete | Move | Seen | Tried
+FileAction = Replace | Whole | Append | Hunks | Delete | Move | Seen | Tried
 
 
 class Saw(Struct, frozen=True):
@@ -102,7 +102,7 @@ class Edit(Struct, frozen=True, kw_only=True):
     """The whole file before, where the source has it."""
     new: bool = False
     """Whether the source says that there was no file."""
-    steps: tuple[Step, ...]
+    steps: tuple[FileAction, ...]
     method: str = "tool"
     """`tool`, or `shell` where a command held the text."""
     mixed: bool = False
@@ -113,7 +113,7 @@ class Edit(Struct, frozen=True, kw_only=True):
     """What a hook saw of the file, where one was there."""
 
 
-One = tuple[str, tuple[Step, ...], dict[str, Any]]
+One = tuple[str, tuple[FileAction, ...], dict[str, Any]]
 """Path, steps, and what else is known."""
 Arguments = Mapping[str, Any]
 Reports = list[FileReport]
@@ -184,10 +184,10 @@ def _patch(arguments: Arguments, reports: Reports) -> Iterator[One]:
         yield change.path, _steps(change.kind, change.text, change.hunks, change.to), {"new": change.kind == "add"}
 
 
-def _steps(change: str, text: str | None, hunks: tuple[Hunk, ...], to: str) -> tuple[Step, ...]:
+def _steps(change: str, text: str | None, hunks: tuple[Hunk, ...], to: str) -> tuple[FileAction, ...]:
     if change == "delete":
         return (Delete(),)
-    steps: list[Step] = []
+    steps: list[FileAction] = []
     if change == "add" and (text is not None or hunks):
         steps.append(Whole("".join(line + "\n" for hunk in hunks for line in hunk.new) if text is None else text))
     elif hunks:
@@ -221,7 +221,7 @@ def _shell(arguments: Arguments, reports: Reports) -> Iterator[One]:
             for path, steps, known in _patch({"input": text}, reports):
                 yield joined(target, path), steps, known | more
         else:
-            step: Step = Append(text) if how == "append" else Whole(text)
+            step: FileAction = Append(text) if how == "append" else Whole(text)
             yield target, (step,), {"method": "shell", **more}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from steno.edits.calls import Append, Delete, Hunks, Replace, Step, Whole
+from steno.edits.calls import Append, Delete, FileAction, Hunks, Replace, Whole
 from steno.edits.patchtext import Hunk
 from steno.idioms import ReportedHunk
 
@@ -30,7 +30,7 @@ def of_hunks(hunks: Sequence[ReportedHunk]) -> str | None:
     return "".join(texts) or None
 
 
-def of_steps(steps: tuple[Step, ...], known: Mapping[str, Any]) -> str | None:
+def of_steps(steps: tuple[FileAction, ...], known: Mapping[str, Any]) -> str | None:
     """The lines that steps took away and added; None where the log does not hold them.
 
     A hunk whose place in the file is not known has `@@` alone for its head.

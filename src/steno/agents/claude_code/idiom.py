@@ -132,11 +132,11 @@ def _file_reports(detail: dict[str, Any]) -> list[FileReport]:
     path = first_text(detail, ("filePath", "notebook_path"))
     before = first_text(detail, ("originalFile", "original_file"))
     hunks = detail.get("structuredPatch")
-    if path is None:
+    if path is None and before is None:
         return []
     return [
         FileReport(
-            path=path,
+            path=path or "",
             change="add" if detail.get("type") == "create" else "update",
             before=before,
             after=first_text(detail, ("content", "updated_file", "updatedFile")),

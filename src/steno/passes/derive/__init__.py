@@ -46,7 +46,7 @@ class Derive:
     """Gives a trace its steps.  One that has steps already is left as it is, whoever made them."""
 
     name = "derive"
-    needs: frozenset[str] = frozenset()
+    needs = frozenset({"paired"})
     makes = frozenset({"derived"})
     unmakes = frozenset({"sealed"})
 

@@ -15,7 +15,7 @@ from steno import idioms, tools
 from steno.base.exact import JSON
 from steno.base.ids import sha256
 from steno.edits import calls, diffs
-from steno.edits.calls import Delete, Move, Replace, Seen, Step, Tried, Whole
+from steno.edits.calls import Delete, FileAction, Move, Replace, Seen, Tried, Whole
 from steno.idioms import FileReport
 from steno.model import Lifecycle, Note, Trace
 from steno.model.steps import ARTIFACTS, derived
@@ -68,7 +68,7 @@ class _File:
         self.steps: dict[str, None] = {}
         self.evidence: dict[str, None] = {}
 
-    def add(self, act: Act, steps: tuple[Step, ...], known: Mapping[str, Any], diff: str | None) -> None:
+    def add(self, act: Act, steps: tuple[FileAction, ...], known: Mapping[str, Any], diff: str | None) -> None:
         self.rests_on(act)
         self.content = _after(act, steps, known)
         self._gone = isinstance(steps[-1], Delete)
@@ -142,7 +142,7 @@ def notes(trace: Trace, acts: list[Act]) -> Iterator[Note]:
         yield derived(MADE.name, ARTIFACTS, listed, of=tuple(evidence))
 
 
-def _put(files: dict[str, _File], act: Act, path: str, steps: tuple[Step, ...], known: Mapping[str, Any]) -> None:
+def _put(files: dict[str, _File], act: Act, path: str, steps: tuple[FileAction, ...], known: Mapping[str, Any]) -> None:
     move = steps[-1] if isinstance(steps[-1], Move) else None
     file = files.get(path)
     if file is None:
@@ -157,7 +157,7 @@ def _put(files: dict[str, _File], act: Act, path: str, steps: tuple[Step, ...], 
         there.said.append(f"moved here from {path}")
 
 
-def _existed(steps: tuple[Step, ...], known: Mapping[str, Any]) -> bool | None:
+def _existed(steps: tuple[FileAction, ...], known: Mapping[str, Any]) -> bool | None:
     """Whether there was a file before; None where the log does not say."""
     if known.get("new"):
         return False
@@ -165,7 +165,7 @@ def _existed(steps: tuple[Step, ...], known: Mapping[str, Any]) -> bool | None:
     return None if whole else True
 
 
-def _diff(act: Act, path: str, steps: tuple[Step, ...], known: Mapping[str, Any]) -> str | None:
+def _diff(act: Act, path: str, steps: tuple[FileAction, ...], known: Mapping[str, Any]) -> str | None:
     """As the program reports it, or else of the lines that the call names."""
     for report in _reports(act):
         text = (diffs.of_hunks(report.hunks or ()) or report.diff) if report.path == path else None
@@ -181,7 +181,7 @@ def _reports(act: Act) -> list[FileReport]:
     return [report for value in (*back, *told) for report in idioms.file_reports(value)]
 
 
-def _after(act: Act, steps: tuple[Step, ...], known: Mapping[str, Any]) -> str | None:
+def _after(act: Act, steps: tuple[FileAction, ...], known: Mapping[str, Any]) -> str | None:
     """The whole file after a call; None where the log does not have it."""
     if len(steps) > 1:
         return None  # to do many edits of one long file is not linear
