@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from msgspec import to_builtins
+
 from steno.base.counts import number_of
 from steno.base.exact import encode, pointer
 from steno.base.time import parse
@@ -50,8 +52,11 @@ def _event(uid: str = "1", **more: object) -> Event:
 
 def _trace(*events: Event, **more: object) -> str:
     """An example: the trace as JSON."""
-    header = Header(actors={"human": Actor(ActorKind.HUMAN, "user")}, sources=(Source("claude-code"),))
-    return encode(Trace(header=header, events=events, **more)).decode()  # type: ignore[arg-type]
+    header = Header(actors={"human": Actor(ActorKind.HUMAN, "user")}, sources=(Source("open-token"),))
+    whole = to_builtins(Trace(header=header, events=events, **more))  # type: ignore[arg-type]
+    for event in whole["events"]:
+        del event["signs"]  # a view, which the rules do not look at
+    return encode(whole).decode()
 
 
 _GOOD = _trace(_event())

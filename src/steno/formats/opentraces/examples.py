@@ -55,7 +55,7 @@ def record(*steps: Any, **top: Any) -> str:
         "session_id": SESSION,
         "timestamp_start": "2026-01-31T09:00:00Z",
         "timestamp_end": "2026-01-31T10:00:00Z",
-        "agent": {"name": "claude-code"},
+        "agent": {"name": "gardener"},
         "system_prompts": PROMPT,
         "steps": list(steps) or [user(), act(), answer()],
         "security": {"scanned": True},

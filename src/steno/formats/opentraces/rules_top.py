@@ -80,7 +80,7 @@ def number_is_finite(doc: Document) -> Iterator[Finding]:
     yield from flawed(doc, Sort.INFINITE)
 
 
-@judges("OTR106", good=_GOOD, bad=record(trace_id="claude-code_session-1"), clause="trace_id")
+@judges("OTR106", good=_GOOD, bad=record(trace_id="gardener_session-1"), clause="trace_id")
 def trace_id_is_a_uuid(doc: Document) -> Iterator[Finding]:
     """`trace_id` is a UUID, written as 32 hexadecimal digits in five groups."""
     id = doc.top.get("trace_id")
