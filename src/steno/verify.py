@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from msgspec import to_builtins
+
 from steno.base.counts import number_of
 from steno.base.exact import encode, pointer
 from steno.base.time import parse
@@ -52,7 +54,14 @@ def _event(uid: str = "1", **more: object) -> Event:
 def _trace(*events: Event, **more: object) -> Example:
     """An example: makes the trace as JSON."""
     header = Header(actors={"human": Actor(ActorKind.HUMAN, "user")}, sources=(Source("awf"),))
-    return lambda: encode(Trace(header=header, events=events, **more)).decode()  # type: ignore[arg-type]
+
+    def made() -> str:
+        whole = to_builtins(Trace(header=header, events=events, **more))  # type: ignore[arg-type]
+        for event in whole["events"]:
+            del event["signs"]  # a view, which the rules do not look at
+        return encode(whole).decode()
+
+    return made
 
 
 _GOOD = _trace(_event())

@@ -16,8 +16,9 @@ from steno.diagnostics import Diagnostic, Losses
 from steno.formats import differences
 from steno.formats.losses import CODE, HEADER, UNMAPPED, Table
 from steno.model import Event, Header, Note, Trace
+from steno.model.event import STATED
 
-_COMPARED = tuple(name for name in Event.__struct_fields__ if name not in ("body", "origin", "residue"))
+_COMPARED = tuple(name for name in STATED if name not in ("body", "origin", "residue"))
 _values = attrgetter(*_COMPARED)
 
 Shape = tuple[str | tuple[str, tuple[str, ...]], ...]

@@ -8,12 +8,14 @@ from msgspec import UNSET, UnsetType
 
 from steno.agents.codex.echoes import Echoes, uid
 from steno.agents.codex.header import Session
+from steno.agents.codex.idiom import IDIOM
 from steno.agents.codex.wire import NAME, OTHER, Shape
 from steno.base.exact import JSON
 from steno.base.jsonl import Line
 from steno.diagnostics import Place, Report
 from steno.formats.blobs import embedded
 from steno.formats.records import taken, unreadable, wrong_type
+from steno.idioms import over
 from steno.model import (
     Actor,
     ActorKind,
@@ -30,6 +32,7 @@ from steno.model import (
     Usage,
     Visibility,
 )
+from steno.model.signs import NONE, Signs
 
 HUMAN, PROGRAM, SPAWNER, TOOL, MODEL = "human", "codex", "parent", "tool", "model"
 
@@ -113,6 +116,7 @@ class Log:
         child_run: str | UnsetType = UNSET,
         rule: str = "",
         suffix: str = "",
+        signs: Signs = NONE,
     ) -> None:
         """One event of the record: the one at `index` of `count`, or a piece of it with a suffix of its own."""
         line, later = self.line, len(self.events) > self._first
@@ -137,6 +141,7 @@ class Log:
                 usage=usage,
                 residue=UNSET if later else line.value,
                 raw=UNSET if later else line.raw or UNSET,
+                signs=signs,
             )
         )
 
@@ -165,7 +170,11 @@ class Log:
         # Bytes that an echo repeats are described where they stand first.
         image = holder.get(shape.bulk) if shape.bulk and not echo else None
         count = 2 if type(image) is str else 1
-        self.emit(Kind.LIFECYCLE, Lifecycle(name, text, data or UNSET), PROGRAM, where, 0, count, **more)
+        body = Lifecycle(name, text, data or UNSET)
+        signs = more.pop("signs", NONE)
+        if "call" in more or name in IDIOM.lifecycle:
+            signs = over(signs, IDIOM.of_lifecycle(body))
+        self.emit(Kind.LIFECYCLE, body, PROGRAM, where, 0, count, signs=signs, **more)
         if type(image) is str:
             self.emit(Kind.BLOB, embedded(image), self.speaker(), f"{where}/{shape.bulk}", 1, count)
 

@@ -27,6 +27,7 @@ from steno.formats.hooks.wire import (
     STOPS,
 )
 from steno.formats.records import moved, records, taken, unreadable, wrong_type
+from steno.idioms import over, recognised
 from steno.model import (
     Actor,
     ActorKind,
@@ -45,6 +46,7 @@ from steno.model import (
     Unknown,
     Visibility,
 )
+from steno.model.signs import NONE, Signs
 
 HUMAN, PROGRAM, MODEL, TOOL = "human", "program", "model", "tool"
 
@@ -78,6 +80,7 @@ class _Reading:
         self._turn = 0
         self._line: Line
         self._shared: dict[str, Any] = {}
+        self._signs = NONE
         self._pending: list[tuple[Kind, Body, str, str, dict[str, Any]]] = []
 
     def record(self, line: Line) -> None:
@@ -87,7 +90,7 @@ class _Reading:
             self._events.append(unreadable(line, self._actor(PROGRAM)))
             return
         self._line, self._pending = line, []
-        self._shared = {"time": self._take(record, "time", "")}
+        self._shared, self._signs = {"time": self._take(record, "time", "")}, NONE
         self._note("name", record.get("agent"))
         event = record.get("event")
         if type(event) is dict:
@@ -117,6 +120,8 @@ class _Reading:
     def _event(self, record: dict[str, JSON], event: dict[str, JSON]) -> None:
         for key, kind in (("session_id", "session"), ("thread-id", "session"), ("agent_id", "agent"), ("cwd", "cwd")):
             self._note(kind, event.get(key))
+        if type(folder := event.get("cwd")) is str:
+            self._signs = Signs(cwd=folder)
         name = event.get("hook_event_name", event.get("type"))
         # A prompt names the model that will answer it, not one that speaks.
         self._shared["model"] = UNSET if name == PROMPT else self._take(event, "model", "/event")
@@ -247,6 +252,7 @@ class _Reading:
                     fidelity="hook",
                     residue=UNSET if index else line.value,
                     raw=UNSET if index else line.raw or UNSET,
+                    signs=over(self._signs, recognised(body, about.get("role", UNSET), self._actors[actor].name)),
                     **self._shared,
                     **about,
                 )

@@ -23,7 +23,7 @@ TALK: Final = "/attribution/files/0/conversations/0"
 RANGE: Final = TALK + "/ranges/0"
 _BASE: Final = f"""{{"schema_version":"0.7.0","trace_id":"{TRACE}","session_id":"session-1",
 "timestamp_start":"2026-01-31T09:00:00Z","timestamp_end":"2026-01-31T10:00:00Z","task":{{"repository":"acme/webapp"}},
-"agent":{{"name":"claude-code"}},"system_prompts":{{"0f2d6c1b8a9e4735":"You repair programs."}},
+"agent":{{"name":"gardener"}},"system_prompts":{{"0f2d6c1b8a9e4735":"You repair programs."}},
 "steps":[
 {{"step_index":1,"timestamp":"2026-01-31T09:01:00Z","role":"user",
 "content":"The date parser fails on 2026-01-31. Please fix it."}},

@@ -25,6 +25,7 @@ from steno.formats.opentraces.notes import REASON
 from steno.formats.opentraces.versions import FIRMNESS, TIERS
 from steno.formats.opentraces.wire import NAME, OWN, Object, fields, filled, version_of
 from steno.formats.records import DAMAGED, WRONG_TYPE, unreadable
+from steno.idioms import recognised
 from steno.model import Actor, ActorKind, Body, Event, Header, Kind, Note, Origin, Role, Source, Trace, Visibility
 from steno.model.outcome import STATES
 
@@ -222,6 +223,7 @@ class Reading:
             actor=step.PROGRAM,
             role=role,
             visibility=visibility,
+            signs=recognised(body, role),
             **texts,
         )
 

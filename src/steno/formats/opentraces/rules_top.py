@@ -34,7 +34,7 @@ def _top(doc: Document) -> Iterator[Part]:
 FIELDS: tuple[Rule, ...] = (
     rule.shape(
         "OTR106", "trace-id-is-a-uuid", _top, {"trace_id": text_like(_is_uuid, "a UUID")},
-        clause="trace_id", bad={"/trace_id": "claude-code_session-1"}, page="""
+        clause="trace_id", bad={"/trace_id": "gardener_session-1"}, page="""
         `trace_id` is a UUID, written as 32 hexadecimal digits in five groups."""),
     rule.shape(
         "OTR108", "range-hash-is-murmur3", lambda doc: ((lines, doc.inside(*path)) for path, lines in doc.ranges),

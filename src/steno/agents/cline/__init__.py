@@ -1,0 +1,1 @@
+"""Cline: its tools.  Steno does not read its logs."""

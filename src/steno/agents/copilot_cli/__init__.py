@@ -1,0 +1,1 @@
+"""GitHub Copilot CLI: its tools.  Steno does not read its logs."""

@@ -1,0 +1,1 @@
+"""Cursor: its tools.  Steno does not read its logs."""

@@ -1,0 +1,1 @@
+"""Gemini CLI: its tools.  Steno does not read its logs."""

@@ -1,0 +1,1 @@
+"""OpenCode: its tools.  Steno does not read its logs."""
