@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from importlib import import_module
 from typing import Any, Final
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from steno import tools
+from steno import registry, tools
 from steno.base.exact import JSON
 from steno.model.body import Body, Lifecycle, Text, ToolResult
 from steno.model.calls import words_of
@@ -22,8 +21,6 @@ from steno.model.event import Role
 from steno.model.signs import NONE, LifecycleKind, Reported, Signs
 from steno.model.words import FIELDS
 
-_FOLDERS: Final = ("claude_code", "codex")
-"""Agents whose logs Steno reads.  To be replaced by the registry's own list of agents."""
 _HEAD = 400
 """So far into a result a tool says that it failed."""
 
@@ -120,7 +117,7 @@ _REFUSED: Final = Signs(reported=Reported.FAILED)
 
 @cache
 def every() -> tuple[Idiom, ...]:
-    return tuple(import_module(f"steno.agents.{folder}.idiom").IDIOM for folder in _FOLDERS)
+    return tuple(agent.idiom() for agent in registry.agents if agent.idiom is not None)
 
 
 def over(base: Signs, found: Signs) -> Signs:

@@ -82,12 +82,26 @@ class Registry(Generic[T]):
         return self._found[1]
 
 
-_AGENTS = {
+_READ = {
     "claude-code": "steno.agents.claude_code:AGENT",
     "codex": "steno.agents.codex:AGENT",
 }
+"""Agents whose own logs Steno reads ..."""
+_TOLD = {
+    "amp": "steno.agents.amp:AGENT",
+    "cline": "steno.agents.cline:AGENT",
+    "copilot-cli": "steno.agents.copilot_cli:AGENT",
+    "cursor": "steno.agents.cursor:AGENT",
+    "gemini-cli": "steno.agents.gemini_cli:AGENT",
+    "openclaw": "steno.agents.openclaw:AGENT",
+    "opencode": "steno.agents.opencode:AGENT",
+    "pi": "steno.agents.pi:AGENT",
+    "qwen-code": "steno.agents.gemini_cli:QWEN_CODE",
+    "roo-code": "steno.agents.cline:ROO_CODE",
+}
+"""... and those of which only traces tell: what is known of them helps to read those."""
 
-agents: Registry[Agent] = Registry("steno.agents", "agent", _AGENTS)
+agents: Registry[Agent] = Registry("steno.agents", "agent", {**_READ, **_TOLD})
 
 
 def _of_plugins() -> dict[str, Format]:
@@ -104,7 +118,7 @@ formats: Registry[Format] = Registry(
         "awf": "steno.formats.awf.format:FORMAT",
         "forsy": "steno.formats.forsy:FORMAT",
         "opentraces": "steno.formats.opentraces:FORMAT",
-        **{name: f"{where}.format" for name, where in _AGENTS.items()},
+        **{name: f"{where}.format" for name, where in _READ.items()},
         "hooks": "steno.formats.hooks:FORMAT",
     },
     _of_plugins,

@@ -8,23 +8,10 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 from functools import cache
-from importlib import import_module
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-# To be replaced by the registry's own list of agents, once each of them states its tools there.
-AGENTS: Final[Mapping[str, str]] = {
-    "claude-code": "claude_code",
-    "codex": "codex",
-    "cline": "cline",
-    "copilot-cli": "copilot_cli",
-    "cursor": "cursor",
-    "gemini-cli": "gemini_cli",
-    "opencode": "opencode",
-    "qwen-code": "gemini_cli",
-    "roo-code": "cline",
-}
-"""The folder of each agent, by its name as a trace's header has it.  Some agents share another one's tools."""
+from steno import registry
 
 
 class Effect(enum.Enum):
@@ -77,14 +64,14 @@ NOTHING: Final = Toolbox(MappingProxyType({}))
 @cache
 def of(agent: object) -> Toolbox | None:
     """The tools of an agent; None where it is not known."""
-    folder = AGENTS.get(agent) if isinstance(agent, str) else None
-    return None if folder is None else import_module(f"steno.agents.{folder}.tools").TOOLBOX
+    found = registry.agents.get(agent)
+    return found.tools() if found is not None and found.tools is not None else None
 
 
 @cache
 def every() -> Mapping[str, Tool]:
     """All tools of all agents; a name that several agents use is the first one's."""
-    boxes = [box for agent in AGENTS if (box := of(agent)) is not None]
+    boxes = [agent.tools() for agent in registry.agents if agent.tools is not None]
     return {name: tool for box in reversed(boxes) for name, tool in box.tools.items()}
 
 

@@ -14,8 +14,10 @@ from steno.contracts import Format
 
 if TYPE_CHECKING:
     from steno.hookfiles.target import Hooks
+    from steno.idioms import Idiom
     from steno.model import Event
     from steno.sources import Places
+    from steno.tools import Toolbox
     from steno.usage.request import Policy
 
 __all__ = ["Agent", "Tick", "lazy"]
@@ -57,3 +59,7 @@ class Agent:
     """How its logs tell of sub-agents whose own logs are gone."""
     hooks: Callable[[], Hooks] | None = None
     """How its hooks are installed."""
+    tools: Callable[[], Toolbox] | None = None
+    """What its tools do."""
+    idiom: Callable[[], Idiom] | None = None
+    """How its logs word what happens: a failure, an interruption, a text of the program's own."""

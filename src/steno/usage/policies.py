@@ -1,4 +1,4 @@
-"""The ways in which logs count tokens.  Knows no agent that has a folder: each of them names its own way there.
+"""The ways in which logs count tokens.  Knows no agent: each names its own way in its folder.
 
 A log of which nobody says how it counts states usage once for each response, or for each event where it knows of none.
 """
@@ -43,17 +43,16 @@ FINAL: Final = Policy(lambda header, events: stated(header, events, lambda event
 NONE: Final = Policy(lambda header, events: ())
 """The log says nothing of tokens that can be counted."""
 
-_SHARES: Final = {
-    "gemini-cli": Share.INCLUSIVE, "qwen-code": Share.INCLUSIVE,
-    "anthropic": Share.EXCLUSIVE, "pi": Share.EXCLUSIVE, "openclaw": Share.EXCLUSIVE, "opencode": Share.EXCLUSIVE,
-    "amp": Share.EXCLUSIVE,
-}  # fmt: skip
-"""Of agents that have no folder here, and of providers: traces name them too."""
+INCLUSIVE: Final = LAST._replace(share=Share.INCLUSIVE)
+"""As `LAST`, and what is called input includes what the cache gave and took."""
+EXCLUSIVE: Final = LAST._replace(share=Share.EXCLUSIVE)
+"""As `LAST`, and what is called input does not include it."""
+_PROVIDERS: Final = {"anthropic": Share.EXCLUSIVE}
+"""What the answers of a provider call input, where the agent says nothing."""
 
 
 def _share(header: Header) -> Share | None:
-    own = policy(header.agent).share
-    return own or _SHARES.get(str(header.agent)) or _SHARES.get(str(header.provider))
+    return policy(header.agent).share or _PROVIDERS.get(str(header.agent)) or _PROVIDERS.get(str(header.provider))
 
 
 def _request(event: Event, key: Key, usage: Usage, share: Share | None) -> Request:

@@ -28,6 +28,8 @@ AGENT = Agent(
     usage=lazy("steno.agents.claude_code.usage:POLICY"),
     ticks=lazy("steno.agents.claude_code.ticks:ticks"),
     hooks=lazy("steno.agents.claude_code.hooks:HOOKS"),
+    tools=lazy("steno.agents.claude_code.tools:TOOLBOX"),
+    idiom=lazy("steno.agents.claude_code.idiom:IDIOM"),
 )
 
 __all__ = ["AGENT", "FORMAT"]

@@ -28,6 +28,8 @@ AGENT = Agent(
     places=lazy("steno.agents.codex.places:PLACES"),
     usage=lazy("steno.agents.codex.usage:POLICY"),
     hooks=lazy("steno.agents.codex.hooks:HOOKS"),
+    tools=lazy("steno.agents.codex.tools:TOOLBOX"),
+    idiom=lazy("steno.agents.codex.idiom:IDIOM"),
 )
 
 __all__ = ["AGENT", "FORMAT"]

@@ -76,7 +76,7 @@ class _Reading:
         self._actors: dict[str, Actor] = {}
         self._seen: dict[str, dict[str, None]] = {"session": {}, "agent": {}, "cwd": {}, "name": {}}
         self._said: dict[tuple[str, Role, str], str] = {}
-        """The uid of each message, by turn, role and text: Codex says some twice."""
+        """The uid of each message, by turn, role and text: some agents say one twice."""
         self._turn = 0
         self._line: Line
         self._shared: dict[str, Any] = {}

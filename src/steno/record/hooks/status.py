@@ -17,8 +17,8 @@ GIT = "git"
 
 
 def names() -> list[str]:
-    """Whose hooks can be asked about: every agent, and git."""
-    return [*registry.agents.names(), GIT]
+    """Whose hooks can be asked about: every agent whose logs Steno reads, and git."""
+    return [*(agent.name for agent in registry.agents if agent.format is not None), GIT]
 
 
 def known() -> dict[str, Hooks]:
