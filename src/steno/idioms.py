@@ -134,13 +134,15 @@ def over(base: Signs, found: Signs) -> Signs:
 
 def recognised(body: Body, role: Role | UnsetType, tool: str = "") -> Signs:
     """The signs of an event that was read from no agent's own log."""
-    kind = type(body)
-    if kind is Text and role is Role.USER:
-        found = (idiom.of_text(body.text) for idiom in every())  # type: ignore[union-attr]
-    elif kind is ToolResult:
-        found = (idiom.of_result(body, tool) for idiom in every())  # type: ignore[arg-type]
-    elif kind is Lifecycle:
-        found = (idiom.of_lifecycle(body) for idiom in every())  # type: ignore[arg-type]
+    if isinstance(body, Text):
+        text = body.text
+        found = (idiom.of_text(text) for idiom in (every() if role is Role.USER else ()))
+    elif isinstance(body, ToolResult):
+        result = body
+        found = (idiom.of_result(result, tool) for idiom in every())
+    elif isinstance(body, Lifecycle):
+        lifecycle = body
+        found = (idiom.of_lifecycle(lifecycle) for idiom in every())
     else:
         return NONE
     return next((signs for signs in found if signs is not NONE), NONE)

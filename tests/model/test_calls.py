@@ -18,15 +18,18 @@ from steno.model.calls import (
     text_of,
     words_of,
 )
+from steno.model.signs import NONE
 
 
 def call(uid: str, id: str) -> Event:
     return Event(uid=uid, kind=Kind.TOOL_CALL, body=ToolCall("Read"), origin=Origin(0, 1, 0, 1), actor="model", call=id)
 
 
-def result(uid: str, id: str, body: ToolResult | None = None, **more: Signs) -> Event:
+def result(uid: str, id: str, body: ToolResult | None = None, signs: Signs = NONE) -> Event:
     told = body or ToolResult("text")
-    return Event(uid=uid, kind=Kind.TOOL_RESULT, body=told, origin=Origin(0, 1, 0, 1), actor="tool", call=id, **more)
+    return Event(
+        uid=uid, kind=Kind.TOOL_RESULT, body=told, origin=Origin(0, 1, 0, 1), actor="tool", call=id, signs=signs
+    )
 
 
 def test_a_result_answers_the_earliest_call_of_its_id_that_is_open() -> None:

@@ -60,7 +60,7 @@ class Reported(enum.Enum):
     """... or another one."""
 
 
-class Signs(Struct, frozen=True, gc=False, kw_only=True):
+class Signs(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Each is UNSET or False where the record does not say it."""
 
     stop: str | UnsetType = UNSET

@@ -105,9 +105,8 @@ def _preamble(text: str) -> int:
 
 
 def _given(body: ToolResult) -> Iterator[str]:
-    for key in _GIVEN if isinstance(body.detail, dict) else ():
-        if isinstance(id := body.detail.get(key), str):
-            yield id
+    detail = body.detail if isinstance(body.detail, dict) else {}
+    return (id for key in _GIVEN if isinstance(id := detail.get(key), str))
 
 
 def _rejection(content: JSON) -> str | None:
