@@ -13,7 +13,7 @@ from steno.sources import Kin, Session
 _UNKNOWN = Kin(None, None)
 
 
-class Family:
+class FamilyTree:
     """Logs, and who started whom."""
 
     def __init__(self, logs: Mapping[Path, str | None], kin: Callable[[bytes], Kin]) -> None:
@@ -46,13 +46,13 @@ class Family:
                     yield path
 
 
-def family(agent: object, find: Callable[[], Sequence[Session]], beside: Iterable[Path] = ()) -> Family | None:
+def family(agent: object, find: Callable[[], Sequence[Session]], beside: Iterable[Path] = ()) -> FamilyTree | None:
     """The family among an agent's sessions and other logs; None where its sub-agents are no sessions of their own."""
     places = sources.places(agent)
     if places is None or places.kin is None:
         return None
     named = {each.path: each.id for each in find() if each.agent == agent}
-    return Family(dict.fromkeys(beside) | named, places.kin)
+    return FamilyTree(dict.fromkeys(beside) | named, places.kin)
 
 
 def _of_file(path: Path, kin: Callable[[bytes], Kin]) -> Kin:
