@@ -6,6 +6,7 @@ The pattern is compiled, and the judges are loaded, when an anchor first asks fo
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
@@ -34,7 +35,7 @@ class Row(msgspec.Struct, array_like=True):
 
     @classmethod
     def of(cls, rule: Detector, home: str = "") -> Row:
-        """`home` is the module that brings the detector."""
+        """`home` is the module that brings the detector; without one, it judges for itself and its row is not kept."""
         names = (_name(rule, role, home) for role in ("extent", "before", "more"))
         return cls(
             rule.code, rule.name, rule.type, Level.SECRETS.includes(rule.level), rule.pattern, rule.caseless,
@@ -45,10 +46,11 @@ class Row(msgspec.Struct, array_like=True):
 def _name(rule: Detector, role: str, home: str) -> str:
     """`module:function`, or `module:SEC123` for a callable that only the detector of that code has."""
     judge = getattr(rule, role)
-    if judge is None:
+    if judge is None or not home:
         return ""
-    module, name = judge.__module__, judge.__qualname__
-    return f"{module}:{name}" if name.isidentifier() and name != "<lambda>" else f"{home}:{rule.code}"
+    module, name = getattr(judge, "__module__", ""), getattr(judge, "__qualname__", "")
+    shared = getattr(sys.modules.get(module), name, None) is judge
+    return f"{module}:{name}" if shared else f"{home}:{rule.code}"
 
 
 def _judge(row: Row, role: str) -> Any:
