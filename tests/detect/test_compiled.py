@@ -7,16 +7,19 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 import steno
-from steno.detect import RULES, Level, cache, compiled, finders
+from steno.detect import RULES, Engine, Level, cache, compiled, finders
 from steno.detect.census import census
 from steno.detect.every import HOMES
 from steno.detect.rule import fake
+from steno.detect.trial import JUDGES, Row, judge_of
 
 TEXTS = [text for rule in RULES for text in (*rule.positives, *rule.negatives)]
 
@@ -144,3 +147,16 @@ def test_what_is_kept_is_not_scanned_as_text(folder: Path) -> None:
     finders.tokens.__wrapped__(Level.NONE)
     (kept,) = folder.iterdir()
     assert b"\0" in kept.read_bytes()[:8]
+
+
+def test_a_row_names_the_very_judges_of_its_detector() -> None:
+    for rule in RULES:
+        row = Row.of(rule, HOMES[rule.code])
+        assert [judge_of(row, role) for role in JUDGES] == [getattr(rule, role) for role in JUDGES], rule.code
+
+
+def test_a_detector_whose_judge_has_no_name_is_tried_all_the_same() -> None:
+    rule = next(rule for rule in RULES if rule.code == "SEC013")
+    odd = replace(rule, extent=partial(lambda skipped, match: (match.start() + skipped, match.end()), 4))
+    (span,) = Engine(Level.SECRETS, (odd,)).find("AKIA" + fake(16, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"))
+    assert (span.start, span.end) == (4, 20)

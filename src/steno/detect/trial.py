@@ -6,6 +6,7 @@ The pattern is compiled, and the judges are loaded, when an anchor first asks fo
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
@@ -14,6 +15,9 @@ import msgspec
 
 from steno.detect.homes import brought_by
 from steno.detect.rule import Before, Detector, Extent, Level, More
+
+JUDGES = ("extent", "before", "more")
+"""The parts of a detector that are code."""
 
 
 class Row(msgspec.Struct, array_like=True):
@@ -34,8 +38,8 @@ class Row(msgspec.Struct, array_like=True):
 
     @classmethod
     def of(cls, rule: Detector, home: str = "") -> Row:
-        """`home` is the module that brings the detector."""
-        names = (_name(rule, role, home) for role in ("extent", "before", "more"))
+        """`home` is the module that brings the detector; without one, it judges for itself and its row is not kept."""
+        names = (_name(rule, role, home) for role in JUDGES)
         return cls(
             rule.code, rule.name, rule.type, Level.SECRETS.includes(rule.level), rule.pattern, rule.caseless,
             rule.lead_in, rule.matches_from_anchor, rule.inside_words, *names,
@@ -45,13 +49,15 @@ class Row(msgspec.Struct, array_like=True):
 def _name(rule: Detector, role: str, home: str) -> str:
     """`module:function`, or `module:SEC123` for a callable that only the detector of that code has."""
     judge = getattr(rule, role)
-    if judge is None:
+    if judge is None or not home:
         return ""
-    module, name = judge.__module__, judge.__qualname__
-    return f"{module}:{name}" if name.isidentifier() and name != "<lambda>" else f"{home}:{rule.code}"
+    module, name = getattr(judge, "__module__", ""), getattr(judge, "__qualname__", "")
+    shared = getattr(sys.modules.get(module), name, None) is judge
+    return f"{module}:{name}" if shared else f"{home}:{rule.code}"
 
 
-def _judge(row: Row, role: str) -> Any:
+def judge_of(row: Row, role: str) -> Any:
+    """The callable that a row names, loaded; None where it names none."""
     module, _, name = getattr(row, role).partition(":")
     if not module:
         return None
@@ -79,9 +85,9 @@ class Trial:
 
     def _first_match(self, text: str, start: int, end: int) -> re.Match[str] | None:
         row, rule = self.row, self.rule
-        self.extent = _judge(row, "extent") if rule is None else rule.extent
-        self.before = _judge(row, "before") if rule is None else rule.before
-        self.more = _judge(row, "more") if rule is None else rule.more
+        self.extent = judge_of(row, "extent") if rule is None else rule.extent
+        self.before = judge_of(row, "before") if rule is None else rule.before
+        self.more = judge_of(row, "more") if rule is None else rule.more
         self.match = re.compile(row.pattern, re.ASCII | (re.IGNORECASE if row.caseless else 0)).match
         return self.match(text, start, end)
 

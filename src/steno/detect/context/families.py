@@ -13,8 +13,6 @@ _SOURCE = "The Twelve-Factor App, config; OWASP, Secrets Management Cheat Sheet"
 _NEXT = "[0-9V_, \"':=>?*(-]"
 """What follows a name or begins its last words: not the plural, of which agents count many in every record."""
 
-_UUID = "7b41c2de-90a3-4f6e-8d15-2c0f9be6a374"
-
 RULES = (
     password(
         "SEC401 named-password: "

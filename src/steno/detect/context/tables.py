@@ -129,7 +129,6 @@ def _others(match: re.Match[str]) -> Iterator[tuple[int, int]]:
     return islice(_values(match), 1, None)
 
 
-_PW = "Vexing" + "88!"
 _PIPES = "| user | password |\n|---|---|\n"
 
 RULE = password(

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import string
-
 from steno.detect.declare import identifier
-from steno.detect.pii.checksum import digits, ended, luhn, weighted
+from steno.detect.pii.checksum import digits, luhn, weighted
 from steno.detect.pii.context import FILL, after, alone, named, whole
 
 _ISSUED_AS_EXAMPLES = ("078051120", "219099999", "123456789", "111223333")
@@ -45,8 +43,6 @@ def _company_of_brazil(text: str) -> bool:
     return len(set(number)) > 3
 
 
-_TWO = [f"{n:02d}" for n in range(100)]
-
 RULES = (
     identifier(
         "SEC509 us-social-security-number: A social security number of the United States in its dashed form."
@@ -83,11 +79,7 @@ RULES = (
         inside_words=True,
         extent=named(_social_insurance),
         source="Government of Canada, documentation of the social insurance number",
-        positives=lambda: (
-            "SIN: " + ended("51734" + "206", string.digits, luhn),
-            "Social Insurance Number " + ended("271 " + "904 63", string.digits, lambda text: luhn(digits(text))),
-            '{"sin": "' + ended("64388" + "150", string.digits, luhn) + '"}',
-        ),
+        positives=("SIN: 5173<>42069", "Social Insurance Number 271 9<>04 633", '{"sin": "6438<>81501"}'),
         negatives=("SIN: 517342060", "sin(123456789)", "SIN 12", "the SIN and COS tables"),
     ),
     identifier(
@@ -98,14 +90,7 @@ RULES = (
         before=alone,
         extent=whole(_person_of_brazil),
         source="Receita Federal, documentation of the CPF",
-        positives=lambda: tuple(
-            text.replace("#", ended(number, _TWO, _person_of_brazil))
-            for text, number in (
-                ("CPF #", "529." + "387.114-"),
-                ('"cpf": "#"', "318." + "604.772-"),
-                ("<#>", "740." + "215.968-"),
-            )
-        ),
+        positives=("CPF 529.387<>.114-50", '"cpf": "318.604<>.772-24"', "<740.215<>.968-01>"),
         negatives=("529.387.114-00", "111.111.111-11", "10.529.387.114-99"),
     ),
     identifier(
@@ -114,10 +99,7 @@ RULES = (
         caseless=True,
         extent=named(_person_of_brazil),
         source="Receita Federal, documentation of the CPF",
-        positives=lambda: tuple(
-            text + ended(number, _TWO, _person_of_brazil)
-            for text, number in (("cpf=", "52938" + "7114"), ("CPF: ", "31860" + "4772"), ('"cpf":"', "74021" + "5968"))
-        ),
+        positives=("cpf=52938<>711450", "CPF: 31860<>477224", '"cpf":"74021<>596801'),
         negatives=("cpf=52938711400", "cpf 12", "CPF: 00000000000"),
     ),
     identifier(
@@ -128,14 +110,7 @@ RULES = (
         before=alone,
         extent=whole(_company_of_brazil),
         source="Receita Federal, documentation of the CNPJ",
-        positives=lambda: tuple(
-            text + ended(number, _TWO, _company_of_brazil)
-            for text, number in (
-                ("CNPJ ", "41." + "207.936/0001-"),
-                ("cnpj: ", "18." + "552.064/0002-"),
-                ("(", "73." + "901.248/0001-"),
-            )
-        ),
+        positives=("CNPJ 41.207.93<>6/0001-75", "cnpj: 18.552.06<>4/0002-41", "(73.901.24<>8/0001-05"),
         negatives=("41.207.936/0001-00", "00.000.000/0000-00", "141.207.936/0001-99"),
     ),
 )

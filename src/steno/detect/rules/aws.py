@@ -32,7 +32,7 @@ RULES = (
             "X-Amz-Credential=ASIA<16 A-Z2-7>%2F20260101%2Feu-west-1",
             'aws_access_key_id = "AKIA<16 A-Z2-7>"',
         ),
-        negatives=("AKIAIOSFODNN7EXAMPLE", "AKIA<15 A-Z2-7>", "AKI<17 A>"),
+        negatives=("AKIAIOSFODNN7EXAMPLE", "AKIA<15 A-Z2-7>", "AKIA<16 A>"),
     ),
     api_key(
         "SEC014 aws-bedrock-api-key: A long-lived key of Amazon Bedrock.",

@@ -128,7 +128,7 @@ RULES = (
             "key = '" + built("MIIEowIBAAKC<>AQEA<1572>") + "'",
             _lines(1500),
         ),
-        negatives=("MHcCAQEEI", "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A<300>", "MIIEowIBAAKCAQE<401 A>"),
+        negatives=("MHcCAQEEI", "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A<300>", "MIIEowIBAAKCAQEA<400 A>"),
     ),
     private_key(
         "SEC270 hexadecimal-private-key: An Ed25519 or secp256k1 private key as hexadecimal digits of its DER form.",
@@ -143,7 +143,7 @@ RULES = (
         ),
         negatives=(
             "302e020100300506032b657004220420",
-            "302e020100300506032b65700422042<65 0>",
+            "302e020100300506032b657004220420<64 0>",
             "302a300506032b6570032100<64 hex>",
         ),
     ),
