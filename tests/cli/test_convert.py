@@ -256,7 +256,8 @@ def test_a_rule_has_a_page(tmp_path: Path) -> None:
     page = steno("rule", "otk012", home=tmp_path)
     assert page.code == 0
     assert page.out.startswith("OTK012 ")
-    assert "\nGood:\n" in page.out
+    assert "\nWhy it matters\n" in page.out
+    assert '\n-      "actor_id": "act_009",\n+      "actor_id": "act_002",\n' in page.out
     assert "\nBad:\n" in page.out
     assert steno("rule", "line-is-not-json", home=tmp_path).out.startswith(
         "SRC001 line-is-not-json  (error)\n\nThe line"
