@@ -87,14 +87,14 @@ def _page(code: Code, paint: Paint) -> Iterator[str]:
     if isinstance(code, Rule) and code.clause:
         yield paint(f"Specification: {code.clause}", "dim")
     yield ""
+    if not isinstance(code, Rule):
+        yield paint(code.page)
+        return
     what, why = parts(code)
     yield paint(what)
     if why:
-        yield ""
-        yield paint("Why it matters" if isinstance(code, Rule) else "More", "bold")
-        yield paint(why)
-    if isinstance(code, Rule):
-        yield ""
-        yield paint("Example", "bold") + paint("  (- breaks the rule; use + instead)", "dim")
-        for line in difference(code):
-            yield paint(line, _STYLES.get(line[:1], ""))
+        yield from ("", paint("Why it matters", "bold"), paint(why))
+    yield ""
+    yield paint("Example", "bold") + paint("  (- breaks the rule; use + instead)", "dim")
+    for line in difference(code):
+        yield paint(line, _STYLES.get(line[:1], ""))
