@@ -66,8 +66,12 @@ class Recorder:
         if fsync not in get_args(Fsync):
             raise ValueError(f"fsync is {fsync!r}, expected one of {', '.join(get_args(Fsync))}")
         self._base = self._path = Path(path).absolute()  # wherever the program stands when it records first
-        self._run_id = _fresh_id() if run_id is None else run_id
-        check_fields("", 0, self._run_id, None, None)
+        if run_id is None:
+            from uuid import uuid4  # costs start-up, and most callers bring an id
+
+            run_id = str(uuid4())
+        check_fields("", 0, run_id, None, None)
+        self._run_id = run_id
         self._fsync, self._masker, self._shared, self._buffer = fsync, masker, shared, checked(buffer)
         self._stamp = system_stamp() if clock is None else stamp_of(clock)
         self._syncs = fsync != "never"
@@ -268,9 +272,8 @@ class Recorder:
             size = os.fstat(self._file).st_size
             tail = read_range(self._file, self._end, size)
         except OSError as error:
-            raise self._refused(
-                f"{self._path}: a torn line at its end cannot be put aside: {error.strerror}"
-            ) from error
+            reason = f"a torn line at its end cannot be put aside: {error.strerror}"
+            raise self._refused(f"{self._path}: {reason}") from error
         for line in tail.splitlines(keepends=True):
             try:
                 seq = event_of(line).seq
@@ -348,9 +351,3 @@ class Recorder:
 def _let_go(lock: RLock) -> None:
     if lock._is_owned():  # type: ignore[attr-defined]
         lock.release()
-
-
-def _fresh_id() -> str:
-    from uuid import uuid4  # costs start-up, and most callers bring an id
-
-    return str(uuid4())
