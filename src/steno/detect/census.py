@@ -57,7 +57,7 @@ def _counted() -> Census | None:
 def _sources() -> dict[str, bytes]:
     """The source of each module of this package, by its name within it.
 
-    By hand, and not by `Path` and `open`: these are hundreds of files, at every start.
+    By hand, and not by `Path`: these are hundreds of files, at every start.
     """
     top = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100,PTH120
     sources: dict[str, bytes] = {}
@@ -65,24 +65,9 @@ def _sources() -> dict[str, bytes]:
         inside = folder[len(top) + 1 :].replace(os.sep, ".")
         for name in names:
             if name.endswith(".py"):
-                sources[f"{inside}.{name[:-3]}".removeprefix(".")] = _read(f"{folder}{os.sep}{name}")
+                with open(f"{folder}{os.sep}{name}", "rb", buffering=0) as file:
+                    sources[f"{inside}.{name[:-3]}".removeprefix(".")] = file.read()
     return sources
-
-
-def _read(path: str) -> bytes:
-    file = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
-    try:
-        data = b""
-        while more := os.read(file, _LARGE):
-            data += more
-            if len(more) < _LARGE:
-                break
-        return data
-    finally:
-        os.close(file)
-
-
-_LARGE = 1 << 16
 
 
 def _declared(source: bytes) -> Iterator[tuple[str, Level]]:
