@@ -31,8 +31,8 @@ def _hashed(content_hash: str, **fields: object) -> str:
     return record(**bare, session_id="s1", content_hash=content_hash, **fields)
 
 
-_GOOD = _hashed("9c1c57832c7e95b375671e72cdcfea4cea206733a3f8cab6b15d699162f13a53")
-_LATER = _hashed("181a43766e9ff9ed6cd67644b15ef204733090af0be7e80fcd3c5a3defba22b5")
+_GOOD = _hashed("b654effe7c196c30b367b9fd64b4a0775f09e168dc99d510e7ba688842d894f9")
+_LATER = _hashed("9ee154848f1678c7b74d5ff6176edcd98e13b59bc640c10c92218a984938c56a")
 
 
 @judges("OTR150", good=_GOOD, bad=_hashed("e3b0c44298fc1c14"), clause="content_hash: SHA-256 hex")
