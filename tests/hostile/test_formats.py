@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from steno import pipeline, prices
-from steno.card import card, info
+from steno.api.card import card, info
 from steno.contracts import Ambient, Strictness, UsageError
 from steno.diagnostics import Diagnostic, Place
 from steno.model import Trace

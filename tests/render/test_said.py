@@ -17,7 +17,7 @@ from steno.detect.masked import masked, masked_json
 from steno.detect.rule import crc32_base62, fake
 from steno.diagnostics import Diagnostic, Place, Severity
 from steno.render import findings
-from steno.render.said import LONGEST, Said, said, sentence
+from steno.api.said import LONGEST, Said, said, sentence
 from steno.render.terminal import Paint
 from tests.given.machine import claude, steno
 

@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+from steno.errors import UsageError
+
 PROGRAM = Path(__file__).with_name("program.py")
 SECONDS = 10
 """After which an agent may give the program up; it gives up itself before."""
@@ -20,7 +22,7 @@ Found = dict[str, str]
 """Commands of ours, by the event they stand for."""
 
 
-class Refused(ValueError):
+class Refused(UsageError):
     """The file cannot be changed without harm to what else stands in it.  One sentence."""
 
 
