@@ -13,8 +13,8 @@ import pytest
 
 from steno import registry
 from steno.contracts import UsageError, unwritable
-from steno.errors import Unwritable
 from steno.detect.rule import crc32_base62, fake
+from steno.errors import Unwritable
 from tests.given.machine import claude, dialogue, lines, steno
 
 KEY = b"0123456789abcdef" * 2

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from steno.cli import judgements
+from steno.api import judgements
 from steno.notes import judged
 from tests.given.machine import Ended, claude, codex, dialogue, lines, record, steno
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from steno.base.ids import sha256, tag
 from steno.api.progress import Amount
+from steno.base.ids import sha256, tag
 from steno.render.progress import line as bar
 from tests.cli.test_scan_redact import TOKEN
 from tests.detect.test_policy_file import RULE
