@@ -18,7 +18,8 @@ from steno.base.ids import Randomness
 from steno.base.time import Clock
 from steno.diagnostics import Diagnostic, Place, Report, Severity
 from steno.errors import Leak as Leak
-from steno.errors import Unwritable, UsageError
+from steno.errors import Unwritable
+from steno.errors import UsageError as UsageError
 from steno.model import JSON, Trace
 from steno.model.kept import Kept
 from steno.model.ledger import Style

@@ -5,6 +5,7 @@ StenoError
 │   ├── NotFound          a word that names no session, or more than one
 │   ├── NotKept           notes cannot be written where they belong
 │   ├── NotStarted        a command cannot be started; also an OSError
+│   ├── BadPlugin         an installed package cannot be used
 │   └── Refused           a hook cannot be added to a file without harming what else is in it
 ├── Unreadable            an input cannot be read at all; also an OSError
 │   ├── UnknownFormat     no format knows the input as its own

@@ -9,7 +9,7 @@ import click
 from steno.api import UsageError
 from steno.api.blame import Blame, blame, masked_blame
 from steno.api.world import here
-from steno.cli import exits, linking, options, output
+from steno.cli import exits, options, output
 from steno.render import blame as render
 from steno.render.terminal import number_of
 
@@ -49,7 +49,7 @@ def command(
     if output_file is not None and not as_html:
         raise UsageError("-o names the file of --html")
     found = blame(here(), file, revision=revision, repository=repo)
-    linking.complain(found.unread)
+    output.warn_of_missing(found.unread)
     counts = _counts(found.blame)
     if as_json:
         output.emit(found.blame)

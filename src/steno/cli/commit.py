@@ -8,7 +8,7 @@ import click
 
 from steno.api.commit import KINDS, CommitFound, commit
 from steno.api.world import here
-from steno.cli import exits, linking, options, output
+from steno.cli import exits, options, output
 from steno.render.table import Column, table
 from steno.render.terminal import number_of
 
@@ -44,7 +44,7 @@ def command(revision: str, repo: Path, as_json: bool, colour: str) -> int:
       steno commit v1.2 --json
     """
     found = commit(here(), revision, repository=repo)
-    linking.complain(found.unread)
+    output.warn_of_missing(found.unread)
     if as_json:
         output.emit(found.commit)
     else:

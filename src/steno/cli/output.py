@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -82,6 +82,13 @@ def warn(diagnostics: Iterable[Diagnostic], *, by_name: bool = False) -> None:
     worth = [each for each in diagnostics if each.severity is not Severity.NOTE]
     for line in findings.counted(said(worth), _named(worth) if by_name and worth else {}):
         say(line, "")
+
+
+def warn_of_missing(sessions: Sequence[str]) -> None:
+    """Say which sessions could not be asked for the steps behind lines of commits."""
+    if sessions:
+        more = f" and {len(sessions) - 1} more" if len(sessions) > 1 else ""
+        say(f"{sessions[0]}{more}: the file cannot be read, so steps and prompts are missing", "")
 
 
 def list_losses(path: Path | None, losses: Iterable[Diagnostic]) -> None:

@@ -4,34 +4,17 @@ from __future__ import annotations
 
 import enum
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from steno.api import JSON, UsageError
 from steno.api.review import FEEDBACK_TYPES, REVIEWED, NotKept, Review
 from steno.cli import output
 from steno.cli.answers import Answers
-from steno.render.review import step_lines
+from steno.render.review import KEYS, step_lines
 from steno.render.terminal import Paint
 
-HELP = """\
-  +  0  -    judge the step: good, neutral, bad
-  r          say why you judge it so
-  d          say what to do instead
-  f          of a user's message: say which kind of feedback it is
-  n, Return  go to the next; the step counts as reviewed
-  s          skip to the next, without reviewing this one
-  p          go back to the previous
-  g          go to a step by its number
-  v          show this step's texts in full
-  u          undo the last note
-  q          quit; everything is saved already
-  ?          this help"""
 
-
-class _Then(enum.Enum):
-    SHOW = enum.auto()
-    ASK = enum.auto()
-    END = enum.auto()
+_Then = enum.Enum("_Then", ("SHOW", "ASK", "END"))
 
 
 class Questions:
@@ -49,9 +32,9 @@ class Questions:
             "n": self._next,
             "\n": self._next,
             "\x1b[C": self._next,
-            "s": self._skip,
-            "p": self._previous,
-            "\x1b[D": self._previous,
+            "s": lambda: self._move(1),
+            "p": lambda: self._move(-1),
+            "\x1b[D": lambda: self._move(-1),
             "g": self._go,
             "v": self._whole,
             "u": self._undo,
@@ -67,13 +50,11 @@ class Questions:
                 output.lines(["", *self._lines()])
             then = self._ask()
 
-    def _lines(self, *, everything: bool = False) -> list[str]:
-        walk = self._walk
-        columns = shutil.get_terminal_size((100, 24)).columns
-        lines = step_lines(
+    def _lines(self, *, everything: bool = False) -> Iterator[str]:
+        walk, columns = self._walk, shutil.get_terminal_size((100, 24)).columns
+        return step_lines(
             walk.step, walk.numbers, self._paint, columns, reviewed=walk.is_reviewed, everything=everything
         )
-        return list(lines)
 
     def _ask(self) -> _Then:
         key = self._answers.key()
@@ -141,16 +122,10 @@ class Questions:
         self._say(f"that was the last step; step {walk.number} is not reviewed yet")
         return _Then.SHOW
 
-    def _skip(self) -> _Then:
-        if self._walk.number == len(self._walk.steps):
-            return self._say("this is the last step; q quits")
-        self._walk.number += 1
-        return _Then.SHOW
-
-    def _previous(self) -> _Then:
-        if self._walk.number == 1:
-            return self._say("this is the first step")
-        self._walk.number -= 1
+    def _move(self, by: int) -> _Then:
+        if not 1 <= self._walk.number + by <= len(self._walk.steps):
+            return self._say("this is the last step; q quits" if by > 0 else "this is the first step")
+        self._walk.number += by
         return _Then.SHOW
 
     def _go(self) -> _Then:
@@ -170,5 +145,5 @@ class Questions:
         return _Then.ASK
 
     def _help(self) -> _Then:
-        output.lines(HELP.splitlines())
+        output.lines(KEYS.splitlines())
         return _Then.ASK
