@@ -142,7 +142,7 @@ def test_the_exit_code_is_the_agents(home: Path) -> None:
 
 def test_a_file_that_cannot_be_written_is_said_before_the_agent_starts(home: Path) -> None:
     ended = record(home, "-o", str(home / "nowhere" / "x.json"), "--", str(home.parent / "claude"))
-    assert (ended.code, ended.err) == (2, f"steno: cannot write {home}/nowhere/x.json: its folder is not there\n")
+    assert (ended.code, ended.err) == (2, f"steno: cannot write {home}/nowhere/x.json: its folder does not exist\n")
     assert not log(home).exists()
 
 
@@ -173,7 +173,7 @@ def test_codex_tells_the_end_of_its_turns(home: Path) -> None:
     ended = record(home, str(home.parent / "codex"), "exec", "water")
     path = log(home, "codex/t-1.jsonl")
     assert ended.err.splitlines() == [
-        "the hooks are not installed, so that Codex tells only the end of each turn",
+        "the hooks are not installed, so Codex reports only the end of each turn",
         "session t-1: 1 event",
         f"  hook log    {path}",
         f"  to see it   steno show {path}",

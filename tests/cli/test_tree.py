@@ -311,7 +311,7 @@ def test_a_claude_session_is_drawn_with_its_sub_agents(session: Path, tmp_path: 
     ]  # fmt: skip
     drawn = steno("tree", "s", home=tmp_path).out.splitlines()
     assert [line[: line.index("Count")] for line in drawn[1:]] == ["├─ ", "│  └─ ", "└─ "]
-    assert "only told of in s.jsonl" in drawn[3]
+    assert "only mentioned in s.jsonl" in drawn[3]
     assert "2 tool calls, 1 failed, 300 tokens" in drawn[1]
 
 

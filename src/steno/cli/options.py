@@ -74,7 +74,8 @@ redaction_key = click.option(
 )  # fmt: skip
 no_seeds = click.option(
     "--no-seeds", is_flag=True,
-    help="Do not look for secrets in this machine's environment, nor, from pii on, for its user, host and git author.",
+    help="Do not use what this machine knows to find more: secrets in its environment and, from pii on, its user, host "
+    "and git author.",
 )  # fmt: skip
 repository = click.option(
     "--repo", type=click.Path(path_type=Path), default=Path(), metavar="DIR", help="The git repository.  [default: .]",
