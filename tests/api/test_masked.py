@@ -53,7 +53,11 @@ def test_every_public_verb_is_known_by_what_it_lets_out() -> None:
 def test_a_verb_that_lets_a_trace_leave_masks_secrets_by_default(name: str) -> None:
     parameters = inspect.signature(getattr(steno, name)).parameters.values()
     defaults = [each.default for each in parameters if each.name in ("redact", "redaction", "level")]
-    ways = [steno.Conversion(to="awf"), steno.Bundling(), steno.Viewing(view="sft")]
+    ways: list[steno.Conversion | steno.Bundling | steno.Viewing] = [
+        steno.Conversion(to="awf"),
+        steno.Bundling(),
+        steno.Viewing(view="sft"),
+    ]
     asked = [way.redaction for way in ways if any(type(way).__name__ in str(each.annotation) for each in parameters)]
     (found,) = [*defaults, *asked]
     assert found in (USUAL, USUAL.level)

@@ -191,7 +191,7 @@ def test_the_runs_of_a_real_program_hang_together(tmp_path: Path) -> None:
 
 
 def no_run(path: Path) -> str:
-    hint = "a tree is drawn of sessions of Claude Code and Codex and of AWF transcripts; `steno show` reads any session"
+    hint = "`steno tree` draws agents' sessions and AWF transcripts; `steno show` reads any session"
     return f"steno: {path}: no run of a transcript in it\nhint: {hint}\n"
 
 

@@ -17,7 +17,7 @@ COMMANDS = {
     "show": "Show a session as a readable transcript.",
     "tail": "Show the last events of a session and follow it.",
     "tree": "Draw the tree of runs: which run started which.",
-    "export": "Export a session as Open-Token or another format, with secrets masked.",
+    "export": "Export a session in a trace format, with secrets masked.",
     "info": "Show what a session is about, what it did and what it cost.",
     "cost": "Add up tokens and their cost.",
     "explain": "Show the steps of a session and where each value comes from.",
