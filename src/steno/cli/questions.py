@@ -13,7 +13,6 @@ from steno.cli.answers import Answers
 from steno.render.review import KEYS, step_lines
 from steno.render.terminal import Paint
 
-
 _Then = enum.Enum("_Then", ("SHOW", "ASK", "END"))
 
 
