@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from steno import api
+import steno
 from steno.contracts import Leak
 from steno.detect import Engine, Level, Span
 from steno.detect.rule import crc32_base62, fake
@@ -86,5 +86,5 @@ def test_a_callers_stream_gets_nothing_of_an_output_that_leaks(monkeypatch: pyte
     source = io.BytesIO(b"".join([*lines, record % (7, b"use " + TOKEN)]))
     out = io.BytesIO()
     with pytest.raises(Leak, match="nothing was written"):
-        api.convert(api.read(source, format="claude-code"), "open-token", out, options=["redact=secrets"])
+        steno.convert(steno.read(source, format="claude-code"), "open-token", out, options=["redact=secrets"])
     assert out.getvalue() == b""

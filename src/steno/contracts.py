@@ -18,24 +18,14 @@ from steno.base.ids import Randomness
 from steno.base.parts import Part, loaded
 from steno.base.time import Clock
 from steno.diagnostics import Diagnostic, Place, Report, Severity
+from steno.errors import Leak as Leak
+from steno.errors import Unwritable
+from steno.errors import UsageError as UsageError
 from steno.model import JSON, Trace
 from steno.model.kept import Kept
 from steno.model.ledger import Style
 
 _CODE = re.compile(r"[A-Z]{1,8}[0-9]{3}")
-
-
-class UsageError(ValueError):
-    """The user asked for something that cannot be: an unknown option, a value out of range.  One sentence."""
-
-    hint = ""
-    """What to do instead, where that is known."""
-
-
-class Refused(OSError):
-    """The machine does not let us write: no space, no permission, a damaged disk.  One sentence."""
-
-    hint = ""
 
 
 _IMPOSSIBLE = frozenset({
@@ -55,20 +45,16 @@ _TO_DO = {
 }
 
 
-def unwritable(what: str, error: OSError) -> UsageError | Refused:
+def unwritable(what: str, error: OSError) -> UsageError | Unwritable:
     """Why nothing can be written: a name that cannot be is the user's mistake, anything else the machine's refusal.
 
     Its `hint` says what to do, where that is known.
     """
     message = f"cannot write {what}: {(error.strerror or str(error)).lower()}"
     mistaken = error.errno in _IMPOSSIBLE or isinstance(error, Elsewhere)
-    known = UsageError(message) if mistaken else Refused(message)
+    known = UsageError(message) if mistaken else Unwritable(message)
     known.hint = _TO_DO.get(error.errno or 0, "")
     return known
-
-
-class Leak(ValueError):
-    """The output would still hold a secret.  Says of which kind and where, never the value."""
 
 
 class Ambient(NamedTuple):

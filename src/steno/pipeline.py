@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 from msgspec.structs import replace
 
 from steno import registry
-from steno.base.files import Unreadable, ahead, peek
+from steno.base.files import ahead, peek
 from steno.base.jsonl import BUFFER
 from steno.base.memory import uncollected
 from steno.contracts import Ambient, Format, Pass, Reader, Strictness, UsageError, Writer
 from steno.diagnostics import Place, Report
+from steno.errors import StenoError
+from steno.errors import UnknownFormat as UnknownFormat
 from steno.model import Trace
 from steno.redaction import USUAL, Redacted, Redaction, asked
 
@@ -32,16 +34,8 @@ _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _JSON = (b"{", b"[")
 
 
-class PassOrderError(ValueError):
+class PassOrderError(StenoError, ValueError):
     """A pass was asked to run before one it depends on."""
-
-
-class UnknownFormat(Unreadable):
-    """No format knows this input as its own."""
-
-    def __init__(self, message: str, hint: str = "`steno formats` lists what Steno reads") -> None:
-        super().__init__(message)
-        self.hint = hint
 
 
 def apply(passes: Iterable[Pass], trace: Trace, report: Report) -> Trace:

@@ -16,8 +16,8 @@ from msgspec import UNSET, Struct, UnsetType
 from steno import pipeline, registry, sources
 from steno.base.counts import number_of
 from steno.base.files import Unreadable, ahead, decompressed, opened, peek
-from steno.contracts import UsageError
 from steno.diagnostics import Place, Report
+from steno.errors import NotFound as NotFound
 from steno.model import Artifact, Kind, Role, Text, Trace, Visibility
 from steno.notes import sidecar
 from steno.notes.merge import SEVERAL, merge
@@ -34,14 +34,6 @@ Find = Callable[[], list[Session]]
 _NTH = re.compile(r"@-([1-9]\d{0,8})", re.ASCII)
 _FILE = re.compile(r".*(?:/|\\|\.(?:jsonl?|ndjson|gz|zst)$)", re.DOTALL)
 _SHORTEST = 8
-
-
-class NotFound(UsageError):
-    """A word that names no session, or more than one."""
-
-    def __init__(self, message: str, hint: str) -> None:
-        super().__init__(message)
-        self.hint = hint
 
 
 class Input(Struct, frozen=True):

@@ -101,7 +101,7 @@ def _cached_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _believed(kept: Kept) -> bool:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", trusted.Refused)
+        warnings.simplefilter("ignore", trusted.NotBelieved)
         return kept.believed()
 
 
@@ -163,7 +163,7 @@ def test_a_folder_that_others_may_write_is_not_believed(tmp_path: Path, place: C
 def test_a_refusal_says_what_is_wrong_and_what_to_do(tmp_path: Path) -> None:
     kept = _memory(tmp_path)
     kept.path.chmod(0o666)
-    with pytest.warns(trusted.Refused) as said:
+    with pytest.warns(trusted.NotBelieved) as said:
         kept.believed()
     why = "it may be written by other users (mode 0666); remove it"
     assert [str(each.message) for each in said] == [f"{kept.path} is not used: {why}"]

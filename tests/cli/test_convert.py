@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from steno import registry
-from steno.contracts import Refused, UsageError, unwritable
+from steno.contracts import UsageError, unwritable
 from steno.detect.rule import crc32_base62, fake
+from steno.errors import Unwritable
 from tests.given.machine import claude, dialogue, lines, steno
 
 KEY = b"0123456789abcdef" * 2
@@ -65,8 +66,8 @@ def test_an_output_that_the_machine_refuses_is_no_mistake_of_the_user(tmp_path: 
     ("number", "kind"),
     [
         (errno.ENOENT, UsageError), (errno.EISDIR, UsageError), (errno.ENOTDIR, UsageError),
-        (errno.EACCES, Refused), (errno.EPERM, Refused), (errno.EROFS, Refused), (errno.ENOSPC, Refused),
-        (errno.EIO, Refused),
+        (errno.EACCES, Unwritable), (errno.EPERM, Unwritable), (errno.EROFS, Unwritable), (errno.ENOSPC, Unwritable),
+        (errno.EIO, Unwritable),
     ],
 )  # fmt: skip
 def test_a_name_that_cannot_be_is_usage_and_all_else_the_machine(number: int, kind: type[Exception]) -> None:

@@ -135,7 +135,7 @@ def test_what_has_no_price_is_counted_and_said(tmp_path: Path) -> None:
         "total                            1         2     20         160           20       2  ≥ $0.00         1",
     ]
     assert ended.err.splitlines() == [
-        "1 of 2 requests without a price, which the cost does not include:",
+        "1 of 2 requests without a price, so the cost does not include them:",
         "  1 no price known: garden-7b",
     ]
 
@@ -166,7 +166,7 @@ def test_a_request_is_charged_for_what_is_known_and_the_sum_is_called_a_lower_bo
     assert (total["cost_usd"], total["lower_bound"], group["lower_bound"]) == (30.000025, True, True)
     ended = steno("cost", home=tmp_path)
     assert "≥ $30.00" in ended.out
-    assert "5 of 7 requests priced in part, so that the cost is at least what is shown:" in ended.err
+    assert "5 of 7 requests priced only in part, so the cost is a lower bound:" in ended.err
 
 
 def test_a_cost_that_is_known_in_full_is_no_lower_bound(tmp_path: Path) -> None:

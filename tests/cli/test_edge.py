@@ -14,6 +14,7 @@ import pytest
 
 from steno.base.folders import home
 from steno.cli import COMMANDS, cli, exits
+from steno.cli.errors import explain
 from tests.given.machine import claude, dialogue, lines, steno
 
 STENO = (sys.executable, "-m", "steno")
@@ -150,7 +151,7 @@ def test_a_bug_is_code_70_with_a_report_that_quotes_nothing(capsys: pytest.Captu
     try:
         raise KeyError("a secret of the file")
     except KeyError as error:
-        assert exits.explain(error) == 70
+        assert explain(error) == 70
     report = capsys.readouterr().err
     assert report.startswith("steno: a bug in Steno (KeyError)\nPlease report it")
     assert "steno 0.1.0, Python 3." in report
@@ -288,9 +289,8 @@ def test_session_ids_complete(tmp_path: Path) -> None:
 def test_every_command_is_the_module_of_its_name() -> None:
     folder = Path(exits.__file__).parent
     shared = {
-        "--init--", "exits", "judgements", "keys", "linked", "options", "output", "pager", "publishing", "redacting",
-        "selection", "subject", "summary",
-        "world",
+        "--init--", "answers", "errors", "exits", "options", "output", "questions", "redacting", "screens",
+        "summary",
     }  # fmt: skip
     assert {path.stem.replace("_", "-") for path in folder.glob("*.py")} - shared == set(COMMANDS)
     assert cli.name == "cli"

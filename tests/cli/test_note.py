@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from steno.cli import judgements
+from steno.api import judgements
 from steno.notes import judged
 from tests.given.machine import claude, codex, dialogue, lines, record, steno
 from tests.given.noted import BO, FORSY, ID, MARA, forsy, listed, note, notes_of

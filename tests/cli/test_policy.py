@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from steno.api.progress import Amount
 from steno.base.ids import sha256, tag
-from steno.render.progress import Amount
 from steno.render.progress import line as bar
 from tests.given.machine import Ended, claude, dialogue, steno
 from tests.given.secrets import KEY, RULE, TOKEN

@@ -142,7 +142,7 @@ def test_the_exit_code_is_the_agents(home: Path) -> None:
 
 def test_a_file_that_cannot_be_written_is_said_before_the_agent_starts(home: Path) -> None:
     ended = record(home, "-o", str(home / "nowhere" / "x.json"), "--", str(home.parent / "claude"))
-    assert (ended.code, ended.err) == (2, f"steno: cannot write {home}/nowhere/x.json: its folder is not there\n")
+    assert (ended.code, ended.err) == (2, f"steno: cannot write {home}/nowhere/x.json: its folder does not exist\n")
     assert not log(home).exists()
 
 

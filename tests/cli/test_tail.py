@@ -77,7 +77,7 @@ def test_the_last_ten_events_are_shown_one_line_each(tmp_path: Path) -> None:
         f"2026-01-02 UTC  run {A}",
         *(f'03:00:{number:02}  work          tool.call          Read  {{"n":{number}}}' for number in range(3, 13)),
     ]
-    assert ended.err == f"go on from here with --from {path.stat().st_size}\n"
+    assert ended.err == f"continue from here with --from {path.stat().st_size}\n"
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_a_last_line_that_is_cut_off_is_shown_and_comes_again_when_it_is_whole(t
     ended = steno("tail", str(path), home=tmp_path, TZ="UTC")
     assert ended.out.splitlines()[-1].startswith("line 2: the last line is cut off")
     offset = len(call(1)) + 1
-    assert ended.err == (f"go on from here with --from {offset}; 30 bytes of a line that has not ended after that\n")
+    assert ended.err == (f"continue from here with --from {offset}; 30 bytes of a line that has not ended after that\n")
     (_, cut) = steno("tail", "--json", str(path), home=tmp_path).json()
     assert (cut["offset"], cut["next"], cut["line"]) == (offset, offset, 2)
     path.write_bytes(call(1) + b"\n" + call(2))
@@ -207,7 +207,7 @@ def test_no_lines_are_none_also_where_the_last_has_no_end(tmp_path: Path) -> Non
     path = tmp_path / "a.jsonl"
     path.write_bytes(b'{"x": 1}\n{"x": 2}')
     ended = steno("tail", "-n", "0", str(path), home=tmp_path)
-    assert (ended.code, ended.out, ended.err) == (0, "", "go on from here with --from 17\n")
+    assert (ended.code, ended.out, ended.err) == (0, "", "continue from here with --from 17\n")
 
 
 def test_standard_input_is_shown_as_it_comes(tmp_path: Path) -> None:
@@ -293,7 +293,7 @@ def test_following_for_people_says_what_happens_to_the_file_and_where_to_go_on(t
         code, _, err = tail.interrupt()
     assert code == 0
     assert said == b"steno: it became shorter: going on from its start\n"
-    assert err == f"go on from here with --from {path.stat().st_size}\n"
+    assert err == f"continue from here with --from {path.stat().st_size}\n"
 
 
 def test_until_done_ends_with_the_files_own_run(tmp_path: Path) -> None:

@@ -190,7 +190,7 @@ def test_the_runs_of_a_real_program_hang_together(tmp_path: Path) -> None:
 
 
 def no_run(path: Path) -> str:
-    hint = "a tree is drawn of agents' own sessions and of AWF transcripts; `steno show` reads any session"
+    hint = "`steno tree` draws agents' sessions and AWF transcripts; `steno show` reads any session"
     return f"steno: {path}: no run of a transcript in it\nhint: {hint}\n"
 
 
@@ -310,7 +310,7 @@ def test_a_claude_session_is_drawn_with_its_sub_agents(session: Path, tmp_path: 
     ]  # fmt: skip
     drawn = steno("tree", "s", home=tmp_path).out.splitlines()
     assert [line[: line.index("Count")] for line in drawn[1:]] == ["├─ ", "│  └─ ", "└─ "]
-    assert "only told of in s.jsonl" in drawn[3]
+    assert "only mentioned in s.jsonl" in drawn[3]
     assert "2 tool calls, 1 failed, 300 tokens" in drawn[1]
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from steno import pipeline, prices
-from steno.card import card, info
+from steno.api.card import card, counts
 from steno.contracts import Ambient, Strictness, UsageError
 from steno.diagnostics import Diagnostic, Place
 from steno.model import Trace
@@ -107,7 +107,7 @@ def test_a_wrong_value_in_any_field_is_read_checked_shown_and_converted(name: st
     found: list[Diagnostic] = []
     for turn, data in enumerate(files(name)):
         pipeline.check(io.BytesIO(data), Place("hostile"), found.append, name, Strictness.ALL)
-        assert list(info(Input("hostile", None), io.BytesIO(data), found.append, name))
+        assert list(counts(Input("hostile", None), io.BytesIO(data), found.append, name))
         traces = list(pipeline.read(io.BytesIO(data), Place("hostile"), found.append, name))
         for trace in traces:
             verify(trace, Place("hostile"), found.append)

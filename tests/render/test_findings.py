@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from steno.api.said import said
 from steno.contracts import Code
 from steno.diagnostics import Diagnostic, Place, Severity
 from steno.render.findings import counted, github, record, sarif, text
-from steno.render.said import said
 from steno.render.terminal import Paint
 
 CODE = Code("XYZ001", "rose-is-dry", "A rose is dry.\n\nWater it.", Severity.WARNING)

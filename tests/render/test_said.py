@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from steno import pipeline, registry
+from steno.api.said import LONGEST, Said, said, sentence
 from steno.contracts import Format, Rule, Strictness
 from steno.detect.masked import masked, masked_json
 from steno.detect.rule import crc32_base62, fake
 from steno.diagnostics import Diagnostic, Place, Severity
 from steno.render import findings
-from steno.render.said import LONGEST, Said, said, sentence
 from steno.render.terminal import Paint
 from tests.given.machine import claude, steno
 

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steno.render.progress import Progress, line, of_file
+from steno.api.progress import of_file
+from steno.render.progress import Progress, line
 from steno.render.table import Column, table
 from steno.render.terminal import Paint, fitted, one_line, visible, wants_colour, width
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from steno.base.jsonl import BUFFER
+from steno.errors import Unreadable as Unreadable
 
 _ZSTD, _GZIP = b"\x28\xb5\x2f\xfd", b"\x1f\x8b"
 _GZIP_BITS = 31  # zlib's word for "a gzip header comes first"
@@ -25,10 +26,6 @@ _FREELY, _TIMES = 1 << 28, 200
 
 class Expands(OSError):
     """Compressed data that expands to more than anybody meant to write."""
-
-
-class Unreadable(OSError):
-    """An input that cannot be read at all.  The message is one sentence for the user."""
 
 
 @contextmanager

@@ -16,6 +16,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import IO
 
+from steno.errors import UsageError
+
 PIPE = subprocess.PIPE
 Child = subprocess.Popen[bytes]
 
@@ -34,7 +36,7 @@ _PR_SET_PDEATHSIG = 1
 _Mask = set[int | signal.Signals]
 
 
-class NotStarted(OSError):
+class NotStarted(UsageError, OSError):
     """A command that cannot be started.  The message is one sentence for the user."""
 
 

@@ -15,6 +15,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from steno.base.files import private_directory, written
+from steno.errors import StenoWarning
 
 FOLDERS = 2
 """How many folders above such a file are Steno's own: `steno`, and the one for this kind of file."""
@@ -30,7 +31,7 @@ class NotOurs(PermissionError):
     """A file that somebody else made, or may have changed.  `strerror` says why, in words for the user."""
 
 
-class Refused(UserWarning):
+class NotBelieved(StenoWarning):
     """A file was left unread because it is not this user's own; everything works without it."""
 
 
@@ -154,7 +155,7 @@ def _warn(path: Path, error: NotOurs) -> None:
     else:
         below = f"what Steno keeps below {error.filename} is not used"
         message = f"{below}: {error.strerror}; XDG_CACHE_HOME and XDG_DATA_HOME name other folders"
-    warnings.warn(message, Refused, stacklevel=1)  # always this line: the same words are said once
+    warnings.warn(message, NotBelieved, stacklevel=1)  # always this line: the same words are said once
 
 
 def _refusal(path: Path, why: str) -> NotOurs:

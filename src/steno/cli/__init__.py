@@ -15,31 +15,31 @@ from steno.cli import exits
 COMMANDS = {
     "ls": "List the sessions on this machine, the last active first.",
     "show": "Show a session as a readable transcript.",
-    "tail": "Show the last events of a session, and follow it.",
-    "tree": "Draw which run started which: sub-agents, and runs of transcripts.",
-    "export": "Write a session as Open-Token or another format, redacted.",
-    "info": "Show what a session is about, what it did, and what it took.",
-    "cost": "Add up tokens, and what they cost.",
-    "explain": "Show what the steps of a session are, and why.",
-    "convert": "Convert between any two formats.",
-    "bundle": "Make a Forsy bundle or dataset, redacted.",
-    "redact": "Take secrets out of a session or trace.",
-    "scan": "Look for secrets in files and folders.",
+    "tail": "Show the last events of a session and follow it.",
+    "tree": "Draw the tree of runs: which run started which.",
+    "export": "Export a session in a trace format, with secrets masked.",
+    "info": "Show what a session is about, what it did and what it cost.",
+    "cost": "Add up tokens and their cost.",
+    "explain": "Show the steps of a session and where each value comes from.",
+    "convert": "Convert a session or trace to another format.",
+    "bundle": "Make a Forsy bundle or dataset, with secrets masked.",
+    "redact": "Mask the secrets in a session or trace.",
+    "scan": "Find secrets in files and folders.",
     "note": "Annotate a step of a trace, or the whole trace.",
-    "review": "Walk over the steps of a trace and judge them.",
-    "view-as": "Write sessions or traces as rows to learn from.",
+    "review": "Review a trace step by step.",
+    "view-as": "Write sessions or traces as training rows.",
     "check": "Check sessions and traces against the rules of their format.",
     "policy": "Check a dataset's security policy, and traces against it.",
-    "rule": "Print the page of a rule or code.",
-    "link": "Find which commits hold lines of which sessions.",
+    "rule": "Explain a rule or code.",
+    "link": "Find which commits contain lines that sessions wrote.",
     "blame": "Show which session wrote each line of a file.",
-    "commit": "Show which sessions made a commit, and how much of it.",
+    "commit": "Show which sessions wrote a commit, and how much of it.",
     "log": "List commits with their sessions.",
     "tap": "Record the calls between an MCP client and its server.",
-    "record": "Run an agent with its hooks on, and list the sessions it had.",
+    "record": "Run an agent with its hooks on and list its sessions.",
     "hook": "Record an agent live through its hooks.",
-    "formats": "List the formats, with what each reads, writes and loses.",
-    "completion": "Print the completion script of a shell.",
+    "formats": "List the formats Steno reads and writes.",
+    "completion": "Print a shell completion script.",
 }
 """Each verb is the module of that name; a hyphen, which no module can have, is an underscore there."""
 
@@ -90,13 +90,13 @@ class LazyGroup(click.Group):
 def cli(ctx: click.Context) -> None:
     """The exact record of what an AI agent said and did.
 
-    A session is named by its path, by - for standard input, by the beginning of its id, or as @latest, @-2 and so on,
-    counted from the newest.
+    A SESSION is a path, - for standard input, the beginning of a session's id, @latest for the newest session, or @-2
+    for the one before it.
 
     \b
-      steno ls                      the sessions on this machine
+      steno ls                      list the sessions on this machine
       steno show @latest            read the newest
-      steno export > trace.json     share it, with secrets taken out
+      steno export > trace.json     share it, with secrets masked
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())

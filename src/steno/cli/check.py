@@ -6,41 +6,40 @@ import sys
 
 import click
 
-from steno import pipeline
-from steno.base.files import Unreadable
-from steno.cli import exits, options, output, world
-from steno.contracts import Strictness, UsageError
-from steno.diagnostics import Diagnostic, Place, Severity
+from steno.api import Diagnostic, Severity
+from steno.api.check import LEVELS, check_sessions
+from steno.api.world import here
+from steno.cli import exits, options, output
 from steno.render import groups
 from steno.render.progress import Progress
-from steno.session import known_as, stream
 
 SCHEMA = "steno.check/1"
 
 
 @click.command("check")
-@options.word(many=True)
+@options.session(many=True)
 @options.source_format
 @click.option(
     "--format", "style", type=click.Choice(["text", "json", "sarif", "github"]), default="text", show_default=True,
-    help="How to print what is found.",
+    help="How to print the findings.",
 )  # fmt: skip
 @click.option(
-    "--level", type=click.Choice([each.value for each in Strictness]), default=Strictness.STRICT.value,
-    show_default=True,
-    help="How closely to look, where a format has levels: at what its schema decides, at all of its specification,"
-    " also at what must hold before a release, or also for signs that something is not meant.",
+    "--level", type=click.Choice(LEVELS), default="strict", show_default=True,
+    help="How closely to look, where a format has levels: schema, what its schema decides; strict, all of its "
+    "specification; release, also what must hold before a release; all, also what is probably a mistake.",
 )  # fmt: skip
-@click.option("--each", is_flag=True, help="List every finding by itself, instead of those that are alike on one line.")
+@click.option("--each", is_flag=True, help="List every finding on its own line instead of grouping similar ones.")
 @options.colour
-def command(words: tuple[str, ...], source_format: str | None, style: str, level: str, each: bool, colour: str) -> int:
+def command(
+    sessions: tuple[str, ...], source_format: str | None, style: str, level: str, each: bool, colour: str
+) -> int:
     """Check sessions and traces against every rule of their format.
 
-    Each SESSION is a path, - for standard input, the beginning of a session's id, @latest, or @-2.  Ends with 1 if
-    an error is found; warnings and notes are only printed.  `steno rule CODE` explains a finding.  Forsy
-    traces and OpenTraces records have levels; other formats have one, which is always checked.
+    Each SESSION is a path, - for standard input, the beginning of a session's id, @latest, or @-2.  Exits with 1 if
+    there is an error; warnings and notes are only printed.  `steno rule CODE` explains a finding.  Forsy traces and
+    OpenTraces records have levels; other formats have one, which is always checked.
 
-    As text, findings that are alike stand on one line with their number and the first places; --each and the other
+    Text output groups similar findings on one line, with their number and the first places; --each and the other
     formats list every one.
 
     \b
@@ -51,24 +50,15 @@ def command(words: tuple[str, ...], source_format: str | None, style: str, level
       steno check trace.json --format sarif > trace.sarif
     """
     found: list[Diagnostic] = []
-    failed: list[str] = []
-    resolve = world.resolver(found.append)
+    # The error of a single input is the whole answer, but for a format that has a place for it.
+    failures = None if len(sessions) == 1 and style == "text" else exits.Failures(as_json=style == "json")
     with Progress(sys.stderr) as progress:
-        for number, word in enumerate(words):
-            progress.say(f"checking {word}", number / len(words))
-            try:
-                source = resolve(word)
-                with stream(source, world.stdin()) as file:
-                    named, file = known_as(source, file, source_format)
-                    pipeline.check(file, Place(source.name), found.append, named, Strictness(level))
-            except (Unreadable, UsageError) as error:
-                if len(words) == 1 and style == "text":
-                    raise
-                failed.append(str(error))
-                exits.explain(error, as_json=style == "json")
-    output.findings_as(found, failed, style, colour, SCHEMA, listing=groups.each if each else groups.alike)
+        done = check_sessions(
+            here(), sessions, format=source_format, level=level, failed=failures, report=found.append,
+            progress=progress.say,
+        )  # fmt: skip
+    output.findings_as(found, done.failed, style, colour, SCHEMA, listing=groups.each if each else groups.alike)
     more = "; --each lists every one" if style == "text" and not each and groups.hides(found) else ""
-    exits.say(groups.summary(found, len(words) - len(failed)) + more, "")
+    exits.say(groups.summary(found, done.done) + more, "")
     wrong = any(one.severity is Severity.ERROR for one in found)
-    code = exits.Exit.FINDINGS if wrong else exits.Exit.DONE
-    return exits.several(len(failed), len(words) - len(failed), code)
+    return exits.several(len(done.failed), done.done, exits.Exit.FINDINGS if wrong else exits.Exit.DONE)

@@ -3,40 +3,35 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from datetime import date
 from pathlib import Path
 
 import click
 
-from steno.base.files import Unreadable
-from steno.cli import exits, options, output, selection, world
-from steno.contracts import UsageError
-from steno.diagnostics import Diagnostic, Report
-from steno.model import Trace
-from steno.pipeline import UnknownFormat
+from steno.api import By, Diagnostic, Spending, UsageError
+from steno.api.cost import GROUPS, Period, cost
+from steno.api.selection import day
+from steno.api.world import World, here
+from steno.cli import exits, options, output
 from steno.render import cost as tables
 from steno.render.progress import Progress
 from steno.render.terminal import number_of
-from steno.session import Input, read
-from steno.spending import By, Spending, logs, threads
 
 SCHEMA = "steno.cost/1"
 
 
 @click.command("cost")
-@options.word(required=False, many=True)
-@click.option("--by", type=click.Choice([each.value for each in By]), default="day", show_default=True, help="Groups.")
+@options.session(required=False, many=True)
+@click.option("--by", type=click.Choice(GROUPS), default="day", show_default=True, help="How to group.")
 @click.option("--since", metavar="DAY", help="Only from this day on: 2026-01-31, or 7d for the last seven days.")
 @click.option("--until", metavar="DAY", help="Only up to this day.")
 @click.option(
     "--prices", "prices_file", type=click.Path(path_type=Path), metavar="FILE",
-    help="Prices that go before those of Steno's own table.",
+    help="A file of prices that override Steno's own.",
 )  # fmt: skip
 @options.as_json
 @options.colour
 def command(
-    words: tuple[str, ...],
+    sessions: tuple[str, ...],
     by: str,
     since: str | None,
     until: str | None,
@@ -46,13 +41,13 @@ def command(
 ) -> int:
     """Add up the tokens of sessions, and what they would have cost at list prices.
 
-    SESSION names a session as everywhere; without one, every session of every supported agent on this machine counts,
-    sub-agents included.  A request counts once, however many files hold it.  INPUT, CACHE READ and CACHE WRITE are
-    parts of the prompts, and no token is in two of them.  Days are in local time.
+    Without a SESSION, every session of every supported agent on this machine counts, sub-agents included.  A request
+    counts once, however many files contain it.  INPUT, CACHE READ and CACHE WRITE are the parts of the prompts; no
+    token is counted in two of them.  Days are in local time.
 
-    A request whose price is not known is counted and not charged; UNPRICED says how many.  Where a log does not say
-    all that a request took, what it says is charged.  Either way the cost is marked with ≥, and the lines below the
-    table say how many requests that concerns, and why.
+    A request without a known price is counted but not charged; UNPRICED says how many there are.  If a log does not
+    say all that a request took, what it does say is charged.  Either way ≥ marks the cost, and the lines below the
+    table say how many requests that affects, and why.
 
     \b
       steno cost
@@ -62,56 +57,24 @@ def command(
       steno cost --json --by project | jq .cost_usd
     """
     found: list[Diagnostic] = []
-    group = By(by)
-    days = selection.day(since), selection.day(until)
-    if days[0] is not None and days[1] is not None and days[0] > days[1]:
-        raise UsageError(f"--since {since} is after --until {until}, so no day is left")
-    spending = Spending(group, world.prices(prices_file), *days)
-    failed = done = 0
+    group, world, failures = By(by), here(), exits.Failures(as_json=as_json)
+    period = _period(world, since, until)
     with Progress(sys.stderr) as progress:
-        for source, traces in _inputs(words, days[0], found.append, progress.say):
-            try:
-                for trace in traces:
-                    spending.add(trace, source.name)
-                done += 1
-            except Unreadable as error:
-                if not words and isinstance(error, UnknownFormat):
-                    continue  # it lies among the sessions and is none: `steno ls` says so
-                failed += 1
-                exits.explain(error, as_json=as_json)
-    spending.finish()
-    if done or not failed:
-        _print(spending, group, as_json=as_json, colour=colour)
+        spent = cost(
+            world, sessions, by=group, period=period, prices_file=prices_file, failed=failures, report=found.append,
+            progress=progress.say,
+        )  # fmt: skip
+    if spent.done or not spent.failed:
+        _print(spent.spending, group, as_json=as_json, colour=colour)
     output.warn(found)
-    return exits.several(failed, done)
+    return exits.several(spent.failed, spent.done)
 
 
-Say = Callable[[str, float], None]
-
-
-def _inputs(
-    words: tuple[str, ...], first: date | None, report: Report, say: Say
-) -> Iterator[tuple[Input, Iterator[Trace]]]:
-    if not words:
-        paths = list(logs(world.sessions(report), world.runs(report), first))
-        for number, source in enumerate(paths):
-            say(f"reading {Path(source.name).name}", number / len(paths))
-            yield source, read(source, world.stdin(), lambda _: None)
-        return
-    meant = world.resolver(report)
-    for number, word in enumerate(words):
-        source = meant(word)
-        say(f"reading {source.name}", number / len(words))
-        yield source, _with_threads(source, report)
-
-
-def _with_threads(source: Input, report: Report) -> Iterator[Trace]:
-    """A session with its sub-agents, wherever their logs lie."""
-    for trace in read(source, world.stdin(), report, subagents=True):
-        yield trace
-        if source.path is not None:
-            for other in threads(trace, lambda: world.sessions(report)):
-                yield from read(other, world.stdin(), report)
+def _period(world: World, since: str | None, until: str | None) -> Period:
+    first, last = day(world, since), day(world, until)
+    if first is not None and last is not None and first > last:
+        raise UsageError(f"--since {since} is after --until {until}, so no day is left")
+    return Period(first, last)
 
 
 def _print(spending: Spending, by: By, *, as_json: bool, colour: str) -> None:

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
-from steno.cli import options, output, redacting, world
-from steno.contracts import UsageError
-from steno.diagnostics import Diagnostic
-from steno.model.steps import Step
+from steno.api import Diagnostic, UsageError
+from steno.api.explain import explained
+from steno.api.world import here
+from steno.cli import options, output, redacting
 from steno.render.explain import Explained
 from steno.render.progress import Progress
 from steno.render.terminal import Paint, number_of
-from steno.session import enriched, with_steps
+
+if TYPE_CHECKING:
+    from steno.api import Step
+    from steno.api.mask import Mask
 
 SCHEMA = "steno.explain/1"
 
 
 @click.command("explain")
-@options.word()
+@options.session()
 @click.argument("field", required=False, metavar="[FIELD]")
 @click.option("--step", "number", type=int, metavar="N", help="Only this step, field by field.")
 @click.option("--steps", "listed", is_flag=True, help="List the steps.")
@@ -29,7 +33,7 @@ SCHEMA = "steno.explain/1"
 @options.colour
 @options.as_json
 def command(
-    word: str,
+    session: str,
     field: str | None,
     number: int | None,
     listed: bool,
@@ -37,19 +41,19 @@ def command(
     source_format: str | None,
     colour: str,
     as_json: bool,
-    shown: redacting.Shown,
+    mask: Mask,
 ) -> None:
-    """Show what the steps of a session are, and why.
+    """Show the steps of a session and where each value comes from.
 
-    SESSION is a path, - for standard input, the beginning of a session's id, @latest, or @-2 for the newest but one.
+    SESSION is a path, - for standard input, the beginning of a session's id, @latest, or @-2 for the one before it.
 
-    Every field of a step stands in the source, was derived by a rule, or was said by somebody: this says which, and
-    where the evidence is.  Without --step: how much of the source the steps account for, and where the mode, the
-    validation level and the confidence come from.  `steno rule CODE` prints the page of a rule.  The record is shown
-    as it is; --redact masks it.
+    Every field of a step is in the source, was derived by a rule, or was said by somebody: this shows which, and where
+    the evidence is.  Without --step it shows how much of the source the steps account for, and where the mode, the
+    validation level and the confidence come from.  `steno rule CODE` explains a rule.  The record is shown as it is;
+    --redact masks it.
 
-    FIELD is any field by OpenTraces' name for it, as `steno convert -t opentraces` would write it: where does its
-    value come from, which bytes, which rule, or who said so?
+    FIELD is a field by its OpenTraces name, as `steno convert -t opentraces` would write it: which bytes, which rule
+    or which author gave it its value.
 
     \b
       steno explain @latest
@@ -64,14 +68,13 @@ def command(
         raise UsageError("--step and --steps contradict each other")
     found: list[Diagnostic] = []
     with Progress(sys.stderr) as progress:
-        source = world.resolver(found.append)(word)
-        traces = world.traces(
-            source, found.append, progress, "reading", format=source_format, subagents=not no_subagents
-        )
-        whole = with_steps if field is None else enriched
-        explained = [Explained(whole(trace)) for trace in shown.traces(traces, found.append)]
+        traces = explained(
+            here(), session, enriched=field is not None, format=source_format, subagents=not no_subagents, mask=mask,
+            report=found.append, progress=progress.say,
+        )  # fmt: skip
+        several = [Explained(trace) for trace in traces]
     paint = output.paint(colour)
-    for each in explained:
+    for each in several:
         step = None if number is None else _step(each, number)
         if field is not None:
             _field(each, field, paint, as_json=as_json)

@@ -6,35 +6,36 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
 
-from steno import pipeline, registry
-from steno.cli import options, output, redacting, summary, world
-from steno.contracts import UsageError
-from steno.diagnostics import Diagnostic
-from steno.redaction import Redaction
+from steno.api import UsageError
+from steno.api.convert import Conversion
+from steno.api.export import FORMAT, export
+from steno.api.world import here
+from steno.cli import options, output, redacting, summary
 from steno.render.progress import Progress
-from steno.session import LATEST
 
-FORMAT = "open-token"
+if TYPE_CHECKING:
+    from steno.api import Redaction
 
 _WORD = re.compile(r"([a-z_]+)=.*", re.DOTALL)
 
 
 @click.command("export")
-@click.argument("words", nargs=-1, metavar="[SESSION] [KEY=VALUE]...", shell_complete=options.complete_word)
+@click.argument("words", nargs=-1, metavar="[SESSION] [KEY=VALUE]...", shell_complete=options.complete_session)
 @click.option(
     "-t", "--to", "to", default=FORMAT, show_default=True, metavar="FORMAT", shell_complete=options.complete_format,
-    help="The format to write; its options are its own.",
+    help="The format to write.",
 )  # fmt: skip
 @click.option("--mode", metavar="json|ndjson", help="One document, or one line per event.")
-@click.option("--pretty/--no-pretty", default=None, help="Whether to indent; json is, ndjson is not.")
-@click.option("--include", metavar="visible-only|include-internal", help="Whether thoughts are included.")
-@click.option("--internal", metavar="redacted|summary|full", help="How much of a thought is included.")
-@click.option("--max-bytes", metavar="N", help="Shorten long texts until the whole is no larger.")
-@click.option("--drop", metavar="oldest", help="Where shortening is not enough, drop the oldest events.")
+@click.option("--pretty/--no-pretty", default=None, help="Whether to indent.  [default: json yes, ndjson no]")
+@click.option("--include", metavar="visible-only|include-internal", help="Whether to include thoughts.")
+@click.option("--internal", metavar="redacted|summary|full", help="How much of a thought to include.")
+@click.option("--max-bytes", metavar="N", help="Shorten long texts until the output is no larger.")
+@click.option("--drop", metavar="oldest", help="If shortening is not enough, drop the oldest events.")
 @click.option(
     "--permit-internal/--no-permit-internal", default=None, envvar="STENO_PERMIT_INTERNAL",
     help="Allow --internal full: thoughts word for word.",
@@ -54,11 +55,11 @@ def command(
     redaction: Redaction,
     **flags: str | bool | None,
 ) -> int:
-    """Write a session as Open-Token or another format, with secrets taken out.
+    """Export a session as Open-Token or another format, with secrets masked.
 
     SESSION is a path, - for standard input, the beginning of a session's id, @latest, or @-2; without it, the newest
-    session.  The format's own words (mode=ndjson, redact=pii, ...) may be given as they are, and count more than the
-    options of the same names.
+    session.  You can give the format's own options as words (mode=ndjson, redact=pii, ...); they override the options
+    of the same names.
 
     \b
       steno export > trace.json
@@ -66,24 +67,21 @@ def command(
       steno export session.jsonl --include include-internal --internal summary
       steno export @latest -t forsy -o trace.json
     """
-    word, settings = _split(words)
-    found: list[Diagnostic] = []
-    seen = summary.Seen()
-    target = registry.formats[to]
+    session, settings = _split(words)
+    if to != FORMAT and _from_environment("permit_internal"):
+        flags["permit_internal"] = None  # set once for all exports, and a matter of Open-Token alone
+    how = Conversion(
+        to=to,
+        options=[*_as_words(flags), *settings],
+        redaction=redaction,
+        format=source_format,
+        subagents=not no_subagents,
+    )
     with Progress(sys.stderr) as progress, output.destination(output_file) as stream:
-        source = world.resolver(found.append)(word)
-        traces = world.traces(
-            source, found.append, progress, "exporting", format=source_format, subagents=not no_subagents
-        )
-        if to != FORMAT and _from_environment("permit_internal"):
-            flags["permit_internal"] = None  # set once for all exports, and a matter of Open-Token alone
-        asked = [*_as_words(flags), *settings]
-        done = pipeline.convert(traces, target, asked, stream, found.append, world.ambient(), redaction, seen)
-        said = summary.Written(done, found, stream.tell(), output_file)
-        output.list_losses(losses_file, said.losses)  # before the result, which is then not there without its losses
-        said.check(target, stream)
-    said.say(f"exported {source.name} as {target.title}", target, losses_file, seen)
-    return said.code
+        done = export(here(), session, how, stream, progress=progress.say)
+        output.list_losses(losses_file, done.losses)  # before the result, which is then not there without its losses
+    title = f"exported {done.source} as {done.target}"
+    return summary.written(done, title, output_file, losses_file, counted=True)
 
 
 def _split(words: Iterable[str]) -> tuple[str, list[str]]:
@@ -94,7 +92,7 @@ def _split(words: Iterable[str]) -> tuple[str, list[str]]:
         (settings if _WORD.fullmatch(word) and not Path(word).exists() else names).append(word)
     if len(names) > 1:
         raise UsageError(f"one session at a time, got {', '.join(map(repr, names))}")
-    return (names or [LATEST])[0], settings
+    return (names or ["@latest"])[0], settings
 
 
 def _from_environment(name: str) -> bool:

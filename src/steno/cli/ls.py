@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
-from msgspec import UNSET, structs
 
-from steno.base.counts import number_of
-from steno.base.exact import JSON
-from steno.base.files import Unreadable
-from steno.base.time import stamp
-from steno.cli import exits, options, output, redacting, world
-from steno.diagnostics import Diagnostic
-from steno.pipeline import UnknownFormat
+from steno.api import Diagnostic
+from steno.api.sessions import Listed, Listing, names, sessions
+from steno.api.world import here
+from steno.cli import exits, options, output, redacting
 from steno.render.progress import Progress
 from steno.render.table import Column, table
+from steno.render.terminal import number_of
 from steno.render.times import when, zone
-from steno.session import Input, Overview, belongs, overview, read, short_ids
-from steno.sources import Session, names
 
-SCHEMA = "steno.ls/1"
+if TYPE_CHECKING:
+    from steno.api.mask import Mask
 
 
 def _columns() -> tuple[Column, ...]:
@@ -42,14 +38,12 @@ def _columns() -> tuple[Column, ...]:
 @redacting.local
 @options.as_json
 @options.colour
-def command(
-    agent: str | None, project: str | None, limit: int, as_json: bool, colour: str, shown: redacting.Shown
-) -> int:
+def command(agent: str | None, project: str | None, limit: int, as_json: bool, colour: str, mask: Mask) -> int:
     """List the sessions of every supported agent on this machine, the last active first.
 
     ACTIVE is when the session was last written to, in local time; --json also has when it started.  TURNS and TOOLS
     count the prompts and tool calls of the session itself, without its sub-agents.  A narrow terminal shows fewer
-    columns; into a pipe or a file, everything is written whole.  Titles are shown as they are; --redact masks them.
+    columns; a pipe or a file gets all of them.  Titles are shown as they are; --redact masks them.
 
     \b
       steno ls
@@ -58,83 +52,49 @@ def command(
       steno ls --json | jq -r .title
     """
     found: list[Diagnostic] = []
-    everything = world.sessions(found.append)
-    sessions = [each for each in everything if agent in (None, each.agent)]
-    rows: list[tuple[Session, Overview]] = []
-    strange: list[str] = []
-    failed = 0
+    failures, world = exits.Failures(as_json=as_json), here()
     with Progress(sys.stderr) as progress:
-        for number, session in enumerate(sessions):
-            if limit and len(rows) == limit:
-                break
-            progress.say(f"reading {session.path.name}", number / len(sessions))
-            try:
-                seen = _overview(session)
-            except UnknownFormat as error:
-                strange.append(str(error))
-                continue
-            except Unreadable as error:
-                failed += 1
-                exits.explain(error, as_json=as_json)
-                continue
-            if project is None or belongs(seen, project):
-                rows.append((session, seen))
+        listing = sessions(
+            world, agent=agent, project=project, limit=limit, failed=failures, report=found.append,
+            progress=progress.say,
+        )  # fmt: skip
     if as_json:
-        for session, seen in rows:
-            output.emit(shown.piece(_record(session, seen)))
-    elif rows:
-        output.lines(table(_columns(), shown.piece(_cells(rows, short_ids(everything))), output.paint(colour)))
+        for row in listing.rows:
+            output.emit(mask.piece(row))
+    elif listing.rows:
+        cells = [_cells(row, listing.short, world.home) for row in listing.rows]
+        output.lines(table(_columns(), mask.piece(cells), output.paint(colour)))
     output.warn(found)
-    for each in strange:
+    for each in listing.strange:
         exits.say(f"not listed: {each}", "")
-    _summary(len(rows), failed + len(strange), len(sessions), project)
-    return exits.several(failed, len(rows))
+    _summary(listing, project)
+    return exits.several(listing.failed, len(listing.rows))
 
 
-def _overview(session: Session) -> Overview:
-    source = Input(str(session.path), session.path, session.agent)
-    return overview(next(read(source, world.stdin(), lambda _: None)))
-
-
-def _summary(shown: int, failed: int, total: int, project: str | None) -> None:
+def _summary(listing: Listing, project: str | None) -> None:
+    count, total = len(listing.rows), listing.total
     if not total:
         exits.say("no sessions found; `steno show FILE` reads any file")
     elif project is not None:
-        exits.say(f"{number_of(shown, 'session')} of {project}", "")
-    elif shown + failed < total:
-        exits.say(f"{shown} of {number_of(total, 'session')}; --limit 0 shows all", "")
+        exits.say(f"{number_of(count, 'session')} of {project}", "")
+    elif count + listing.failed + len(listing.strange) < total:
+        exits.say(f"{count} of {number_of(total, 'session')}; --limit 0 shows all", "")
 
 
-def _record(session: Session, seen: Overview) -> dict[str, JSON]:
-    return {
-        "schema": SCHEMA,
-        "id": session.id,
-        "agent": session.agent,
-        "path": str(session.path),
-        "bytes": session.size,
-        "modified": stamp(datetime.fromtimestamp(session.modified, UTC)),
-        "subagents": len(session.children),
-        **{key: value for key, value in structs.asdict(seen).items() if value is not UNSET},
-    }
-
-
-def _cells(rows: list[tuple[Session, Overview]], short: dict[str, str]) -> list[list[str]]:
+def _cells(row: Listed, short: dict[str, str], home: Path) -> list[str]:
     return [
-        [
-            short[session.id],
-            session.agent,
-            _project(seen.project) if isinstance(seen.project, str) else "",
-            when(session.modified),
-            str(seen.turns),
-            str(seen.tools),
-            seen.title if isinstance(seen.title, str) else "",
-        ]
-        for session, seen in rows
+        short[row.id],
+        row.agent,
+        _project(row.project, home) if isinstance(row.project, str) else "",
+        when(row.modified),
+        str(row.turns),
+        str(row.tools),
+        row.title if isinstance(row.title, str) else "",
     ]
 
 
-def _project(project: str) -> str:
+def _project(project: str, home: Path) -> str:
     try:
-        return "~/" + str(Path(project).relative_to(world.home()))
+        return "~/" + str(Path(project).relative_to(home))
     except ValueError:
         return project

@@ -27,15 +27,16 @@ class Names(click.Choice[str]):
         return tuple(self._find())
 
 
-def complete_word(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+def complete_session(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Ids of sessions, or else files."""
     from click.shell_completion import CompletionItem
 
-    from steno.cli import world
+    from steno.api.sessions import session_ids
+    from steno.api.world import here
 
-    found = world.sessions(lambda _: None)
+    found = session_ids(here())
     words = [CompletionItem("@latest", help="the newest session")] if found else []
-    words += [CompletionItem(each.id, help=each.agent) for each in found]
+    words += [CompletionItem(id, help=agent) for id, agent in found]
     # The request for files comes first: bash forgets what stands before it.
     return [
         CompletionItem(incomplete, type="file"),
@@ -44,55 +45,76 @@ def complete_word(ctx: click.Context, param: click.Parameter, incomplete: str) -
 
 
 def complete_format(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    from steno import registry
+    from steno.api.formats import format_names
 
-    return [name for name in registry.formats.names() if name.startswith(incomplete)]
+    return [name for name in format_names() if name.startswith(incomplete)]
 
 
-def word(*, required: bool = True, many: bool = False) -> Callable[[F], F]:
+def session(*, required: bool = True, many: bool = False) -> Callable[[F], F]:
     """The session or sessions that a command is about."""
     return click.argument(
-        "words" if many else "word",
+        "sessions" if many else "session",
         metavar=("SESSION" if required else "[SESSION]") + ("..." if many else ""),
         required=required,
         nargs=-1 if many else 1,
-        shell_complete=complete_word,
+        shell_complete=complete_session,
     )
 
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, one object per line, with stable names.")
 colour = click.option(
     "--color", "colour", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True,
-    help="Whether to colour; auto asks NO_COLOR, FORCE_COLOR and the terminal.",
+    help="Whether to use colour; auto follows NO_COLOR, FORCE_COLOR and the terminal.",
 )  # fmt: skip
 source_format = click.option(
     "-f", "--from", "source_format", metavar="FORMAT", shell_complete=complete_format,
-    help="The input's format, instead of finding it by content.",
+    help="The format of the input.  [default: found by content]",
 )  # fmt: skip
 output = click.option(
     "-o", "--output", "output_file", type=click.Path(path_type=Path), metavar="FILE",
-    help="Write to a file, for its owner alone, instead of stdout.",
+    help="Write to a file that only you can read, instead of stdout.",
 )  # fmt: skip
 losses = click.option(
     "--losses", "losses_file", type=click.Path(path_type=Path), metavar="FILE",
-    help="List what the format had no place for, as lines of JSON.",
+    help="List what the format has no place for, as lines of JSON.",
 )  # fmt: skip
 redaction_key = click.option(
     "--redaction-key", "key_file", type=click.Path(path_type=Path), metavar="FILE",
-    help="The key for marks of what was redacted, 32 bytes or more: with the same key, the same secret gets the same "
-    "mark in every run.  Without it the key is random and kept nowhere.",
+    help="A file with a key of 32 bytes or more: with the same key, a secret gets the same mark in every run.  Without "
+    "it the key is random and not kept.",
 )  # fmt: skip
 no_seeds = click.option(
     "--no-seeds", is_flag=True,
-    help="Do not look for what this machine knows: secrets of the environment, and from pii on its user, host and git "
-    "author.",
+    help="Do not use what this machine knows to find more: secrets in its environment and, from pii on, its user, host "
+    "and git author.",
 )  # fmt: skip
 repository = click.option(
-    "--repo", type=click.Path(path_type=Path), default=Path(), metavar="DIR", help="The repository.  [default: .]",
+    "--repo", type=click.Path(path_type=Path), default=Path(), metavar="DIR", help="The git repository.  [default: .]",
 )  # fmt: skip
 no_subagents = click.option("--no-subagents", is_flag=True, help="Leave out the runs of sub-agents.")
 config_file = click.option(
     "--config", "config_file", type=click.Path(path_type=Path), metavar="FILE",
-    help="What to allow and what else to look for, instead of the nearest steno.toml.",
+    help="A policy file to use instead of the nearest steno.toml.",
 )  # fmt: skip
-no_config = click.option("--no-config", is_flag=True, help="Use no steno.toml, wherever it stands.")
+no_config = click.option("--no-config", is_flag=True, help="Ignore every steno.toml.")
+
+
+def selection(command: F) -> F:
+    """`--project` and `--since`."""
+    since = click.option(
+        "--since", metavar="DAY", help="Only sessions that were active on this day or later: 2026-01-31, 7d."
+    )
+    project = click.option(
+        "--project", metavar="DIR", help="Only sessions that began in this directory or below; or its name."
+    )
+    return project(since(command))
+
+
+def author(command: F) -> F:
+    """`--author` and `--role`: who speaks."""
+    name = click.option("--author", metavar="NAME", envvar="STENO_AUTHOR", help="Who says so.")
+    role = click.option(
+        "--role", type=click.Choice(["human", "model", "expert", "client"]), envvar="STENO_ROLE",
+        help="What the author is: a human reviewer, a model, an expert in the field, or the client of the work.",
+    )  # fmt: skip
+    return name(role(command))

@@ -1,57 +1,35 @@
-"""Where data goes: stdout or a file, whole or not at all."""
+"""Where data goes: stdout or a file, whole or not at all; and what is said beside it."""
 
 from __future__ import annotations
 
 import os
-import shutil
 import sys
-import tempfile
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
-from steno import __version__, registry
-from steno.base.exact import JSON, encode
-from steno.base.files import Unreadable, resolved, written
-from steno.base.jsonl import BUFFER
-from steno.cli import pager as pagers
+from steno import __version__
+from steno.api import Diagnostic, Severity, output
+from steno.api.said import said, sentence
 from steno.cli.exits import say
-from steno.contracts import Code, Refused, unwritable
-from steno.diagnostics import Diagnostic, Severity
-from steno.render import findings, groups
-from steno.render.said import said, sentence
+from steno.render import findings, groups, pager
 from steno.render.terminal import Paint, columns_of, wants_colour
 
+if TYPE_CHECKING:
+    from steno.api import JSON, Code
 
-@contextmanager
-def destination(path: Path | None) -> Iterator[BinaryIO]:
+
+def destination(path: Path | None) -> AbstractContextManager[BinaryIO]:
     """A stream whose bytes arrive only if the block ends well: in a file for its owner alone, or on stdout."""
-    if path is None or str(path) == "-":
-        with tempfile.TemporaryFile() as whole:
-            yield whole
-            whole.seek(0)
-            shutil.copyfileobj(whole, sys.stdout.buffer, BUFFER)
-        return
-    try:
-        real = resolved(path)
-        if path.exists() and not path.is_file():  # /dev/null and the like are written to, never replaced
-            with path.open("wb") as stream:
-                yield stream
-        else:
-            with written(real) as stream:
-                yield stream
-    except (Unreadable, Refused, BrokenPipeError):
-        raise
-    except OSError as error:
-        raise unwritable(str(path), error) from None
+    return output.destination(path, sys.stdout.buffer)
 
 
 def emit(value: JSON) -> None:
     """One line of JSON on stdout."""
-    click.echo(encode(value))
+    click.echo(output.json_line(value))
 
 
 def paint(choice: str) -> Paint:
@@ -86,23 +64,31 @@ def findings_as(
             records = [findings.record(each) for each in safe]
             emit({"schema": schema, "diagnostics": records, "failed": unread, **(more or {})})
         case "sarif":
-            known = dict(codes or {})
-            known |= registry.named(each.code for each in found if each.code not in known)
-            emit(findings.sarif(safe, known, unread, __version__, more))
+            emit(findings.sarif(safe, _named(found) | dict(codes or {}), unread, __version__, more))
         case "github":
             lines(findings.github(each) for each in safe)
         case _:
             lines(listing(safe, paint(colour)))
 
 
-def warn(diagnostics: Iterable[Diagnostic], *, named: bool = False) -> None:
-    """What reading or writing had to say, on stderr: one line per code, and its name if asked for.
+def _named(found: Iterable[Diagnostic]) -> dict[str, Code]:
+    from steno.api.rule import named  # few runs have anything to name
 
-    Notes are left to `steno check`.
-    """
+    return named(each.code for each in found)
+
+
+def warn(diagnostics: Iterable[Diagnostic], *, by_name: bool = False) -> None:
+    """What reading or writing had to say, on stderr: one line per code.  Notes are left to `steno check`."""
     worth = [each for each in diagnostics if each.severity is not Severity.NOTE]
-    for line in findings.counted(said(worth), registry.named(each.code for each in worth) if named else {}):
+    for line in findings.counted(said(worth), _named(worth) if by_name and worth else {}):
         say(line, "")
+
+
+def warn_of_missing(sessions: Sequence[str]) -> None:
+    """Say which sessions could not be asked for the steps behind lines of commits."""
+    if sessions:
+        more = f" and {len(sessions) - 1} more" if len(sessions) > 1 else ""
+        say(f"{sessions[0]}{more}: the file cannot be read, so steps and prompts are missing", "")
 
 
 def list_losses(path: Path | None, losses: Iterable[Diagnostic]) -> None:
@@ -110,14 +96,14 @@ def list_losses(path: Path | None, losses: Iterable[Diagnostic]) -> None:
     if path is not None:
         with destination(path) as stream:
             for each in said(losses):
-                stream.write(encode(findings.record(each)) + b"\n")
+                stream.write(output.json_line(findings.record(each)) + b"\n")
 
 
-def paged(text: Iterable[str], *, pager: bool) -> None:
+def paged(text: Iterable[str], *, with_pager: bool) -> None:
     """Lines on stdout, through a pager where a terminal listens."""
-    command = pagers.chosen(os.environ) if pager and sys.stdout.isatty() else []
+    command = pager.chosen(os.environ) if with_pager and sys.stdout.isatty() else []
     if not command:
         lines(text)
-    elif not pagers.show(text, command):
+    elif not pager.show(text, command):
         say(f"cannot start the pager {command[0]!r}; STENO_PAGER or PAGER names another")
         lines(text)

@@ -2,45 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from steno.base.files import Unreadable, opened
-from steno.cli import exits, options, output, world
-from steno.contracts import UsageError
-from steno.diagnostics import Diagnostic, Place, Severity
-from steno.formats.opentraces import policy_file, policy_tools
-from steno.formats.opentraces.policy import TOOLS, DatasetSecurityPolicy
-from steno.formats.opentraces.policy_tools import Judged, Verdict
-from steno.model import Trace
-from steno.redaction import Redaction
+from steno.api import Diagnostic, Severity
+from steno.api.policy import KINDS, TOOLS, judge, policy
+from steno.api.said import said
+from steno.api.world import here
+from steno.cli import exits, options, output, redacting
 from steno.render import findings
 from steno.render import policy as tables
-from steno.render.said import said
-from steno.render.terminal import Paint
-from steno.session import read
 
 if TYPE_CHECKING:
-    from steno.detect.policy import Policy
+    from steno.api import Policy
+    from steno.api.policy import Document
 
 SCHEMA = "steno.policy/1"
-_KEY = 32
-"""Bytes of it."""
 
 
 @click.command("policy")
 @click.argument("file", type=click.Path(readable=False, path_type=Path))
-@options.word(required=False, many=True)
+@options.session(required=False, many=True)
 @click.option(
-    "--kind", type=click.Choice([*policy_file.KINDS]),
-    help="What the file is, where its keys do not tell: a workflow's contract, a dataset's policy or its manifest.",
+    "--kind", type=click.Choice(KINDS),
+    help="What the file is, if its keys do not say: a workflow's contract, a dataset's policy or its manifest.",
 )  # fmt: skip
 @click.option(
     "--beside", type=click.Choice(TOOLS), multiple=True, metavar="TOOL",
-    help="A tool that was run apart from Steno, which therefore need not answer for it.  May be given again.",
+    help="A tool that you ran yourself, so that Steno need not answer for it; may be repeated.",
 )  # fmt: skip
 @options.source_format
 @options.config_file
@@ -49,7 +40,7 @@ _KEY = 32
 @options.as_json
 def command(
     file: Path,
-    words: tuple[str, ...],
+    sessions: tuple[str, ...],
     kind: str | None,
     beside: tuple[str, ...],
     source_format: str | None,
@@ -58,25 +49,22 @@ def command(
     colour: str,
     as_json: bool,
 ) -> int:
-    """Check a dataset's security policy by its rules, and say whether traces meet it.
+    """Check a dataset's security policy by its rules, and check traces against it.
 
     FILE is a WorkflowSecurityContract, a DatasetSecurityPolicy or a DatasetManifest of OpenTraces, as JSON or YAML.
     Each SESSION is a session or trace: a path, - for standard input, the beginning of a session's id, @latest, or @-2.
 
     A trace meets a policy if none of the enabled tools has anything left to find in it.  Steno answers for the tools
-    whose work it does in full; the others must be run beside it, and --beside says that they were.  Ends with 1 if
-    the policy breaks a rule, or a trace does not meet it.  `steno rule CODE` explains a finding.
+    whose work it does in full; run the others yourself, and say so with --beside.  Exits with 1 if the policy breaks a
+    rule, or a trace does not meet it.  `steno rule CODE` explains a finding.
 
     \b
       steno policy dataset.yaml
       steno policy dataset.yaml records.jsonl --beside trufflehog
       steno policy contract.json --json | jq .beside
     """
-    with opened(file) as stream:
-        data = stream.read(policy_file.LARGEST + 1)
-    known, document = policy_file.recognised(data, str(file), kind)
     found: list[Diagnostic] = []
-    policy_file.check(document, Place(str(file)), found.append)
+    known, document = policy(file, kind=kind, report=found.append)
     paint = output.paint(colour)
     if as_json:
         stated = {"path": str(file), "kind": known, "diagnostics": [findings.record(each) for each in said(found)]}
@@ -85,51 +73,37 @@ def command(
         output.lines(findings.text(each, paint) for each in said(found))
         output.lines(tables.tools(document, paint))
     if any(each.severity is Severity.ERROR for each in found):
-        if words:
+        if sessions:
             exits.say(f"{file} breaks its own rules, so no trace was judged by it")
         return exits.Exit.FINDINGS
-    if not words:
+    if not sessions:
         return exits.Exit.DONE
-    judge = _Judge(policy_tools.policy_of(document), world.policy(config_file, no_config=no_config), beside)
-    return _judged(words, source_format, judge, paint, as_json=as_json)
+    allowed = redacting.policy_of(config_file, no_config=no_config)
+    return _judged(document, allowed, sessions, beside, source_format, colour, as_json=as_json)
 
 
-class _Judge:
-    """Looks at traces with the eyes of a policy."""
-
-    def __init__(self, asked: DatasetSecurityPolicy, allowed: Policy, beside: Sequence[str]) -> None:
-        self._asked, self._beside = asked, beside
-        # The key makes marks, and nothing that is marked here leaves.
-        level = policy_tools.level(asked.enabled_tools)
-        self._redact = Redaction(level=level.value, policy=allowed).masking(bytes(_KEY))
-
-    def tools(self, trace: Trace) -> list[Judged]:
-        """What each enabled tool would say, by what a redaction would still take out."""
-        self._redact.run(trace, lambda each: None)
-        return policy_tools.judged(self._asked, self._redact.ledger, self._beside)
-
-
-def _judged(words: Sequence[str], format: str | None, judge: _Judge, paint: Paint, *, as_json: bool) -> int:
-    said: list[Diagnostic] = []
-    resolve = world.resolver(said.append)
-    failed = unmet = 0
-    for word in words:
-        try:
-            source = resolve(word)
-            for trace in read(source, world.stdin(), said.append, format=format):
-                tools = judge.tools(trace)
-                unscanned = bool(tools) and policy_tools.says_unscanned(trace)
-                meets = not unscanned and all(each.verdict is Verdict.MET for each in tools)
-                unmet += not meets
-                if as_json:
-                    stated = {"trace": source.name, "meets": meets, "says_unscanned": unscanned}
-                    output.emit({"schema": SCHEMA, **stated, "tools": tables.judged_record(tools)})
-                else:
-                    output.lines(tables.judged(source.name, tools, paint, meets=meets, unscanned=unscanned))
-        except (Unreadable, UsageError) as error:
-            if len(words) == 1:
-                raise
-            failed += 1
-            exits.explain(error, as_json=as_json)
-    output.warn(said)
-    return exits.several(failed, len(words) - failed, exits.Exit.FINDINGS if unmet else exits.Exit.DONE)
+def _judged(
+    document: Document,
+    allowed: Policy,
+    sessions: tuple[str, ...],
+    beside: tuple[str, ...],
+    format: str | None,
+    colour: str,
+    *,
+    as_json: bool,
+) -> int:
+    found: list[Diagnostic] = []
+    failures, paint = exits.Failures(as_json=as_json), output.paint(colour)
+    unmet = 0
+    for each in judge(
+        here(), document, allowed, sessions, beside=beside, format=format, failed=failures, report=found.append
+    ):
+        unmet += not each.meets
+        if as_json:
+            stated = {"trace": each.name, "meets": each.meets, "says_unscanned": each.unscanned}
+            output.emit({"schema": SCHEMA, **stated, "tools": tables.judged_record(each.tools)})
+        else:
+            output.lines(tables.judged(each.name, each.tools, paint, meets=each.meets, unscanned=each.unscanned))
+    output.warn(found)
+    done = len(sessions) - failures.count
+    return exits.several(failures.count, done, exits.Exit.FINDINGS if unmet else exits.Exit.DONE)

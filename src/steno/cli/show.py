@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import click
-from msgspec import UNSET, structs
 
-from steno.cli import options, output, redacting, world
-from steno.diagnostics import Diagnostic
-from steno.model import JSON, Trace
+from steno.api import Diagnostic
+from steno.api.read import read_session
+from steno.api.show import shown
+from steno.api.world import here
+from steno.cli import options, output, redacting
 from steno.render.progress import Progress
 from steno.render.transcript import View, transcript
 
-SCHEMA = "steno.show/1"
+if TYPE_CHECKING:
+    from steno.api.mask import Mask
 
 
 @click.command("show")
-@options.word()
+@options.session()
 @click.option("--thinking/--no-thinking", default=True, show_default=True, help="Whether to show thoughts.")
 @click.option("--full", is_flag=True, help="Fold nothing, and show the agent's bookkeeping too.")
 @options.no_subagents
 @options.source_format
-@click.option("--no-pager", is_flag=True, help="Use no pager; there is none without a terminal.")
+@click.option("--no-pager", is_flag=True, help="Never use a pager.")
 @redacting.local
 @options.colour
 @options.as_json
 def command(
-    word: str,
+    session: str,
     thinking: bool,
     full: bool,
     no_subagents: bool,
@@ -36,16 +38,16 @@ def command(
     no_pager: bool,
     colour: str,
     as_json: bool,
-    shown: redacting.Shown,
+    mask: Mask,
 ) -> None:
     """Show a session as a readable transcript.
 
-    SESSION is a path, - for standard input, the beginning of a session's id, @latest, or @-2 for the newest but one.
+    SESSION is a path, - for standard input, the beginning of a session's id, @latest, or @-2 for the one before it.
 
-    The record is shown as it is; --redact masks it.  On a terminal, long arguments and outputs are folded, and say by
-    how much.  Control characters in the text are shown, never obeyed.  Times are local, and the head names the zone;
-    --json has them as they were recorded.  A long transcript goes through a pager: STENO_PAGER, PAGER, or less; an
-    empty one is none.
+    The record is shown as it is; --redact masks it.  On a terminal, long arguments and outputs are folded, with a note
+    of how much is hidden.  Control characters are shown as text, never obeyed.  Times are local, and the first line
+    names the zone; --json has them as they were recorded.  A long transcript opens in a pager: STENO_PAGER, PAGER, or
+    less; an empty value turns it off.
 
     \b
       steno show @latest
@@ -54,28 +56,18 @@ def command(
     """
     found: list[Diagnostic] = []
     with Progress(sys.stderr) as progress:
-        source = world.resolver(found.append)(word)
-        traces = world.traces(
-            source, found.append, progress, "reading", format=source_format, subagents=not no_subagents
-        )
-        whole = list(shown.traces(traces, found.append))
+        traces = list(
+            read_session(
+                here(), session, format=source_format, subagents=not no_subagents, mask=mask, report=found.append,
+                progress=progress.say,
+            )
+        )  # fmt: skip
     if as_json:
-        for trace in whole:
-            output.emit(_record(trace, thoughts=thinking))
+        for trace in traces:
+            output.emit(shown(trace, thoughts=thinking))
     else:
-        terminal = sys.stdout.isatty()
-        view = View(thoughts=thinking, fold=terminal and not full, everything=full)
+        view = View(thoughts=thinking, fold=sys.stdout.isatty() and not full, everything=full)
         paint = output.paint(colour)
-        output.paged((line for trace in whole for line in transcript(trace, paint, view)), pager=not no_pager)
+        text = (line for trace in traces for line in transcript(trace, paint, view))
+        output.paged(text, with_pager=not no_pager)
     output.warn(found)
-
-
-def _record(trace: Trace, *, thoughts: bool) -> dict[str, JSON]:
-    """A trace without what a reader kept only to write it back, and without views of it."""
-
-    def events() -> Iterator[JSON]:
-        for event in trace.events:
-            if thoughts or event.kind.value != "thought":
-                yield structs.replace(event, residue=UNSET, raw=UNSET, signs=UNSET)
-
-    return {"schema": SCHEMA, "header": structs.replace(trace.header, residue={}), "events": list(events())}

@@ -10,6 +10,8 @@ from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
+from steno.errors import UsageError
+
 PROGRAM = Path(__file__).parent.parent / "record" / "hooks" / "program.py"
 SECONDS = 10
 """After which an agent may give the program up; it gives up itself before."""
@@ -22,7 +24,7 @@ Found = dict[str, str]
 """Commands of ours, by the event they stand for."""
 
 
-class Refused(ValueError):
+class Refused(UsageError):
     """The file cannot be changed without harm to what else stands in it.  One sentence."""
 
 

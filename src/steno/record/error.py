@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from steno.errors import StenoError
 
-class RecordError(Exception):
+
+class RecordError(StenoError):
     """An event was not recorded, or could not be made safe.  One sentence: what, where, what to do.
 
     It is raised for an event that a transcript may not hold, for a masker that failed, for a file that cannot be

@@ -7,10 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from html import escape
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from steno.render.table import Column, table
 from steno.render.terminal import Paint, fitted, one_line, visible, width
+from steno.render.times import day
+
+if TYPE_CHECKING:
+    from steno.api.blame import BlamedLine
 
 _COMMIT = 8
 _SESSION = 16
@@ -42,6 +46,19 @@ class Shown(NamedTuple):
     model: str = ""
     prompt: str = ""
     evidence: str = ""
+
+
+_WHO = {"no_session_known": "no session known"}
+"""Words for people."""
+
+
+def shown(line: BlamedLine) -> Shown:
+    """A line as it is shown."""
+    return Shown(
+        line.line, line.text, line.commit, day(line.time), line.author, _WHO.get(line.who, line.who),
+        line.session or "", "" if line.step is None else str(line.step), line.model or "", line.prompt or "",
+        line.evidence or "",
+    )  # fmt: skip
 
 
 def text(rows: Sequence[Shown], paint: Paint) -> list[str]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from steno.render.cost import money
 from steno.render.terminal import Paint, number_of, one_line, wrapped
 from steno.render.times import between, day, when, zone
 
 if TYPE_CHECKING:
-    from steno.card import Card, Uses
+    from steno.api.card import Card, Uses
+    from steno.api.secrets import Look
 
 _LABEL = 14
 _TOOLS, _FILES, _KINDS = 8, 6, 6
@@ -18,17 +19,6 @@ _TOOLS, _FILES, _KINDS = 8, 6, 6
 _WIDEST = 100
 _UNITS = ("bytes", "KB", "MB", "GB", "TB")
 _STEP = 1000
-
-
-class Look(NamedTuple):
-    """What a look for secrets found."""
-
-    size: int
-    """Of all that was looked at, in bytes."""
-    found: Mapping[str, int]
-    """By kind, those of which there are most first."""
-    unseen: int = 0
-    """How many parts could not be looked at."""
 
 
 def lines(card: Card, path: str, size: int, look: Look | None, paint: Paint) -> Iterator[str]:

@@ -71,8 +71,8 @@ def unknown(total: Group) -> Iterator[str]:
     """How much of the cost is not known, and why, what concerns most requests first."""
     requests = number_of(total.sums.requests, "request")
     for reasons, what in (
-        (total.partly, "priced in part, so that the cost is at least what is shown"),
-        (total.unpriced, "without a price, which the cost does not include"),
+        (total.partly, "priced only in part, so the cost is a lower bound"),
+        (total.unpriced, "without a price, so the cost does not include them"),
     ):
         if reasons:
             yield f"{reasons.total():,} of {requests} {what}:"

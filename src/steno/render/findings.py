@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
+from steno.api.said import Said
 from steno.contracts import Code
 from steno.diagnostics import Severity
 from steno.model import JSON
-from steno.render.said import Said
 from steno.render.terminal import Paint, one_line, visible
 
 _STYLE = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.LOSS: "warning", Severity.NOTE: "dim"}

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 
+from steno.api.said import Said
 from steno.diagnostics import Diagnostic, Place, Severity
 from steno.render import findings
-from steno.render.said import Said
 from steno.render.terminal import Paint, number_of
 
 _PLACES = 3

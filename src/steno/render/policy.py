@@ -54,7 +54,7 @@ def tools(document: PolicyDocument, paint: Paint) -> Iterator[str]:
         for stand in [STANDS[tool]]
     ]
     if not rows:
-        yield paint("no tool is named: nothing is asked for")
+        yield paint("the policy names no tool, so it asks for nothing")
         return
     yield from table(_TOOLS, rows, paint)
     policy = policy_of(document)
@@ -69,7 +69,7 @@ def judged(name: str, found: Sequence[Judged], paint: Paint, *, meets: bool, uns
     yield ""
     yield paint(f"{name}: {'meets' if meets else 'does not meet'} the policy", "bold")
     if unscanned:
-        yield paint("the record says of itself that nobody looked through it: security.scanned is not true")
+        yield paint("the record says that it was not scanned: security.scanned is not true")
     if found:
         yield from table(_JUDGED, [[each.tool, each.verdict.value, _why(each)] for each in found], paint)
 

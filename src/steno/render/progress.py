@@ -2,52 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import threading
-from collections.abc import Callable
 from types import TracebackType
-from typing import BinaryIO, TextIO
+from typing import TextIO
 
+from steno.api.progress import Fraction
 from steno.render.terminal import columns_of, fitted, one_line
-
-Fraction = Callable[[], float | None]
-"""How much is done, from 0 to 1; None where that is not known."""
 
 _WIDTH = 24
 
 
-def of_file(stream: BinaryIO, size: int) -> Fraction:
-    """How far a file has been read.  It asks the descriptor, so it may be called from another thread."""
-
-    def fraction() -> float | None:
-        try:
-            return os.lseek(stream.fileno(), 0, os.SEEK_CUR) / size if size else None
-        except (OSError, ValueError):  # a decompressed stream has no descriptor, a finished one is closed
-            return None
-
-    return fraction
-
-
-class Amount:
-    """How many bytes of many files are done."""
-
-    def __init__(self, total: int) -> None:
-        self.total = total
-        self._done = 0
-        self._now: tuple[int, Fraction] = (0, lambda: 0)
-
-    def begin(self, stream: BinaryIO, size: int) -> None:
-        """The next file; what came before it is done."""
-        self._done += self._now[0]
-        self._now = (size, of_file(stream, size))
-
-    def __call__(self) -> float | None:
-        size, fraction = self._now
-        return (self._done + size * (fraction() or 0)) / self.total if self.total else None
-
-
 class Progress:
-    """`with Progress(sys.stderr) as progress: progress.say("reading x.jsonl", of_file(stream, size))`"""
+    """`with Progress(sys.stderr) as progress: verb(progress=progress.say)`"""
 
     def __init__(self, stream: TextIO, *, after: float = 1.0, every: float = 0.1) -> None:
         self._stream, self._after, self._every = stream, after, every

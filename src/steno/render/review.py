@@ -26,6 +26,20 @@ _FIELDS: Final = (
 )  # fmt: skip
 _STYLES: Final = {"input": "tool", "directive": "warning"}
 
+KEYS = """\
+  +  0  -    judge the step: good, neutral, bad
+  r          say why you judge it so
+  d          say what to do instead
+  f          of a user's message: say which kind of feedback it is
+  n, Return  go to the next; the step counts as reviewed
+  s          skip to the next, without reviewing this one
+  p          go back to the previous
+  g          go to a step by its number
+  v          show this step's texts in full
+  u          undo the last note
+  q          quit; everything is saved already
+  ?          this help"""
+
 
 def step_lines(
     step: Step,

@@ -128,7 +128,7 @@ class Drawing:
         """The files, where that of its own name is not the only one."""
         names = [each.replace("\\", "/").rpartition("/")[2] for each in run.parts]
         if run.told:
-            return f"only told of in {_cell(', '.join(names))}"
+            return f"only mentioned in {_cell(', '.join(names))}"
         if len(names) == 1 and names[0].startswith(f"{run.id}."):
             return ""
         return f"in {_cell(', '.join(names))}"

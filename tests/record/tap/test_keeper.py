@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from steno.cli.tap import _command
+from steno.api.tap import server_name
 from steno.record import Recorder, RecordError
 from steno.record.tap import keeper as keeping
 from steno.record.tap.keeper import Identity, Journal, Keeper
@@ -162,4 +162,4 @@ def test_a_run_is_called_what_the_user_says_then_what_the_server_says(
 def test_a_command_is_named_by_its_program_and_what_it_runs_and_by_no_further_argument(
     server: tuple[str, ...], name: str
 ) -> None:
-    assert _command(server) == name
+    assert server_name(server) == name

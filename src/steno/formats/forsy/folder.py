@@ -16,7 +16,8 @@ from steno.contracts import UsageError, unwritable
 def appearing(path: Path) -> Iterator[Path]:
     """An empty folder to write into, which is renamed into place if the block ends well.
 
-    Nothing is replaced: only where there is none, or an empty one, a folder appears.  Raises `UsageError` or `Refused`.
+    Nothing is replaced: only where there is none, or an empty one, a folder appears.  Raises `UsageError`
+    or `Unwritable`.
     """
     path = Path.cwd() / path  # not resolve(): a link to a folder is somebody's folder
     try:

@@ -69,10 +69,10 @@ def statuses(name: str, setting: Setting) -> list[Status]:
     for scope in hooks(name).scopes:
         try:
             one = status(name, scope, setting)
-        except UsageError:
-            one = Status(name, scope, State.ABSENT)
         except (Refused, OSError) as error:
             one = Status(name, scope, State.UNREADABLE, why=_why(error))
+        except UsageError:
+            one = Status(name, scope, State.ABSENT)
         # In the home folder, the project's configuration is the user's own.
         if not seen.issuperset(one.paths) or not one.paths:
             found.append(one)

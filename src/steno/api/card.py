@@ -142,7 +142,7 @@ def _starts_agent(event: Event) -> bool:
 # The counts of a format
 
 
-def info(source: Input, stdin: BinaryIO, report: Report, format: str | None = None) -> Iterator[dict[str, JSON]]:
+def counts(source: Input, stdin: BinaryIO, report: Report, format: str | None = None) -> Iterator[dict[str, JSON]]:
     """What an input holds, one object per trace.  What is not known is absent.  Sub-agents' files are not looked at."""
     data = stdin.read() if source.path is None else b""
     with stream(source, io.BytesIO(data)) as file:

@@ -1,20 +1,18 @@
-"""Which inputs a command over many sessions means: words, the files of folders, and what began where and when."""
+"""Which inputs a verb over many sessions means: words, the files of folders, and what began where and when."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime, timedelta
 from pathlib import Path
-from typing import Any, TypeVar
 
-import click
 from msgspec import Struct
 
+from steno.api.world import World
 from steno.base.time import local
-from steno.cli import world
-from steno.contracts import UsageError
 from steno.diagnostics import Report
+from steno.errors import UsageError
 from steno.model import Trace
 from steno.notes.sidecar import SUFFIX
 from steno.session import belongs, overview
@@ -22,34 +20,20 @@ from steno.sources import is_child
 
 _AGO = re.compile(r"(\d{1,5})d", re.ASCII)
 
-F = TypeVar("F", bound=Callable[..., Any])
 
-
-def options(command: F) -> F:
-    """`--project` and `--since`."""
-    since = click.option(
-        "--since", metavar="DAY", help="Only sessions that went on to this day or later: 2026-01-31, 7d."
-    )
-    project = click.option(
-        "--project", metavar="DIR", help="Only sessions that began in this directory or below; or its name."
-    )
-    return project(since(command))
-
-
-def day(text: str | None) -> date | None:
+def day(world: World, text: str | None) -> date | None:
     """A day that a user names, in local time; raises `UsageError`."""
     if text is None:
         return None
     if ago := _AGO.fullmatch(text):
-        today = world.ambient().clock().astimezone().date()
-        return today - timedelta(days=max(0, int(ago[1]) - 1))
+        return world.clock().astimezone().date() - timedelta(days=max(0, int(ago[1]) - 1))
     try:
         return date.fromisoformat(text)
     except ValueError:
         raise UsageError(f"{text!r} is no day: expected 2026-01-31, or 7d for the last seven days") from None
 
 
-class Selection(Struct):
+class Selection(Struct, frozen=True):
     """What is wanted of the inputs."""
 
     project: str | None = None
@@ -72,7 +56,12 @@ class Selection(Struct):
         return last is not None and local(last).date() >= self.since
 
     def words(
-        self, words: tuple[str, ...], report: Report, *, whole: Callable[[Path], bool] = lambda _: False
+        self,
+        world: World,
+        words: Sequence[str],
+        report: Report,
+        *,
+        whole: Callable[[Path], bool] = lambda _: False,
     ) -> list[str]:
         """Words, with a folder's files in its place, but for a folder that is an input as a `whole`.
 

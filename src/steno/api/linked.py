@@ -1,18 +1,15 @@
-"""What was found in a repository, for the commands that show it: the repository open, the memory read."""
+"""What was found in a repository, for the verbs that show it: the repository open, the memory read."""
 
 from __future__ import annotations
 
-import os
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING
 
-from steno.base import folders
+from steno.api.world import World
 from steno.base.time import stamp
-from steno.cli import exits
-from steno.contracts import UsageError
+from steno.errors import UsageError
 from steno.vcs import git, remembered, steps
 
 if TYPE_CHECKING:
@@ -22,9 +19,9 @@ if TYPE_CHECKING:
 class Linked:
     """A repository in which `steno link` has been, open as long as the block; raises `UsageError`."""
 
-    def __init__(self, folder: Path) -> None:
-        self.repository = git.opened(folder, os.environ)
-        self._file = remembered.file(self.repository.folder(), os.environ, folders.home())
+    def __init__(self, world: World, folder: Path) -> None:
+        self.repository = git.opened(folder, world.environ)
+        self._file = remembered.file(self.repository.folder(), world.environ, world.home)
         found = remembered.load(self._file)
         if found is None:
             option = "" if folder == Path() else f" --repo {folder}"
@@ -34,10 +31,8 @@ class Linked:
     def __enter__(self) -> Linked:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.repository.__exit__(kind, error, trace)
+    def __exit__(self, *exception: object) -> None:
+        self.repository.__exit__(*exception)
 
     def code(self, session: str) -> Code | None:
         """What a session led to; None where nothing of it was looked for here."""
@@ -53,8 +48,7 @@ class Linked:
     def steps(self) -> steps.Steps:
         return steps.Steps(self._file, self.known.sessions, steps.read)
 
-    def complain(self) -> None:
-        """Says which sessions could not be asked for their steps."""
-        if missing := sorted(self.steps.missing):
-            more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
-            exits.say(f"{missing[0]}{more}: the file cannot be read, so steps and prompts are missing", "")
+    @property
+    def unread(self) -> list[str]:
+        """The sessions that could not be asked for their steps."""
+        return sorted(self.steps.missing)

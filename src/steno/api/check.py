@@ -1,0 +1,65 @@
+"""Check files and sessions against the rules of their formats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from steno import pipeline
+from steno.api.inputs import Failed, Tally, resolver
+from steno.api.progress import Progress, silent
+from steno.api.read import Source, open_source
+from steno.api.said import said
+from steno.api.world import World, unheard
+from steno.contracts import Strictness
+from steno.diagnostics import Diagnostic, Place, Report
+from steno.session import known_as, stream
+
+LEVELS = tuple(each.value for each in Strictness)
+"""How closely to look; each level includes those before it."""
+
+
+def check(source: Source, *, format: str | None = None, level: str = "strict") -> list[Diagnostic]:
+    """Everything in which a file or binary stream breaks the rules of its format.
+
+    Where a format has rules of several levels, those up to `level` are asked: `schema`, `strict`, `release` or `all`.
+    What the messages would quote of a secret is masked.
+    """
+    found: list[Diagnostic] = []
+    with open_source(source) as (stream, place):
+        pipeline.check(stream, place, found.append, format, Strictness(level))
+    return list(said(found))
+
+
+class Checked(Struct, frozen=True):
+    """How many inputs were checked, and why others could not be."""
+
+    done: int
+    failed: list[str]
+
+
+def check_sessions(
+    world: World,
+    sessions: Sequence[str],
+    *,
+    format: str | None = None,
+    level: str = "strict",
+    failed: Failed | None = None,
+    report: Report = unheard,
+    progress: Progress = silent,
+) -> Checked:
+    """Report everything in which sessions or traces break the rules of their format; messages quote what they found.
+
+    Without `failed`, the first that cannot be read ends it with its error.
+    """
+    resolve = resolver(world, report)
+    tally = Tally(len(sessions) + 1, failed)
+    for number, word in enumerate(sessions):
+        progress(f"checking {word}", number / len(sessions))
+        with tally.one():
+            source = resolve(word)
+            with stream(source, world.stdin()) as file:
+                named, file = known_as(source, file, format)
+                pipeline.check(file, Place(source.name), report, named, Strictness(level))
+    return Checked(tally.done, tally.failed)

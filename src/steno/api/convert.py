@@ -1,0 +1,115 @@
+"""Convert traces to a format: those of a caller, or of a session that a word names."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from steno import pipeline, registry
+from steno.api.inputs import resolver, traces
+from steno.api.progress import Progress, silent
+from steno.api.world import World, here, unheard
+from steno.api.written import Seen, Written, both, written
+from steno.base.files import written as written_file
+from steno.contracts import Ambient
+from steno.diagnostics import Diagnostic, Report
+from steno.errors import UsageError
+from steno.model import Trace
+from steno.redaction import USUAL, Redacted, Redaction
+
+if TYPE_CHECKING:
+    from steno.session import Input
+
+
+def convert(
+    traces: Trace | Iterable[Trace],
+    to: str,
+    target: str | os.PathLike[str] | BinaryIO,
+    *,
+    options: Sequence[str] = (),
+    redact: str | Redaction = USUAL,
+    report: Report = unheard,
+    ambient: Ambient | None = None,
+) -> Redacted:
+    """Write traces in a format; `options` are its `key=value` words, `report` is told of every loss.
+
+    Whatever the format, what `redact` asks for is masked before anything leaves: a level (`none`, `secrets`, `pii`,
+    `strict` or `structure`), or a `Redaction` that also has a key; returns what that was.  A file appears whole or not
+    at all.  With the same key and `ambient` the same traces give the same bytes.
+    """
+    format = registry.formats[to]
+    world = ambient or here().ambient
+    redaction = redact if isinstance(redact, Redaction) else Redaction(level=redact)
+    several = [traces] if isinstance(traces, Trace) else traces
+    if isinstance(target, str | os.PathLike):
+        with written_file(Path(target)) as stream:
+            return pipeline.convert(several, format, options, stream, report, world, redaction)
+    return pipeline.convert(several, format, options, target, report, world, redaction)
+
+
+class Conversion(Struct, frozen=True, kw_only=True):
+    """How a session is converted."""
+
+    to: str
+    """The format to write."""
+    options: Sequence[str] = ()
+    """Its `key=value` words."""
+    redaction: Redaction = USUAL
+    format: str | None = None
+    """The input's, instead of finding it by content."""
+    subagents: bool = False
+    repository: Path | None = None
+    """Where `steno link` has been: what it found of the session there is added."""
+
+
+def convert_session(
+    world: World,
+    session: str,
+    how: Conversion,
+    stream: BinaryIO,
+    *,
+    doing: str = "converting",
+    tell: Callable[[str], None] = lambda line: None,
+    report: Report = unheard,
+    progress: Progress = silent,
+) -> Written:
+    """Write the session that a word names in another format, masked as `how` says.
+
+    `doing` is what progress calls it; `tell` takes a line where nothing is known of the session in the repository.
+    """
+    found: list[Diagnostic] = []
+    heard = both(report, found)
+    target, seen = registry.formats[how.to], Seen()
+    source = resolver(world, heard)(session)
+    whole = traces(
+        world, source, doing, format=how.format, subagents=how.subagents or how.repository is not None,
+        report=heard, progress=progress,
+    )  # fmt: skip
+    if how.repository is not None:
+        whole = _linked(world, whole, source, how.repository, tell)
+    done = pipeline.convert(whole, target, how.options, stream, heard, world.ambient, how.redaction, seen)
+    return written(source.name, target, done, seen, found, stream.tell())
+
+
+def _linked(
+    world: World, traces: Iterable[Trace], source: Input, repository: Path, tell: Callable[[str], None]
+) -> Iterator[Trace]:
+    """The trace with what is known of it in a repository."""
+    from steno.api.linked import Linked
+    from steno.vcs.remembered import name_of
+
+    if source.path is None:
+        raise UsageError("standard input has no name by which `steno link` could know it: name the session's file")
+    with Linked(world, repository) as linked:
+        code = linked.code(name_of(source.path))
+        if code is None:
+            tell(f"{repository}: nothing is known of {source.name} here; `steno link` looks for it")
+        for number, trace in enumerate(traces):
+            if number:
+                raise UsageError(f"{source.name}: several traces, and `steno link` knows files: give each its own")
+            yield trace if code is None else replace(trace, **code._asdict())

@@ -1,0 +1,118 @@
+"""From a user's word to traces, with what this machine knows: whose session a file is, and where its notes are."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from msgspec.structs import replace
+
+from steno import session, sources
+from steno.api.progress import Progress, of_file, silent
+from steno.api.world import World, unheard
+from steno.base.folders import data
+from steno.base.ids import sha256
+from steno.diagnostics import Report
+from steno.errors import StenoError, Unreadable, UsageError
+from steno.model import Trace
+from steno.notes.sidecar import SUFFIX
+from steno.session import Input, resolve
+from steno.sources import Session
+
+_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
+
+Failed = Callable[[StenoError], None]
+"""Takes the error of one input among several; the others go on."""
+
+
+def resolver(world: World, report: Report = unheard) -> Callable[[str], Input]:
+    """Turns words into inputs, and looks for sessions at most once."""
+    found: list[list[Session]] = []
+
+    def find() -> list[Session]:
+        if not found:
+            found.append(world.sessions(report))
+        return found[0]
+
+    def meant(word: str) -> Input:
+        source = resolve(word, find)
+        if source.path is None:
+            return source
+        agent = source.agent
+        real = Path(os.path.realpath(source.path))
+        if agent is None and _lies_in(real, (*_stores(world), world.hooks)):  # then `steno ls` may list it
+            agent = next((each.agent for each in find() if Path(os.path.realpath(each.path)) == real), None)
+        return replace(source, agent=agent, notes=notes_on(world, source.path))
+
+    return meant
+
+
+def _stores(world: World) -> list[Path]:
+    """Where agents keep their sessions, and Steno its transcripts; notes on a hook log lie beside it."""
+    return [root for root in sources.roots(world.environ, world.home) if root != world.hooks]
+
+
+def _lies_in(real: Path, folders: Iterable[Path]) -> bool:
+    return any(real.is_relative_to(os.path.realpath(top)) for top in folders)
+
+
+def notes_on(world: World, path: Path) -> Path:
+    """Where notes on a file are kept: beside it, or in Steno's own folder where an agent keeps the file.
+
+    Steno writes nothing into other programs' folders, and what lies in its own folder of transcripts is a transcript.
+    """
+    real = Path(os.path.realpath(path))
+    if not _lies_in(real, _stores(world)):
+        return real.with_name(real.name + SUFFIX)
+    id = real.name.partition(".jsonl")[0]
+    if not _UUID.search(id):
+        id += f"-{sha256(os.fsencode(real.parent))[:8]}"  # only as unique as its folder
+    return data(world.environ, world.home) / "steno" / "notes" / (id + SUFFIX)
+
+
+def traces(
+    world: World,
+    source: Input,
+    doing: str,
+    *,
+    format: str | None = None,
+    subagents: bool = True,
+    report: Report = unheard,
+    progress: Progress = silent,
+) -> Iterator[Trace]:
+    """The traces of an input, with the notes on it; while it is read, progress says what is being done and how far."""
+
+    def watch(file: BinaryIO, size: int) -> None:
+        progress(f"{doing} {source.name}", of_file(file, size))
+
+    return session.read(source, world.stdin(), report, format=format, subagents=subagents, watch=watch)
+
+
+class Tally:
+    """Counts inputs: those that are done, and those that failed, of which `failed` is told while the others go on."""
+
+    def __init__(self, wanted: int, failed: Failed | None) -> None:
+        """Where only one is wanted, or nobody is there to be told, its error is the caller's."""
+        self._tell = failed if wanted > 1 else None
+        self.done = 0
+        self.failed: list[str] = []
+
+    @contextmanager
+    def one(self) -> Iterator[None]:
+        """Around the work on one input."""
+        try:
+            yield
+        except (Unreadable, UsageError) as error:
+            self.fail(error)
+        else:
+            self.done += 1
+
+    def fail(self, error: StenoError) -> None:
+        if self._tell is None:
+            raise error
+        self.failed.append(str(error))
+        self._tell(error)

@@ -1,0 +1,44 @@
+"""Where data goes: a file or a stream, whole or not at all."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from steno.base.exact import JSON, encode
+from steno.base.files import resolved, written
+from steno.base.jsonl import BUFFER
+from steno.contracts import unwritable as unwritable
+from steno.errors import StenoError
+
+
+@contextmanager
+def destination(path: Path | None, otherwise: BinaryIO) -> Iterator[BinaryIO]:
+    """A stream whose bytes arrive only if the block ends well: in a file for its owner alone, or in `otherwise`."""
+    if path is None or str(path) == "-":
+        with tempfile.TemporaryFile() as whole:
+            yield whole
+            whole.seek(0)
+            shutil.copyfileobj(whole, otherwise, BUFFER)
+        return
+    try:
+        real = resolved(path)
+        if path.exists() and not path.is_file():  # /dev/null and the like are written to, never replaced
+            with path.open("wb") as stream:
+                yield stream
+        else:
+            with written(real) as stream:
+                yield stream
+    except (StenoError, BrokenPipeError):
+        raise
+    except OSError as error:
+        raise unwritable(str(path), error) from None
+
+
+def json_line(value: JSON) -> bytes:
+    """A JSON value or a struct as one line, without its end."""
+    return encode(value)

@@ -1,0 +1,76 @@
+"""Mask traces: one that a caller has, or a session that a word names, in its own format."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from steno import pipeline
+from steno.api.inputs import resolver
+from steno.api.progress import Progress, silent
+from steno.api.world import World, unheard
+from steno.base.exact import JSON
+from steno.base.ids import system_randomness
+from steno.diagnostics import Place, Report
+from steno.model import Trace
+from steno.redaction import USUAL, Redacted, Redaction
+from steno.session import known_as, stream
+
+if TYPE_CHECKING:
+    from steno.detect.seeds import Machine
+
+SCHEMA = "steno.ledger/1"
+
+
+def redact(
+    trace: Trace,
+    *,
+    level: str = USUAL.level,
+    key: bytes | None = None,
+    report: Report = unheard,
+    machine: Machine | None = None,
+) -> Trace:
+    """The trace with everything masked that a level asks for; equal values get equal marks under one key.
+
+    What is known of a `machine` (its users, its secrets) is looked for from the start; nothing is read of this one.
+    """
+    masking = Redaction(level=level, machine=machine).masking(system_randomness(32) if key is None else key)
+    return pipeline.apply([masking], trace, report)
+
+
+class RedactedSession(Struct, frozen=True):
+    """A session's bytes before and after."""
+
+    name: str
+    before: bytes
+    after: bytes
+    redacted: Redacted
+    ledger: list[dict[str, JSON]]
+    """What was masked and where, one record each, and how many findings the policy let stand; never a value."""
+    places: int
+    """How many of the records are places."""
+
+
+def redact_session(
+    world: World,
+    session: str,
+    redaction: Redaction = USUAL,
+    *,
+    format: str | None = None,
+    report: Report = unheard,
+    progress: Progress = silent,
+) -> RedactedSession:
+    """The session that a word names, with what the redaction asks for masked; nothing else changes."""
+    source = resolver(world, report)(session)
+    with stream(source, world.stdin()) as file:
+        progress(f"redacting {source.name}", 0)
+        data = file.read()
+        named, whole = known_as(source, io.BytesIO(data), format)
+        done = pipeline.redacted(whole, Place(source.name), report, redaction, world.ambient, named)
+    ledger: list[dict[str, JSON]] = [
+        {"schema": SCHEMA, **{name: getattr(each, name) for name in each.__struct_fields__}} for each in done.ledger
+    ]
+    allowed = [{"schema": SCHEMA, "allowed": n, "rule": rule} for rule, n in sorted(done.suppressed.items())]
+    return RedactedSession(source.name, data, done.data, done.said, ledger + allowed, len(ledger))

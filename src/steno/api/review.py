@@ -1,0 +1,60 @@
+"""Walk over the steps of a trace and judge them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from steno.api import judgements
+from steno.api.progress import Progress, silent
+from steno.api.subject import pen, subject
+from steno.api.world import World, unheard
+from steno.base.exact import JSON
+from steno.diagnostics import Report
+from steno.errors import UsageError
+from steno.formats.forsy import words
+from steno.notes.level import REVIEWED as REVIEWED
+from steno.notes.sidecar import NotKept as NotKept
+from steno.notes.walk import Walk
+
+FEEDBACK_TYPES: Sequence[str] = words.FEEDBACK_TYPES
+
+
+class Review(NamedTuple):
+    """One author's review; every decision is kept at once."""
+
+    walk: Walk
+    notes: Path
+    author: str
+
+    def allowed(self, key: str, value: JSON) -> JSON:
+        """The value to keep of a judgement; raises `UsageError` where this step has none such."""
+        return judgements.of_step(key, value, self.walk.step, self.walk.steps)
+
+    def feedback(self, text: str) -> str:
+        """The type of feedback that a text begins; raises `UsageError`."""
+        return judgements.chosen(text, FEEDBACK_TYPES)
+
+
+def review(
+    world: World,
+    session: str,
+    author: str | None,
+    role: str | None,
+    *,
+    step: int | None = None,
+    format: str | None = None,
+    subagents: bool = True,
+    report: Report = unheard,
+    progress: Progress = silent,
+) -> Review:
+    """A review of the trace that a word names: from a step on, or from where the author's last one stopped."""
+    writer = pen(world, author, role)
+    about = subject(world, session, format=format, subagents=subagents, report=report, progress=progress)
+    if not about.steps:
+        raise UsageError(f"{session}: the trace has no steps, so there is nothing to review")
+    walk = Walk(about.trace, about.notes, writer, report)
+    if step is not None:
+        walk.number = about.step(step).number
+    return Review(walk, about.notes, writer.author)

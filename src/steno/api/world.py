@@ -1,0 +1,57 @@
+"""What verbs take from outside: environment, folders, clock, randomness, standard input.  Handed in, never global."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import BinaryIO
+
+from msgspec import Struct
+
+from steno.base import folders
+from steno.base.ids import Randomness, system_randomness
+from steno.base.time import Clock, system_clock
+from steno.contracts import Ambient
+from steno.diagnostics import Diagnostic, Report
+from steno.sources import Session, discover
+
+
+class World(Struct, frozen=True, kw_only=True):
+    """The machine and the user that a verb works for."""
+
+    environ: Mapping[str, str]
+    home: Path
+    folder: Path = Path()
+    """The working directory."""
+    clock: Clock
+    randomness: Randomness = system_randomness
+    stdin: Callable[[], BinaryIO]
+
+    @property
+    def ambient(self) -> Ambient:
+        return Ambient(self.clock, self.randomness)
+
+    @property
+    def hooks(self) -> Path:
+        """Where hooks write."""
+        return folders.hooks(self.environ, self.home)
+
+    def sessions(self, report: Report) -> list[Session]:
+        """The sessions' files on this machine, newest first."""
+        return discover(self.environ, self.home, report)
+
+
+def here() -> World:
+    """This process's own world."""
+    return World(
+        environ=os.environ,
+        home=folders.home(),
+        clock=system_clock(os.environ),
+        stdin=lambda: sys.stdin.buffer,
+    )
+
+
+def unheard(each: Diagnostic) -> None:
+    """Where nobody asks for diagnostics."""

@@ -1,0 +1,113 @@
+"""What became of a trace that was written: what was masked, what was lost, what is wrong with the output."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import BinaryIO
+
+from msgspec import Struct
+
+from steno import pipeline
+from steno.contracts import Code, Format
+from steno.diagnostics import Diagnostic, Place, Report, Severity
+from steno.model import Kind, Trace
+from steno.redaction import Redacted
+
+LARGEST_CHECKED = 16 << 20
+"""A larger output is left to `steno check`: looking at it would take as long as writing it."""
+
+
+class Seen:
+    """Counts what passes by on its way to the writer."""
+
+    def __init__(self) -> None:
+        self.events = self.calls = 0
+        self.formats: set[str] = set()
+        """What was read."""
+
+    def __call__(self, trace: Trace) -> None:
+        self.formats.update(source.format for source in trace.header.sources)
+        self.events += len(trace.events)
+        self.calls += sum(event.kind is Kind.TOOL_CALL for event in trace.events)
+
+
+class Written(Struct):
+    """One output."""
+
+    source: str
+    """What was read, by its name."""
+    target: str
+    """The format, by its title."""
+    redacted: Redacted
+    events: int
+    calls: int
+    """How many events and tool calls there were."""
+    same_format: bool
+    """Whether it was written back in a format in which it was read."""
+    size: int
+    """In bytes."""
+    losses: list[Diagnostic]
+    """What the format had no place for."""
+    troubles: list[Diagnostic]
+    """Errors and warnings while it was read and written."""
+    withheld: int
+    """How many texts could not be scanned, and did not leave for that reason."""
+    codes: dict[str, Code]
+    """The format's losses, by code."""
+    broken: Sequence[Diagnostic] = ()
+    """In what the output breaks rules of its own format, where it was checked."""
+    unchecked: bool = False
+    """Whether it was too large to be checked."""
+
+
+def written(
+    source: str, target: Format, redacted: Redacted, seen: Seen, found: Sequence[Diagnostic], size: int
+) -> Written:
+    """What became of an input, by all that was said while it was read and written."""
+    return Written(
+        source,
+        target.title,
+        redacted,
+        seen.events,
+        seen.calls,
+        target.name in seen.formats,
+        size,
+        [each for each in found if each.severity is Severity.LOSS],
+        troubles(found),
+        withheld(found),
+        {each.code: each for each in target.losses},
+    )
+
+
+def troubles(found: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Errors and warnings."""
+    return [each for each in found if each.severity in (Severity.ERROR, Severity.WARNING)]
+
+
+def withheld(found: Sequence[Diagnostic]) -> int:
+    """How many texts could not be scanned, and did not leave for that reason."""
+    from steno.passes.redact import UNSEEN  # the detectors cost start-up
+
+    return sum(each.count for each in found if each.code in UNSEEN)
+
+
+def checked(done: Written, target: Format, stream: BinaryIO) -> None:
+    """Look whether an output keeps the rules of its own format; leaves the stream at its end."""
+    done.unchecked = target.load is not None and done.size > LARGEST_CHECKED
+    if target.load is None or done.unchecked or not (stream.readable() and stream.seekable()):
+        return
+    stream.seek(0)
+    broken: list[Diagnostic] = []
+    pipeline.check(stream, Place("output"), broken.append, target.name, scanned=True)
+    done.broken = [each for each in broken if each.severity is Severity.ERROR]
+    stream.seek(0, 2)
+
+
+def both(report: Report, found: list[Diagnostic]) -> Report:
+    """Tells both."""
+
+    def told(each: Diagnostic) -> None:
+        found.append(each)
+        report(each)
+
+    return told
