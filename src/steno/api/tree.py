@@ -52,9 +52,8 @@ def tree(
     source = resolver(world, found.append)(session)
     if (agent := _agent(source)) is not None:
         progress(f"reading {source.name}")
-        drawn = lineage(
-            Input(source.name, source.path, agent), world.stdin(), unheard, lambda: world.sessions(found.append)
-        )
+        whole = Input(source.name, source.path, agent)
+        drawn = lineage(whole, world.stdin(), unheard, lambda: world.sessions(found.append))
         for each in found:
             report(each)
         return Tree(drawn, drawn.roots, None)

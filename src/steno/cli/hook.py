@@ -25,9 +25,7 @@ _DONE = {"install": "installed in", "remove": "removed from"}
 @click.argument("name", required=False, type=options.Names(names))
 @click.option("--user", "scope", flag_value="user", help="In your own configuration.  [default, except for git]")
 @click.option("--project", "scope", flag_value="project", help="In the configuration of the project in this folder.")
-@click.option(
-    "--local", "scope", flag_value="local", help="In your own settings for that project, if the agent has any."
-)
+@click.option("--local", "scope", flag_value="local", help="In your own settings for that project, if there are any.")
 @click.option("--dry-run", is_flag=True, help="Show the change as a diff, and change nothing.")
 @options.as_json
 @options.colour

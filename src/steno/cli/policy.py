@@ -17,7 +17,7 @@ from steno.render import policy as tables
 
 if TYPE_CHECKING:
     from steno.api import Policy
-    from steno.api.policy import Document
+    from steno.api.policy import PolicyDocument
 
 SCHEMA = "steno.policy/1"
 
@@ -83,7 +83,7 @@ def command(
 
 
 def _judged(
-    document: Document,
+    document: PolicyDocument,
     allowed: Policy,
     sessions: tuple[str, ...],
     beside: tuple[str, ...],

@@ -38,9 +38,8 @@ def command(code: str | None, as_json: bool, policy: Policy, colour: str) -> Non
     paint = output.paint(colour)
     if code is None and not as_json:
         columns = (Column("CODE"), Column("SEVERITY"), Column("NAME"))
-        output.lines(
-            table(columns, [(each.code, each.severity.value, each.name) for each in rules(policy).values()], paint)
-        )
+        every = rules(policy).values()
+        output.lines(table(columns, [(each.code, each.severity.value, each.name) for each in every], paint))
         return
     chosen = list(rules(policy).values()) if code is None else [rule(code, policy)]
     if as_json:
