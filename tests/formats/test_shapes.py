@@ -28,6 +28,10 @@ def says(message: str, *path: str | int) -> Finding:
     return Finding("/" + "/".join(map(str, path)), message)
 
 
+def _spelled(value: object) -> str:
+    return bytes(value).decode() if isinstance(value, Raw) else repr(value)
+
+
 FITS: list[tuple[Field, Any, bool]] = [
     (TEXT, "", True),
     (TEXT, None, False),
@@ -68,7 +72,9 @@ FITS: list[tuple[Field, Any, bool]] = [
 ]
 
 
-@pytest.mark.parametrize(("field", "value", "fits"), FITS, ids=[f"{field} {value!r}" for field, value, _ in FITS])
+@pytest.mark.parametrize(
+    ("field", "value", "fits"), FITS, ids=[f"{field} {_spelled(value)}" for field, value, _ in FITS]
+)
 def test_a_value_fits_a_field_by_type_words_bounds_and_test(field: Field, value: Any, fits: bool) -> None:
     assert field.fits(value) is fits
 
