@@ -52,13 +52,17 @@ if TYPE_CHECKING:
         GitAnchor,
         GitLink,
         Header,
+        Injected,
         Kind,
         Lifecycle,
+        LifecycleKind,
         Note,
         Origin,
         Original,
         Patch,
+        Reported,
         Role,
+        Signs,
         Source,
         Span,
         Text,
@@ -86,16 +90,16 @@ __all__ = [
     "JSON", "About", "Actor", "ActorKind", "AddedLines", "Ambient", "Artifact", "Attribution", "Blame", "Blamed",
     "BlamedLine", "Blob", "Body", "Bundle", "Bundling", "By", "Card", "ChangedFile", "Checked", "Code", "Commit",
     "CommitFound", "CommitSession", "Conversion", "Derivation", "Diagnostic", "Event", "Format", "GitAnchor",
-    "GitLink", "Group", "Header", "Kind", "Leak", "Lifecycle", "Listed", "Listing", "Logged", "Look", "Lossy",
-    "Machine", "Mask", "NotFound", "Note", "NullRecorder", "Origin", "Original", "Patch", "Period", "Place",
-    "Policy", "Progress", "RecordError", "Recorder", "Redacted", "RedactedSession", "Redaction", "Report", "Role",
-    "Run", "Scanned", "SecretSpan", "Selection", "SessionLines", "Severity", "Shown", "Source", "Span", "Spending",
-    "Spent", "StenoError", "Text", "Thought", "ThoughtState", "ToolCall", "ToolResult", "Trace", "Unknown",
-    "UnknownFormat", "Unreadable", "Unwritable", "Usage", "UsageError", "Uses", "Viewed", "Viewing", "Visibility",
-    "World", "Written", "__version__", "blame", "bundle", "bundle_dataset", "check", "check_sessions", "commit",
-    "convert", "convert_session", "cost", "current", "export", "here", "info", "info_counts", "known_formats",
-    "log", "read", "read_session", "redact", "redact_session", "run", "scan", "scan_paths", "sessions", "shown",
-    "step", "tool", "view_as",
+    "GitLink", "Group", "Header", "Injected", "Kind", "Leak", "Lifecycle", "LifecycleKind", "Listed", "Listing",
+    "Logged", "Look", "Lossy", "Machine", "Mask", "NotFound", "Note", "NullRecorder", "Origin", "Original", "Patch",
+    "Period", "Place", "Policy", "Progress", "RecordError", "Recorder", "Redacted", "RedactedSession", "Redaction",
+    "Report", "Reported", "Role", "Run", "Scanned", "SecretSpan", "Selection", "SessionLines", "Severity", "Shown",
+    "Signs", "Source", "Span", "Spending", "Spent", "StenoError", "Text", "Thought", "ThoughtState", "ToolCall",
+    "ToolResult", "Trace", "Unknown", "UnknownFormat", "Unreadable", "Unwritable", "Usage", "UsageError", "Uses",
+    "Viewed", "Viewing", "Visibility", "World", "Written", "__version__", "blame", "bundle", "bundle_dataset",
+    "check", "check_sessions", "commit", "convert", "convert_session", "cost", "current", "export", "here", "info",
+    "info_counts", "known_formats", "log", "read", "read_session", "redact", "redact_session", "run", "scan",
+    "scan_paths", "sessions", "shown", "step", "tool", "view_as",
 ]  # fmt: skip
 
 _MODULES = {
@@ -129,9 +133,9 @@ _MODULES = {
     "steno.diagnostics": "Diagnostic Place Report Severity",
     "steno.errors": "Leak Lossy NotFound StenoError UnknownFormat Unreadable Unwritable UsageError",
     "steno.model": (
-        "Actor ActorKind Artifact Attribution Blob Body Derivation Event GitAnchor GitLink Header Kind Lifecycle "
-        "Note Origin Original Patch Role Source Span Text Thought ThoughtState ToolCall ToolResult Trace Unknown "
-        "Usage Visibility"
+        "Actor ActorKind Artifact Attribution Blob Body Derivation Event GitAnchor GitLink Header Injected Kind "
+        "Lifecycle LifecycleKind Note Origin Original Patch Reported Role Signs Source Span Text Thought ThoughtState "
+        "ToolCall ToolResult Trace Unknown Usage Visibility"
     ),
     "steno.record.context": "current",
     "steno.record.decorate": "step tool",

@@ -9,7 +9,7 @@ import click
 
 from steno import __version__
 from steno.api import Leak, Lossy, Unreadable, Unwritable, UsageError
-from steno.cli.exits import Exit, discard, say
+from steno.cli.codes import Exit, discard, say
 
 OUTCOMES: tuple[tuple[type[Exception], str, Exit], ...] = (
     (UsageError, "usage", Exit.USAGE),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import enum
 import io
 import os
 import sys
@@ -13,18 +12,9 @@ from typing import TextIO
 
 import click
 
-
-class Exit(enum.IntEnum):
-    DONE = 0
-    FINDINGS = 1
-    """Rules broken, losses under `--strict`, or something that could not be scanned and was withheld."""
-    USAGE = 2
-    UNREADABLE = 3
-    """No input could be read, or the machine does not let the output be written."""
-    PARTIAL = 4
-    """Some inputs failed, the others are done."""
-    BUG = 70
-    INTERRUPTED = 130
+from steno.cli.codes import Exit as Exit
+from steno.cli.codes import discard
+from steno.cli.codes import say as say
 
 
 def run(command: click.Command, args: list[str]) -> int:
@@ -97,13 +87,6 @@ def _open_standard_streams() -> None:
             setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
 
 
-def discard(stream: TextIO) -> None:
-    """Drop what a stream still holds, of which the interpreter would complain when it closes it."""
-    file = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(file, stream.fileno())
-    os.close(file)
-
-
 def _invoke(command: click.Command, args: list[str]) -> int:
     try:
         with command.make_context("steno", args) as context:
@@ -140,11 +123,3 @@ class Failures:
 
         self.count += 1
         explain(error, as_json=self._as_json)
-
-
-def say(message: str, prefix: str = "steno: ") -> None:
-    """A line for the user, on stderr; whatever the message holds is safe to print and to keep in a log."""
-    from steno.api.said import sentence
-    from steno.render.terminal import visible
-
-    click.echo(prefix + visible(sentence(message)), err=True)

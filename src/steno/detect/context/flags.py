@@ -12,9 +12,13 @@ AFTER = rf"[ \t]{{1,4}}(?:{QUOTE})?"
 _INSTRUCTION = re.compile(r"(?:^|[\n;&(\"]|\\n)[ \t]{0,20}(?:ENV|setenv|setx)[ \t]{1,4}\Z")
 
 _SETS = re.compile(
-    r"\b(?:config(?:ure)?(?::set)? (?:--?[a-z]+ )*(?:set|create|add)?|secrets? set)\b[^\n;|&\"'.]{0,60}(?:\S*[:.])?\Z"
+    r"\b(?:config(?:ure)?(?::set)? (?:--?[a-z]+ )*(?:set|create|add)?|secrets? set)\b"
+    r"[^\n;|&\"'.\[<{]{0,60}(?:\S*[:.])?\Z"
 )
-"""A command that keeps a setting: `aws configure set NAME value`, `npm config set NAME value`."""
+"""A command that keeps a setting: `aws configure set NAME value`, `npm config set NAME value`.
+
+It does not reach over a placeholder: what is found must not depend on what was masked before.
+"""
 _TOLD = re.compile(
     r"(?:\b(?:and|with|use|using|has|enter|type)|[,/;&])(?: (?:the|a|this|my|her|his|their|our))? \Z", re.IGNORECASE
 )

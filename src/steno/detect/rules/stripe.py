@@ -15,7 +15,7 @@ RULES = (
     secret(
         "SEC021 webhook-signing-secret: The secret with which Stripe, Svix and others sign what they send to a"
         " webhook.",
-        r"whsec_[A-Za-z0-9+/=]{24,}",
+        r"whsec_[A-Za-z0-9+/]{24,}={0,2}",
         source="Stripe, documentation, webhooks; Standard Webhooks, specification",
         positives=("STRIPE_WEBHOOK_SECRET=whsec_<32>", "'whsec_<64 hex>'", "secret: whsec_<32>="),
         negatives=("whsec_...", "whsec_<32 x>", "whsec_<10>"),

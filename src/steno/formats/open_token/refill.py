@@ -95,13 +95,22 @@ def conversation(header: Header, record: dict[str, JSON], redaction: JSON | None
 
 
 def participants(header: Header, records: JSON) -> JSON:
-    """The participants with what the header says of them now."""
+    """The participants with what the header says of them now.
+
+    An id may be masked in one place and withheld in the other: then the actors, who stand in the order of the
+    participants, are told by their number.
+    """
     if type(records) is not list:
         return records
-    whole = []
+    whole, actors, seen = [], list(header.actors.values()), set[str]()
     for record in records:
         key = record.get("actor_id") if type(record) is dict else None
-        if isinstance(key, str) and (actor := header.actors.get(key)) is not None:
-            record = _filled(record, {key: getattr(actor, name) for key, name in PARTICIPANT.items()})
+        if isinstance(key, str):
+            known = header.actors.get(key)
+            if known is None and UNSET in record.values() and len(seen) < len(actors):
+                known = actors[len(seen)]
+            if known is not None:
+                seen.add(key)
+                record = _filled(record, {key: getattr(known, name) for key, name in PARTICIPANT.items()})
         whole.append(record)
     return whole
