@@ -8,7 +8,7 @@ import json
 from urllib.parse import quote
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from steno.detect import PLACEHOLDER, RULES, Engine, Level, Span, Unscannable
@@ -309,6 +309,7 @@ EXAMPLES = [text for rule in RULES[:: max(1, len(RULES) // 40)] for text in rule
 
 
 @given(st.lists(st.sampled_from([*NASTY, *EXAMPLES]), max_size=10).map("".join))
+@example(f"ngrok config add-authtoken {fake(48)}ngrok config add-authtoken {fake(48)}")
 @settings(max_examples=300, deadline=None)
 def test_a_masked_text_has_no_further_finding(text: str) -> None:
     assert SECRETS.find(masked(text)) == []

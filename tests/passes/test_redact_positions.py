@@ -98,3 +98,11 @@ def test_no_position_of_any_format_is_a_hiding_place(format: Format, level: str)
 @pytest.mark.parametrize("format", list(registry.formats), ids=lambda format: format.name)
 def test_every_format_has_positions_to_try(format: Format) -> None:
     assert len(list(planted(format))) > 20
+
+
+def test_a_participant_whose_id_is_masked_keeps_its_name() -> None:
+    participant = {"actor_id": AWS, "kind": "model", "name": "gardener"}
+    document = {"open_token_version": "0.1", "conversation": {"id": "c1"}, "participants": [participant], "events": []}
+    for level in ("secrets", "pii", "strict"):
+        (written,) = json.loads(redacted(registry.formats["open-token"], [document], level))["participants"]
+        assert (written["name"], AWS in written["actor_id"]) == ("gardener", False)
