@@ -112,17 +112,21 @@ def records(stream: BinaryIO, place: Place, report: Report) -> Iterator[Line]:
     Blank lines and a byte order mark are reported with their bytes and not returned.
     """
     for line in jsonl.lines(stream):
-        if line.flaw is not None:
-            where = Place(place.path, line.number, "", line.offset, line.length)
-            report(_BY_FLAW[line.flaw].at(where, line.message))
-            if line.flaw is Flaw.BLANK or line.flaw is Flaw.BOM:
-                continue
-        if type(line.value) is not dict and line.value is not UNSET:
-            where = Place(place.path, line.number, "", line.offset, line.length)
-            report(NOT_OBJECT.at(where, f"{_name(type(line.value))}, expected an object"))
-        yield line
+        plain = line.flaw is None and type(line.value) is dict
+        if plain or flawed(line, place, report).flaw not in (Flaw.BLANK, Flaw.BOM):
+            yield line
     if problem := damage(stream):
         report(DAMAGED.at(place, f"the compressed data is damaged or cut off: {problem}"))
+
+
+def flawed(line: Line, place: Place, report: Report) -> Line:
+    """The line itself, once what is wrong with it has been reported."""
+    where = Place(place.path, line.number, "", line.offset, line.length)
+    if line.flaw is not None:
+        report(_BY_FLAW[line.flaw].at(where, line.message))
+    if type(line.value) is not dict and line.value is not UNSET:
+        report(NOT_OBJECT.at(where, f"{_name(type(line.value))}, expected an object"))
+    return line
 
 
 _NAMES = {dict: "an object", list: "an array", str: "a string", bool: "a boolean", type(None): "null"}

@@ -18,7 +18,7 @@ from steno.diagnostics import Diagnostic, Place
 from steno.model import Text, Trace
 from steno.testing.accounting import unaccounted
 from steno.verify import verify
-from tests.given.hostile import odd_bytes, wrong_types
+from steno.testing.battery import odd_bytes, wrong_types
 
 FIXTURES = Path(__file__).parents[2] / "fixtures/codex"
 MARK = "a good line in a bad file"

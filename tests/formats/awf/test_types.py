@@ -9,7 +9,7 @@ import pytest
 
 from steno.base.exact import at, pointer
 from tests.given import awf
-from tests.given.hostile import pointers, replaced
+from steno.testing.battery import pointers, replaced
 
 LINES: list[dict[str, Any]] = [
     json.loads(line)

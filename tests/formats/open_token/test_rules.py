@@ -16,7 +16,7 @@ from steno.formats.open_token import FORMAT
 from steno.formats.open_token.examples import answer, call, document, event, lines, result
 from steno.formats.open_token.integrity import Digest, events_hash
 from steno.passes.pair import PASS
-from tests.given.hostile import WRONG, pointers, replaced, without
+from steno.testing.battery import WRONG, pointers, replaced, without
 from tests.given.open_token import EVERYTHING, FIXTURES, checked, codes, read, written
 
 GOLDEN = "4186435b12fcc5beebd971c4bcf6982192d0e361c274a7caa3dd76339fa40cc9"

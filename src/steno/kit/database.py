@@ -1,0 +1,140 @@
+"""Rows of an SQLite database as records.  Reads one that another program has open, and leaves no file beside it."""
+
+from __future__ import annotations
+
+import base64
+import io
+import math
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from itertools import groupby
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from msgspec import UNSET
+
+from steno.base.exact import JSON, BadJSON, decode
+from steno.base.jsonl import Line
+from steno.contracts import Code
+from steno.diagnostics import Place, Report
+from steno.formats.records import BAD
+from steno.kit.sources import Entry, Open
+from steno.model import Source
+
+UNREADABLE = Code(
+    "SRC010",
+    "database-cannot-be-read",
+    "SQLite cannot read the database: it is damaged, encrypted, or of a version that has other tables. Sessions that "
+    "were read before that are kept.",
+)
+UNREAD = Code(
+    "SRC011",
+    "rows-of-no-session",
+    "Some rows of the database belong to no session that is in it, so they are not read: they were left behind when "
+    "their session was deleted.",
+)
+CODES = (UNREADABLE, UNREAD)
+
+
+def rows(query: str, *, session: str, json: Iterable[str] = (), tables: Iterable[str] = ()) -> Open:
+    """The rows of a query, one trace for each value of the column `session`, by which the query must be sorted.
+
+    The columns `json` hold JSON.  Where `tables` are named, rows of them that the query leaves out are reported.  A
+    column `record`, where the query has one, names the kind of a row.
+    """
+    return partial(_Rows, query, session, frozenset(json), tuple(tables))
+
+
+class _Rows:
+    def __init__(
+        self,
+        query: str,
+        session: str,
+        json: frozenset[str],
+        tables: tuple[str, ...],
+        stream: BinaryIO,
+        place: Place,
+        report: Report,
+    ) -> None:
+        self._query, self._session, self._json, self._tables = query, session, json, tables
+        self._stream, self._place, self._report = stream, place, report
+        self._size, self._count = 0, 0
+
+    def sessions(self) -> Iterator[Iterable[tuple[int, str, str, Line]]]:
+        try:
+            with _opened(self._stream, self._place.path) as database:
+                self._size = self._stream.seek(0, io.SEEK_END)
+                database.row_factory = sqlite3.Row
+                found = database.execute(self._query)
+                for _, group in groupby(found, lambda row: row[self._session]):
+                    yield [self._entry(row) for row in group]
+                self._missed(database)
+        except (sqlite3.Error, IndexError, OSError) as error:
+            self._report(UNREADABLE.at(self._whole(), f"cannot read the database: {error}"))
+
+    def _whole(self) -> Place:
+        return Place(self._place.path, offset=0, length=self._stream.seek(0, io.SEEK_END))
+
+    def described(self, format: str) -> tuple[Source, ...]:
+        # A row has no place among the bytes: the pages of a file are the database's own.
+        return (Source(format, self._place.path or UNSET, self._size, frame=((0, self._size),)),)
+
+    def _entry(self, row: sqlite3.Row) -> Entry:
+        self._count += 1
+        record = {key: self._value(key, row[key]) for key in row.keys()}  # noqa: SIM118  # a Row iterates over values
+        name = record.pop("record", "")
+        return Entry(0, "", name if type(name) is str else "", Line(self._count, 0, 0, record))
+
+    def _value(self, key: str, value: Any) -> JSON:
+        if key in self._json and isinstance(value, str | bytes):
+            try:
+                return decode(value.encode("utf-8", "surrogatepass") if isinstance(value, str) else value).value
+            except BadJSON as error:
+                place = Place(self._place.path, self._count, f"/{key}")
+                self._report(BAD.at(place, f"the column {key} is not JSON: {error}"))
+        if isinstance(value, bytes):
+            try:
+                return value.decode()
+            except UnicodeDecodeError:
+                return {"base64": base64.b64encode(value).decode()}
+        return str(value) if isinstance(value, float) and not math.isfinite(value) else value
+
+    def _missed(self, database: sqlite3.Connection) -> None:
+        if not self._tables:
+            return
+        counts = (database.execute(f'SELECT count(*) FROM "{table}"').fetchone()[0] for table in self._tables)  # noqa: S608
+        if (missed := sum(counts) - self._count) > 0:
+            self._report(UNREAD.at(self._whole(), f"{missed} rows belong to no session"))
+
+
+@contextmanager
+def _opened(stream: BinaryIO, path: str) -> Iterator[sqlite3.Connection]:
+    """The database, as it stands on disk with what its log holds; never written to, never locked."""
+    logs = [end for end in ("-wal", "-journal") if path and _size(Path(path + end))]
+    if logs:
+        # SQLite writes an index beside a log to read it, and plays a journal back, so it works on a copy.
+        with tempfile.TemporaryDirectory(prefix="steno-") as folder:
+            for end in ("", *logs):
+                shutil.copyfile(path + end, Path(folder, "copy.db" + end))
+            yield from _closing(sqlite3.connect(Path(folder, "copy.db")))
+    elif path and Path(path).is_file():
+        yield from _closing(sqlite3.connect(f"{Path(path).absolute().as_uri()}?mode=ro&immutable=1", uri=True))
+    else:
+        database = sqlite3.connect(":memory:")
+        database.deserialize(stream.read())
+        yield from _closing(database)
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.is_file() else 0
+
+
+def _closing(database: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    try:
+        yield database
+    finally:
+        database.close()

@@ -1,0 +1,197 @@
+"""The events of a trace as they are made: who speaks, in which turn, with which model, and where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from steno.base.exact import JSON
+from steno.base.jsonl import Line
+from steno.diagnostics import Place, Report
+from steno.formats.injected import Marks, pieces
+from steno.formats.records import taken, unreadable, wrong_type
+from steno.kit.table import HUMAN, MODEL, PROGRAM, TOOL, USUAL
+from steno.model import Actor, ActorKind, Body, Event, Header, Kind, Origin, Source, Text, Trace, Unknown, Visibility
+
+_NONE: Mapping[str, Any] = {}
+
+
+class Log:
+    """What is known while a source is being read; hooks may use and change all that is public."""
+
+    def __init__(self, name: str, place: Place, report: Report, actors: Mapping[str, Actor] = _NONE) -> None:
+        self.name = name
+        self.events: list[Event] = []
+        self.actors: dict[str, Actor] = {}
+        self.tools: dict[str, str] = {}
+        """The actor behind each call id."""
+        self.turn = 0
+        self.model: str | UnsetType = UNSET
+        """The model that speaks where a record names none: the one named last."""
+        self.state: Any = None
+        """What the spec's `scan` found, or whatever hooks keep."""
+        self.thoughts = False
+        self.marks: Marks | None = None
+        self.source, self.base, self.kind = 0, "", ""
+        """Where the record comes from, the pointer to it in its document, and what the source calls it."""
+        self.line: Line
+        self.shared: dict[str, Any] = {}
+        """Fields of all events of this record."""
+        self.first = 0
+        """Where the events of this record begin."""
+        self.around: tuple[JSON, ...] = ()
+        self.same: dict[str, str] = {}
+        """What the record before said of the whole trace: most say the same again."""
+        self._place, self._report = place, report
+        self._prompted = False
+        self._known = {**USUAL, PROGRAM: Actor(ActorKind.SYSTEM, name), **actors}
+        self._stated: dict[str, dict[str, None]] = {}
+        self._fields: dict[str, Any] = {}
+
+    def begin(self, line: Line) -> dict[str, JSON] | None:
+        """The record that the next events stand in; None where the line holds none, and has been kept."""
+        self.line, self.first, self.shared, self._prompted = line, len(self.events), {}, False
+        value = line.value
+        if type(value) is dict:
+            return value
+        event = unreadable(line, self.actor(PROGRAM))
+        if self.source or self.base:
+            event = replace(event, origin=Origin(self.source, line.number, line.offset, line.length, self.base))
+        self.events.append(event)
+        return None
+
+    @property
+    def emitted(self) -> bool:
+        """Whether this record has any event yet."""
+        return len(self.events) > self.first
+
+    def emit(
+        self,
+        kind: Kind,
+        body: Body,
+        actor: str,
+        where: str = "",
+        fields: Mapping[str, Any] = _NONE,
+        *,
+        uid: str = "",
+        rule: str = "",
+    ) -> None:
+        """One event of the record, which stands at `where`.  Without a uid of its own it is named by its number."""
+        line, number = self.line, len(self.events) - self.first
+        if actor not in self.actors:
+            self.actors[actor] = self._known[actor]
+        self.events.append(
+            Event(
+                uid=uid or (f"{line.name}.{number}" if number else line.name),
+                kind=kind,
+                body=body,
+                origin=Origin(self.source, line.number, line.offset, line.length, self.base + where, rule),
+                actor=actor,
+                turn=self.turn or UNSET,
+                residue=UNSET if number else line.value,
+                raw=UNSET if number else line.raw or UNSET,
+                **(self.shared | fields if fields else self.shared),  # type: ignore[operator]
+            )
+        )
+
+    def unknown(self, name: str, where: str = "") -> None:
+        """Something that the table does not know; all of it stays in the record."""
+        self.emit(Kind.UNKNOWN, Unknown(name), PROGRAM, where)
+
+    def words(self, text: str, actor: str, where: str, fields: Mapping[str, Any], *, uid: str = "") -> None:
+        """A message; of a prompt, what the program wrote into it stands apart."""
+        if self.marks is None or (actor != HUMAN and self._known.get(actor) is not self._known["parent"]):
+            if actor == HUMAN:
+                self.prompt()
+            self.emit(Kind.MESSAGE, Text(text), actor, where, fields, uid=uid)
+            return
+        found = pieces(text, self.marks)
+        if actor == HUMAN and any(piece.human for piece in found):
+            self.prompt()
+        name = uid or self._name()
+        inside = {**fields, "visibility": Visibility.INTERNAL}
+        for piece in found:
+            who, about = (actor, fields) if piece.human else (PROGRAM, inside)
+            self.emit(Kind.MESSAGE, Text(piece.text), who, where, about, uid=name + piece.suffix, rule=piece.rule)
+
+    def _name(self) -> str:
+        number = len(self.events) - self.first
+        return f"{self.line.name}.{number}" if number else self.line.name
+
+    def prompt(self) -> None:
+        """A human speaks: a turn begins, unless this record has begun it."""
+        if not self._prompted:
+            self.turn, self._prompted = self.turn + 1, True
+
+    # Values
+
+    def take(self, holder: dict[str, JSON], key: str, where: str) -> str | UnsetType:
+        """A string that says something, moved out of the record."""
+        return taken(holder, key, where, self.expect)
+
+    def expect(self, where: str, value: JSON, kind: type) -> None:
+        """Say that a value is not of the type that was expected."""
+        self._report(wrong_type(self._place.path, self.line, self.base + where, value, kind))
+
+    # Who
+
+    def actor(self, key: str) -> str:
+        """One of the actors that every trace may have."""
+        self.actors.setdefault(key, self._known[key])
+        return key
+
+    def speaker(self, model: str | UnsetType, instance: str | UnsetType, provider: str | UnsetType = UNSET) -> str:
+        """A model, apart for each sub-agent."""
+        if not model and not instance:
+            return self.actor(MODEL)
+        key = f"{MODEL}:{model or ''}" + (f"@{instance}" if instance else "")
+        if key not in self.actors:
+            name = "sub-agent" if instance else "assistant"
+            self.actors[key] = Actor(ActorKind.MODEL, name, provider, model or UNSET, instance or UNSET)
+        return key
+
+    def tool(self, name: str | UnsetType, server: str | UnsetType = UNSET) -> str:
+        """A tool by its name."""
+        if not name:
+            return self.actor(TOOL)
+        key = f"{TOOL}:{server}/{name}" if server else f"{TOOL}:{name}"
+        if key not in self.actors:
+            self.actors[key] = Actor(ActorKind.TOOL, str(name), instance=server)
+        return key
+
+    # The whole
+
+    def note(self, field: str, value: JSON) -> None:
+        """Take what a record says of the whole trace.
+
+        Of ids, versions and the environment all that is said counts, in order; of a title the last word, of any other
+        field the first.
+        """
+        if type(value) is not str or not value:
+            return
+        if "." in field or field == "versions":
+            self._stated.setdefault(field, {}).setdefault(value)
+        elif field == "title":
+            self._fields[field] = value
+        else:
+            self._fields.setdefault(field, value)
+
+    def trace(self, sources: tuple[Source, ...]) -> Trace:
+        """All that was read."""
+        ids, environment, fields = dict[str, tuple[str, ...]](), dict[str, JSON](), self._fields
+        for field, values in self._stated.items():
+            kind, _, name = field.partition(".")
+            if kind == "ids":
+                ids[name] = tuple(values)
+            elif kind == "environment":
+                environment[name] = list(values)
+            else:
+                fields[field] = tuple(values)
+        fields.setdefault("agent", self.name)
+        header = Header(
+            ids=ids, environment=environment, actors=self.actors, thoughts=self.thoughts, sources=sources, **fields
+        )
+        return Trace(header=header, events=tuple(self.events))

@@ -1,0 +1,326 @@
+"""Reads records by a table, which is compiled once into functions.  Knows shapes and blocks, no agent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, BinaryIO
+
+from msgspec import UNSET
+
+from steno.base.exact import JSON
+from steno.base.memory import uncollected
+from steno.diagnostics import Place, Report
+from steno.kit.fields import BODIES, BODY, conversion, steps
+from steno.kit.log import Log
+from steno.kit.sources import JsonLines
+from steno.kit.table import MODEL, TOOL, Blocks, Header, Part, Read, Shape, Spec, Takes, down, parts
+from steno.model import Body, Kind, Thought, ThoughtState, Trace, Usage
+
+Emit = Callable[[Log, dict[str, JSON], str, str], None]
+"""Makes the events of a part: of the log, the part, where it stands, and what its kind is called."""
+Fields = dict[str, Any]
+
+
+class Reader:
+    """A reader of what a spec describes."""
+
+    def __init__(self, spec: Spec) -> None:
+        self._spec = spec
+        self._record: Callable[[Log, dict[str, JSON]], None] | None = None
+
+    def read(self, stream: BinaryIO, place: Place, report: Report) -> Iterator[Trace]:
+        """Every record's events, in the order of the source; one trace for each session that the source holds."""
+        spec = self._spec
+        record = self._record = self._record or compiled(spec)
+        source = (spec.source or JsonLines)(stream, place, report)
+        for records in source.sessions():
+            log = Log(spec.name, place, report, spec.actors)
+            log.marks = spec.marks
+            with uncollected():
+                if spec.scan is not None:
+                    records = list(records)
+                    log.state = spec.scan([line for *_, line in records])
+                for log.source, log.base, log.kind, line in records:
+                    if (value := log.begin(line)) is not None:
+                        record(log, value)
+            yield log.trace(source.described(spec.name))
+
+
+def compiled(spec: Spec) -> Callable[[Log, dict[str, JSON]], None]:
+    """What reads one record."""
+    entries = {told: [_part(each, spec) for each in parts(entry)] for told, entry in spec.records.items()}
+    every, tell, envelope = _taker(None, spec.every), spec.tell, _envelope(spec.header)
+
+    def read(log: Log, record: dict[str, JSON]) -> None:
+        envelope(log, record)
+        usage: Fields = {}
+        every(log, record, "", log.shared, {}, usage)
+        if usage:
+            log.shared["usage"] = Usage(**usage)
+        told = tell(record)
+        if log.kind:
+            told = f"{log.kind}.{told}" if f"{log.kind}.{told}" in entries else log.kind
+        for emit in entries.get(told, ()):
+            emit(log, record, "", told)
+        if len(log.events) == log.first:
+            log.unknown(told or "untyped record")
+
+    return read
+
+
+def emitter(shape: Shape, spec: Spec) -> Emit:
+    """What makes the events of a shape, for a hook that has decided on one."""
+    return _part(shape, spec)
+
+
+def _part(part: Part, spec: Spec) -> Emit:
+    if isinstance(part, Shape):
+        return _shape(part, spec)
+    if isinstance(part, Blocks):
+        return _blocks(part, spec)
+    return lambda log, record, where, told: part(log, record, where)
+
+
+# Shapes
+
+_REQUIRED = {Kind.MESSAGE: "body.text", Kind.TOOL_CALL: "body.tool"}
+
+
+def _shape(shape: Shape, spec: Spec) -> Emit:
+    """What makes the event of a shape."""
+    kind, takes, header, make = shape.kind, _taker(shape.kind, shape.takes), _header(shape.header), _maker(shape)
+    way, pointer = (shape.at.split("."), "/" + shape.at.replace(".", "/")) if shape.at else ([], "")
+    fixed = {"role": shape.role, "visibility": shape.visibility}
+    fixed |= {name: value for name, value in shape.sets.items() if "." not in name}
+    stated = {name[5:]: value for name, value in shape.sets.items() if name.startswith("body.")}
+    when, who, stays = shape.when.split("."), _actor(shape), spec.envelope if shape.rest else None
+    needs, speaks = _needs(shape), kind is Kind.MESSAGE
+
+    def read(log: Log, record: dict[str, JSON], where: str, told: str) -> None:
+        part = down(record, way) if way else record
+        if type(part) is not dict or (shape.when and down(part, when) in (UNSET, None)):
+            return
+        where += pointer
+        if needs is not None and not needs(log, part, where):
+            log.unknown(told, where)
+            return
+        fields, body, usage = fixed.copy(), stated.copy(), Fields()
+        if shape.header:
+            header(log, part)
+        takes(log, part, where, fields, body, usage)
+        if usage:
+            fields["usage"] = Usage(**usage)
+        if stays is not None:
+            _rest(part, stays, body)
+        actor = who(log, fields, body)
+        if speaks:
+            log.words(body["text"], actor, where, fields)
+        else:
+            log.emit(kind, fields.pop("body", None) or make(log, body, told), actor, where, fields)
+
+    return read
+
+
+def _needs(shape: Shape) -> Callable[[Log, dict[str, JSON], str], bool] | None:
+    """What says whether a part has that without which it cannot be what its kind says."""
+    field = _REQUIRED.get(shape.kind)
+    if field is None or field in shape.sets:
+        return None
+    ways = [
+        (path.split("."), conversion(to) if isinstance(to, Read) else None)
+        for path, to in shape.takes.items()
+        if (to.field if isinstance(to, Read) else to) == field
+    ]
+
+    def has(log: Log, part: dict[str, JSON], where: str) -> bool:
+        values = [
+            value if convert is None or value is UNSET else convert(value)
+            for way, convert in ways
+            for value in (down(part, way),)
+        ]
+        if any(type(value) is str for value in values):
+            return True
+        log.expect(f"{where}/{'/'.join(ways[0][0])}", down(part, ways[0][0]) or None, str)
+        return False
+
+    if not ways:
+        raise ValueError(f"no path of the shape is taken as {field}, which a {shape.kind.value} must have")
+    return has
+
+
+def _rest(part: dict[str, JSON], stays: frozenset[str], body: Fields) -> None:
+    data = {key: value for key, value in part.items() if value is not UNSET and key not in stays}
+    if data:
+        part.update(dict.fromkeys(data, UNSET))
+        body["data"] = body.get("data", {}) | data
+
+
+def _maker(shape: Shape) -> Callable[[Log, Fields, str], Body]:
+    kind, name, struct = shape.kind, shape.name, BODIES[shape.kind]
+    if kind is Kind.THOUGHT:
+
+        def thought(log: Log, body: Fields, told: str) -> Body:
+            log.thoughts = True
+            known = {"state": ThoughtState.FULL if body.get("text") else ThoughtState.ENCRYPTED}
+            return Thought(**(known | body))
+
+        return thought
+    if kind in (Kind.LIFECYCLE, Kind.SPAN_START, Kind.SPAN_END, Kind.UNKNOWN):
+        return lambda log, body, told: struct(**({"name": name or told} | body))
+    return lambda log, body, told: struct(**body)
+
+
+def _actor(shape: Shape) -> Callable[[Log, Fields, Fields], str]:
+    """Who speaks, where the table says only what sort of actor it is."""
+    fixed, calls = shape.actor, shape.kind is Kind.TOOL_CALL
+    if fixed == TOOL:
+        return lambda log, fields, body: log.tools.get(fields.get("call", ""), TOOL)
+    if fixed != MODEL:
+        return lambda log, fields, body: fixed
+
+    def model(log: Log, fields: Fields, body: Fields) -> str:
+        if calls and "tool" in body and "call" in fields:
+            log.tools[fields["call"]] = log.tool(body["tool"], body.get("server", UNSET))
+        name = fields.get("model") or log.shared.get("model", UNSET)
+        if name is UNSET and log.model is not UNSET:
+            name = fields["model"] = log.model
+        return log.speaker(name, fields.get("span") or log.shared.get("span", UNSET))
+
+    return model
+
+
+# Blocks
+
+
+def _blocks(blocks: Blocks, spec: Spec) -> Emit:
+    """What makes the events of a list of blocks."""
+    *above, key = blocks.at.split(".")
+    pointer, tell = "/" + blocks.at.replace(".", "/"), blocks.tell
+    shapes = {told: [_part(each, spec) for each in parts(entry)] for told, entry in blocks.shapes.items()}
+    words = _words(blocks.words) if blocks.words is not None else None
+
+    def read(log: Log, record: dict[str, JSON], where: str, told: str) -> None:
+        holder = down(record, above)
+        found = holder.get(key) if type(holder) is dict else None
+        where += pointer
+        if type(found) is str and words is not None:
+            holder[key] = UNSET
+            words(log, found, where)
+        elif type(found) is list:
+            for index in range(len(found)):
+                block(log, found, index, f"{where}/{index}")
+        elif found is not None:
+            log.expect(where, found, list)
+
+    def block(log: Log, found: list[JSON], index: int, where: str) -> None:
+        item, before, kind = found[index], len(log.events), ""
+        if type(item) is str and words is not None:
+            found[index] = UNSET
+            words(log, item, where)
+        elif type(item) is dict:
+            kind = tell(item)
+            for emit in shapes.get(kind, ()):
+                emit(log, item, where, kind)
+        if len(log.events) == before:
+            log.unknown(kind or "untyped block", where)
+
+    return read
+
+
+def _words(shape: Shape) -> Callable[[Log, str, str], None]:
+    """What makes a message of a string."""
+    fixed, who = {"role": shape.role, "visibility": shape.visibility}, _actor(shape)
+
+    def words(log: Log, text: str, where: str) -> None:
+        fields = fixed.copy()
+        log.words(text, who(log, fields, {}), where, fields)
+
+    return words
+
+
+# Values
+
+Taker = Callable[[Log, dict[str, JSON], str, Fields, Fields, Fields], None]
+"""Fills fields of an event, of its body and of its usage from a part that stands somewhere."""
+
+
+def _taker(kind: Kind | None, table: Takes) -> Taker:
+    """What goes through a table once for each part."""
+    groups = steps(kind, table)
+
+    def take(log: Log, part: dict[str, JSON], where: str, event: Fields, body: Fields, usage: Fields) -> None:
+        holders = (event, body, usage, log.__dict__)
+        for way, entries in groups:
+            holder: JSON = part
+            for key in way:
+                holder = holder.get(key) if type(holder) is dict else None
+            if type(holder) is not dict:
+                continue
+            for key, target, name, expected, move, convert, pointer, inner in entries:
+                value = holder.get(key, UNSET)
+                if value is UNSET:
+                    continue
+                if convert is not None:
+                    value = convert(value)
+                    if value is UNSET:
+                        continue
+                elif type(value) is expected:
+                    if value == "" and target != BODY:
+                        continue  # it says nothing
+                elif expected is not object:
+                    if value is not None:
+                        log.expect(where + pointer, value, expected)
+                    continue
+                if move:
+                    holder[key] = UNSET
+                holders[target][name] = _nested(holders[target].get(name), inner, value) if inner else value
+
+    return take
+
+
+def _nested(before: JSON, inner: tuple[str, ...], value: JSON) -> JSON:
+    """The value below some keys, beside what stands there already."""
+    key, *rest = inner
+    known = before if type(before) is dict else {}
+    return known | {key: _nested(known.get(key), tuple(rest), value) if rest else value}
+
+
+def _header(table: Header) -> Callable[[Log, dict[str, JSON]], None]:
+    """What takes note of what a record says of the whole trace."""
+    entries = [
+        (path.split("."), *((target.field, conversion(target)) if isinstance(target, Read) else (target, None)))
+        for path, target in table.items()
+    ]
+
+    def note(log: Log, record: dict[str, JSON]) -> None:
+        for way, field, convert in entries:
+            value = down(record, way)
+            if value is not UNSET:
+                log.note(field, value if convert is None else convert(value))
+
+    return note
+
+
+def _envelope(table: Header) -> Callable[[Log, dict[str, JSON]], None]:
+    """The same for what every record says.
+
+    Most records say what the one before said: they then hold the same texts, not equal ones, and nothing is noted.
+    """
+    flat = {path: target for path, target in table.items() if "." not in path and isinstance(target, str)}
+    keys, fields = tuple(flat), tuple(flat.values())
+    deep = {path: target for path, target in table.items() if path not in flat}
+    further = _header(deep)
+
+    def note(log: Log, record: dict[str, JSON]) -> None:
+        around = tuple(map(record.get, keys))
+        if around == log.around:
+            record |= log.same
+        else:
+            log.around = around
+            log.same = {key: each for key, each in zip(keys, around, strict=True) if type(each) is str}
+            for field, value in zip(fields, around, strict=True):
+                log.note(field, value)
+        if deep:
+            further(log, record)
+
+    return note

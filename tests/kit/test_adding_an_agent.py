@@ -1,0 +1,64 @@
+"""The page about adding an agent tells the truth: its package, as it stands there, installs and keeps the laws."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from steno.contracts import Format
+from steno.registry import formats
+from steno.testing import conforms
+from tests.given.machine import steno
+
+PAGE = Path(__file__).parents[2] / "docs" / "adding-an-agent.md"
+FILE = re.compile(r"^```\w+ (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The page's files where Python finds them, with the entry point that its project names."""
+    for name, text in FILE.findall(PAGE.read_text("utf-8")):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    entry = re.search(r'entry-points\."(\S+)"\]\n(.+)', (tmp_path / "pyproject.toml").read_text())
+    assert entry is not None
+    metadata = tmp_path / "quill_steno-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: quill-steno\nVersion: 1.0\n")
+    (metadata / "entry_points.txt").write_text(f"[{entry[1]}]\n{entry[2].replace(chr(34), '')}\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "quill_steno", raising=False)
+    return tmp_path
+
+
+def test_the_agent_of_the_page_is_found_by_its_entry_point_and_keeps_the_laws(site: Path) -> None:
+    sample = (site / "quill_steno" / "sample.jsonl").read_bytes()
+    agent = formats["quill"]
+    assert isinstance(agent, Format)
+    assert conforms(agent, sample) == []
+    assert conforms(sys.modules["quill_steno"].SPEC, sample) == []
+
+
+def test_the_test_of_the_page_passes(site: Path) -> None:
+    code = (site / "tests" / "test_quill.py").read_text()
+    scope: dict[str, object] = {}
+    exec(compile(code, "test_quill.py", "exec"), scope)
+    check = scope["test_quill_keeps_the_laws"]
+    assert callable(check)
+    check()
+
+
+def test_the_smallest_agent_is_small(site: Path) -> None:
+    lines = (site / "quill_steno" / "__init__.py").read_text().splitlines()
+    assert 60 <= len(lines) <= 100
+
+
+def test_its_sample_is_read_by_the_command(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(site))
+    code, out, _ = steno("info", str(site / "quill_steno" / "sample.jsonl"), home=site)
+    assert code == 0
+    assert "agent         quill 0.3" in out
