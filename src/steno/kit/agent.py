@@ -9,13 +9,14 @@ import msgspec
 from msgspec import UNSET
 
 from steno.base.exact import JSON
-from steno.contracts import Format
+from steno.contracts import Format, MakeWriter
 from steno.formats.heads import keys, lines
 from steno.formats.losses import NATIVE
 from steno.formats.records import counted, tally
+from steno.kit.document import Document
 from steno.kit.reading import Reader
 from steno.kit.table import Blocks, Part, Read, Shape, Spec, Takes, down, parts
-from steno.kit.writing import writer
+from steno.kit.writing import WriteBack, inverse
 from steno.model import Kind, Trace
 from steno.model.kept import ID, Kept, under
 
@@ -31,11 +32,18 @@ def format_of(spec: Spec, title: str, summary: str = "") -> Format:
         summary=summary,
         sniff=sniffer(spec),
         reader=Reader(spec),
-        writer=writer(spec) if spec.source is None or hasattr(spec.source, "write") else None,
+        writer=_writer(spec),
         count=counter(spec),
         losses=NATIVE,
         kept=kept(spec),
     )
+
+
+def _writer(spec: Spec) -> MakeWriter | None:
+    """Records go back into lines or into a document; nobody writes another program's database or folder."""
+    if spec.source is None:
+        return WriteBack(spec.name, inverse(spec)).make
+    return WriteBack(spec.name, inverse(spec), spec.source).make if isinstance(spec.source, Document) else None
 
 
 def sniffer(spec: Spec) -> Callable[[bytes], bool]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Protocol
 
 from msgspec import UNSET
 
 from steno.base.exact import JSON, BadJSON, decode, encode
-from steno.contracts import Ambient, MakeWriter, UsageError, Writer
+from steno.contracts import Ambient, UsageError, Writer
 from steno.diagnostics import Losses, Report
 from steno.formats.injected import joined
 from steno.formats.losses import CODE, FOREIGN, RESPELLED, without_a_place
@@ -91,45 +91,48 @@ def _same(raw: bytes, value: JSON) -> bool:
 
 
 class WriteBack:
-    """The writer of what a spec describes; it has no options."""
+    """A writer of records that were read; it has no options."""
 
-    def __init__(self, spec: Spec) -> None:
-        self._name, self._fill = spec.name, inverse(spec)
-        self._document = getattr(spec.source, "write", None)
+    def __init__(self, name: str, fill: Inverse, document: Document | None = None) -> None:
+        self._name, self._fill, self._document = name, fill, document
+
+    def make(self, words: Sequence[str], ambient: Ambient, report: Report) -> Writer:
+        if words:
+            raise UsageError(f"{self._name} has no options, got {words[0]!r}")
+        return self
 
     def write(self, traces: Iterable[Trace], stream: BinaryIO, report: Report) -> None:
         if self._document is not None:
-            self._document(traces, stream, report, self._name, self._fill)
+            self._document.write(traces, stream, report, self._name, self._fill)
         else:
             write_back(traces, stream, report, self._name, self._fill)
-
-
-def writer(spec: Spec) -> MakeWriter:
-    """What makes writers of a format."""
-
-    def make(words: Sequence[str], ambient: Ambient, report: Report) -> Writer:
-        if words:
-            raise UsageError(f"{spec.name} has no options, got {words[0]!r}")
-        return WriteBack(spec)
-
-    return make
 
 
 # Holes
 
 Holes = Sequence[tuple[tuple[str, ...], Callable[[Event], JSON]]]
 """The paths that may be holes, each with what gets its value from an event."""
+Fills = Mapping[str, str | Sequence[str]]
+"""Path -> the field, or the fields, that may fill it."""
+
+
+class Document(Protocol):
+    """What puts records together that are not lines."""
+
+    def write(self, traces: Iterable[Trace], stream: BinaryIO, report: Report, format: str, fill: Inverse) -> None: ...
 
 
 class Inverse:
     """Fills the holes of records from their events."""
 
-    def __init__(self, every: Takes, takes: Mapping[Kind, Mapping[str, Iterable[str]]]) -> None:
-        """`every` is taken for all events of a record; `takes` says for each kind of event which field may fill a
-        path below the event's own place: the first that the event has.
+    def __init__(self, every: Fills, takes: Mapping[Kind, Fills]) -> None:
+        """`every` says which field of a record's first event fills a path of the record.  `takes` says the same, for
+        each kind of event, of paths below the place where the event stands, or of the record where a path begins
+        with a slash.  Of several fields the first that the event has counts.
         """
-        self._every = _holes({path: [field] for path, field in every.items() if isinstance(field, str)})
-        self._takes = {kind: _holes(table) for kind, table in takes.items()}
+        self._every = _holes(every)
+        self._near = {kind: _holes(_only(table, far=False)) for kind, table in takes.items()}
+        self._far = {kind: _holes(_only(table, far=True)) for kind, table in takes.items()}
 
     def __call__(self, events: list[Event], base: int = 0) -> JSON:
         """The record that these events were read from, which stands so many steps deep in its document."""
@@ -138,13 +141,14 @@ class Inverse:
         if type(record) is not dict:
             return record
         filled: dict[str, Any] = {}
-        _fill(record, (), self._every, events[0], filled)
         for event in events:
             steps = _steps(event, base)
             part = _at(record, steps)
-            _fill(part, steps, self._takes.get(event.kind, ()), event, filled)
             if type(part) is dict and type(event.body) is Lifecycle:
                 _data(part, steps, event.body.data, filled)
+            _fill(part, steps, self._near.get(event.kind, ()), event, filled)
+            _fill(record, (), self._far.get(event.kind, ()), event, filled)
+        _fill(record, (), self._every, events[0], filled)
         return _whole(record, filled)
 
 
@@ -162,7 +166,7 @@ def inverse(spec: Spec) -> Inverse:
         for path, field in table.items():
             if isinstance(field, str) and field not in (known := takes.setdefault(kind, {}).setdefault(path, [])):
                 known.append(field)
-    return Inverse(spec.every, takes)
+    return Inverse({path: [field] for path, field in spec.every.items() if isinstance(field, str)}, takes)
 
 
 def _tables(entries: Iterable[Part | Sequence[Part]]) -> Iterator[tuple[Kind, Takes]]:
@@ -176,8 +180,15 @@ def _tables(entries: Iterable[Part | Sequence[Part]]) -> Iterator[tuple[Kind, Ta
                     yield part.words.kind, {"": "body.text"}
 
 
-def _holes(table: Mapping[str, Iterable[str]]) -> Holes:
-    return [(tuple(path.split(".")) if path else (), getter(fields)) for path, fields in table.items()]
+def _only(table: Fills, *, far: bool) -> Fills:
+    return {path.removeprefix("/"): fields for path, fields in table.items() if path.startswith("/") is far}
+
+
+def _holes(table: Fills) -> Holes:
+    return [
+        (tuple(path.split(".")) if path else (), getter([fields] if isinstance(fields, str) else fields))
+        for path, fields in table.items()
+    ]
 
 
 def _at(value: JSON, steps: Iterable[str]) -> JSON:

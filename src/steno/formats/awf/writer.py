@@ -21,7 +21,7 @@ from steno.formats.awf.wire import NAME, Shape, dispatch
 from steno.formats.losses import CODE, without_a_place
 from steno.formats.options import parse
 from steno.formats.records import records
-from steno.formats.writeback import write_back
+from steno.kit.writing import write_back
 from steno.model import Event, Trace
 
 CHOICES = {
