@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from inspect import get_annotations
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -86,27 +86,22 @@ def _expected(kind: Kind | None, holder: str, name: str) -> type:
     raise ValueError(f"{struct.__name__} has no field {name!r}")
 
 
-def getter(fields: Iterable[str]) -> Callable[[Event], JSON]:
-    """Gets the value of the first of some fields that an event has."""
-    ways = [_way(field) for field in fields]
-    if len(ways) == 1:
-        return ways[0]
-
-    def first(event: Event) -> JSON:
-        return next((value for way in ways if (value := way(event)) is not UNSET), UNSET)
-
-    return first
-
-
-def _way(field: str) -> Callable[[Event], JSON]:
-    holder, name, inner = _split(field)
+def getter(fields: Sequence[str]) -> Callable[[Event], JSON]:
+    """Gets the value of the first of some fields that an event has; raises AttributeError where it can have none."""
+    if len(fields) > 1:
+        return _first([getter([field]) for field in fields])
+    holder, name, inner = _split(fields[0])
     direct = attrgetter(f"{holder}.{name}" if holder else name)
+    return _within(direct, inner) if inner else direct
 
+
+def _first(ways: list[Callable[[Event], JSON]]) -> Callable[[Event], JSON]:
+    return lambda event: next((value for way in ways if (value := way(event)) is not UNSET), UNSET)
+
+
+def _within(direct: Callable[[Event], JSON], inner: tuple[str, ...]) -> Callable[[Event], JSON]:
     def get(event: Event) -> JSON:
-        try:
-            value = direct(event)
-        except AttributeError:  # another kind of event, or one without usage
-            return UNSET
+        value = direct(event)
         for key in inner:
             if type(value) is str:
                 return value  # all of it was withheld, each part with it

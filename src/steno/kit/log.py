@@ -22,8 +22,10 @@ _NONE: Mapping[str, Any] = {}
 class Log:
     """What is known while a source is being read; hooks may use and change all that is public."""
 
-    def __init__(self, name: str, place: Place, report: Report, actors: Mapping[str, Actor] = _NONE) -> None:
-        self.name = name
+    def __init__(
+        self, name: str, place: Place, report: Report, actors: Mapping[str, Actor] = _NONE, program: str = PROGRAM
+    ) -> None:
+        self.name, self.program = name, program
         self.events: list[Event] = []
         self.actors: dict[str, Actor] = {}
         self.tools: dict[str, str] = {}
@@ -47,7 +49,7 @@ class Log:
         """What the record before said of the whole trace: most say the same again."""
         self._place, self._report = place, report
         self._prompted = False
-        self._known = {**USUAL, PROGRAM: Actor(ActorKind.SYSTEM, name), **actors}
+        self._known = {**USUAL, program: Actor(ActorKind.SYSTEM, name), **actors}
         self._stated: dict[str, dict[str, None]] = {}
         self._fields: dict[str, Any] = {}
 
@@ -57,7 +59,7 @@ class Log:
         value = line.value
         if type(value) is dict:
             return value
-        event = unreadable(line, self.actor(PROGRAM))
+        event = unreadable(line, self.actor(self.program))
         if self.source or self.base:
             event = replace(event, origin=Origin(self.source, line.number, line.offset, line.length, self.base))
         self.events.append(event)
@@ -99,7 +101,7 @@ class Log:
 
     def unknown(self, name: str, where: str = "") -> None:
         """Something that the table does not know; all of it stays in the record."""
-        self.emit(Kind.UNKNOWN, Unknown(name), PROGRAM, where)
+        self.emit(Kind.UNKNOWN, Unknown(name), self.program, where)
 
     def words(self, text: str, actor: str, where: str, fields: Mapping[str, Any], *, uid: str = "") -> None:
         """A message; of a prompt, what the program wrote into it stands apart."""
@@ -111,13 +113,14 @@ class Log:
         found = pieces(text, self.marks)
         if actor == HUMAN and any(piece.human for piece in found):
             self.prompt()
-        name = uid or self._name()
+        name = uid or self.uid()
         inside = {**fields, "visibility": Visibility.INTERNAL}
         for piece in found:
-            who, about = (actor, fields) if piece.human else (PROGRAM, inside)
+            who, about = (actor, fields) if piece.human else (self.program, inside)
             self.emit(Kind.MESSAGE, Text(piece.text), who, where, about, uid=name + piece.suffix, rule=piece.rule)
 
-    def _name(self) -> str:
+    def uid(self) -> str:
+        """What the next event of this record is called."""
         number = len(self.events) - self.first
         return f"{self.line.name}.{number}" if number else self.line.name
 
@@ -179,8 +182,8 @@ class Log:
         else:
             self._fields.setdefault(field, value)
 
-    def trace(self, sources: tuple[Source, ...]) -> Trace:
-        """All that was read."""
+    def trace(self, sources: tuple[Source, ...], told: Mapping[str, Any] = _NONE) -> Trace:
+        """All that was read; of the header, what is `told` counts more than what records said."""
         ids, environment, fields = dict[str, tuple[str, ...]](), dict[str, JSON](), self._fields
         for field, values in self._stated.items():
             kind, _, name = field.partition(".")
@@ -190,8 +193,6 @@ class Log:
                 environment[name] = list(values)
             else:
                 fields[field] = tuple(values)
-        fields.setdefault("agent", self.name)
-        header = Header(
-            ids=ids, environment=environment, actors=self.actors, thoughts=self.thoughts, sources=sources, **fields
-        )
+        known = {"ids": ids, "environment": environment, "agent": self.name, "thoughts": self.thoughts}
+        header = Header(actors=self.actors, sources=sources, **(known | fields | told))  # type: ignore[operator]
         return Trace(header=header, events=tuple(self.events))

@@ -43,24 +43,26 @@ class Reader:
                 for log.source, log.base, log.kind, line in records:
                     if (value := log.begin(line)) is not None:
                         record(log, value)
-            yield log.trace(source.described(spec.name))
+            yield log.trace(source.described(spec.name), spec.finish(log) if spec.finish else {})
 
 
 def compiled(spec: Spec) -> Callable[[Log, dict[str, JSON]], None]:
     """What reads one record."""
     entries = {told: [_part(each, spec) for each in parts(entry)] for told, entry in spec.records.items()}
     every, tell, envelope = _taker(None, spec.every), spec.tell, _envelope(spec.header)
+    others, sets = entries.get("*", []), spec.sets
 
     def read(log: Log, record: dict[str, JSON]) -> None:
         envelope(log, record)
         usage: Fields = {}
+        log.shared.update(sets)
         every(log, record, "", log.shared, {}, usage)
         if usage:
             log.shared["usage"] = Usage(**usage)
         told = tell(record)
         if log.kind:
             told = f"{log.kind}.{told}" if f"{log.kind}.{told}" in entries else log.kind
-        for emit in entries.get(told, ()):
+        for emit in entries.get(told, others):
             emit(log, record, "", told)
         if len(log.events) == log.first:
             log.unknown(told or "untyped record")

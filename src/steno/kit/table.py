@@ -89,8 +89,11 @@ class Spec(NamedTuple):
     tell: Callable[[dict[str, JSON]], str]
     """The kind of a record.  It must not look at values that are taken."""
     records: Mapping[str, Part | Sequence[Part]]
+    """By kind; `*` is for all that are of no other kind."""
     every: Takes = NOTHING
     """What each record gives to all of its events."""
+    sets: Mapping[str, Any] = NOTHING
+    """Fields that are the same for all events."""
     header: Header = NOTHING
     """What any record may say of the whole trace."""
     signs: tuple[str, ...] = ()
@@ -107,6 +110,8 @@ class Spec(NamedTuple):
     """What hooks take: as a shape's `takes`, for every event of the kind."""
     scan: Callable[[Sequence[Line]], Any] | None = None
     """Looks at all records before the first is read; what it returns is the log's `state`."""
+    finish: Callable[[Log], Mapping[str, Any]] | None = None
+    """Fields of the header that only the whole log tells."""
     source: Callable[..., Records] | None = None
     """Where records come from; lines of JSON where it is None."""
 

@@ -15,7 +15,7 @@ from steno.formats.injected import joined
 from steno.formats.losses import CODE, FOREIGN, RESPELLED, without_a_place
 from steno.kit.fields import getter
 from steno.kit.table import Blocks, Part, Shape, Spec, Takes, parts
-from steno.model import Event, Kind, Lifecycle, Origin, Trace
+from steno.model import Body, Event, Kind, Lifecycle, Origin, Trace
 
 Fill = Callable[[list[Event]], JSON]
 """The record that these events were read from, every hole of its residue filled from an event."""
@@ -110,8 +110,12 @@ class WriteBack:
 
 # Holes
 
-Holes = Sequence[tuple[tuple[str, ...], Callable[[Event], JSON]]]
-"""The paths that may be holes, each with what gets its value from an event."""
+_FEW = 8
+_LIFECYCLE = Kind.LIFECYCLE  # an attribute of an Enum costs as much as the rest of it
+
+Way = tuple[str, ...]
+Holes = Sequence[tuple[Way, Mapping[str, Callable[[Event], JSON]]]]
+"""For each object that may have holes: the way to it, and its keys with what gets their values from an event."""
 Fills = Mapping[str, str | Sequence[str]]
 """Path -> the field, or the fields, that may fill it."""
 
@@ -131,8 +135,9 @@ class Inverse:
         with a slash.  Of several fields the first that the event has counts.
         """
         self._every = _holes(every)
-        self._near = {kind: _holes(_only(table, far=False)) for kind, table in takes.items()}
-        self._far = {kind: _holes(_only(table, far=True)) for kind, table in takes.items()}
+        self._itself = {kind: getter(_several(table[""])) for kind, table in takes.items() if "" in table}
+        self._near = {kind: _holes(table) for kind, table in takes.items()}
+        self._far = {kind: far for kind, table in takes.items() if (far := _holes(table, far=True))}
 
     def __call__(self, events: list[Event], base: int = 0) -> JSON:
         """The record that these events were read from, which stands so many steps deep in its document."""
@@ -140,16 +145,20 @@ class Inverse:
         record = events[0].residue
         if type(record) is not dict:
             return record
-        filled: dict[str, Any] = {}
+        whole = _Copy(record)
         for event in events:
-            steps = _steps(event, base)
+            kind, steps = event.kind, _steps(event, base)
             part = _at(record, steps)
-            if type(part) is dict and type(event.body) is Lifecycle:
-                _data(part, steps, event.body.data, filled)
-            _fill(part, steps, self._near.get(event.kind, ()), event, filled)
-            _fill(record, (), self._far.get(event.kind, ()), event, filled)
-        _fill(record, (), self._every, events[0], filled)
-        return _whole(record, filled)
+            if type(part) is dict:
+                if kind is _LIFECYCLE:
+                    _data(part, steps, event.body, whole)
+                _fill(part, steps, self._near.get(kind, ()), event, whole)
+            elif part is UNSET:
+                whole.put(steps[:-1], steps[-1], self._itself[kind](event))
+            if kind in self._far:
+                _fill(record, (), self._far[kind], event, whole)
+        _fill(record, (), self._every, events[0], whole)
+        return whole.value
 
 
 def _steps(event: Event, base: int) -> tuple[str, ...]:
@@ -180,69 +189,72 @@ def _tables(entries: Iterable[Part | Sequence[Part]]) -> Iterator[tuple[Kind, Ta
                     yield part.words.kind, {"": "body.text"}
 
 
-def _only(table: Fills, *, far: bool) -> Fills:
-    return {path.removeprefix("/"): fields for path, fields in table.items() if path.startswith("/") is far}
+def _holes(table: Fills, *, far: bool = False) -> Holes:
+    found: dict[Way, dict[str, Callable[[Event], JSON]]] = {}
+    for path, fields in table.items():
+        if path and path.startswith("/") is far:
+            *way, key = path.removeprefix("/").split(".")
+            found.setdefault(tuple(way), {})[key] = getter(_several(fields))
+    return list(found.items())
 
 
-def _holes(table: Fills) -> Holes:
-    return [
-        (tuple(path.split(".")) if path else (), getter([fields] if isinstance(fields, str) else fields))
-        for path, fields in table.items()
-    ]
+def _several(fields: str | Sequence[str]) -> Sequence[str]:
+    return [fields] if isinstance(fields, str) else fields
 
 
-def _at(value: JSON, steps: Iterable[str]) -> JSON:
+def _at(value: JSON, steps: Way) -> JSON:
     """As `down`, through lists too."""
     for step in steps:
-        if type(value) is dict:
-            value = value.get(step)
-        elif type(value) is list:
-            value = value[int(step)]
-        else:
-            return None
+        value = value[int(step)] if type(value) is list else value.get(step) if type(value) is dict else None
     return value
 
 
-def _fill(part: JSON, steps: tuple[str, ...], holes: Holes, event: Event, filled: dict[str, Any]) -> None:
-    """Take note of what fills each hole of a part."""
-    for path, get in holes:
-        value = part
-        for step in path:
-            value = value.get(step) if type(value) is dict else None
-        if value is UNSET:
-            _note(filled, (*steps, *path), get(event))
+class _Copy:
+    """A record of which nothing is changed: what is put into it is put into copies of what holds it."""
+
+    __slots__ = ("_copies", "value")
+
+    def __init__(self, record: dict[str, JSON]) -> None:
+        self.value: JSON = record.copy()
+        self._copies: dict[Way, JSON] = {(): self.value}
+
+    def put(self, way: Way, key: str, value: JSON) -> None:
+        """Fill a hole; a second value for it says nothing."""
+        holder = self._copies.get(way)
+        if holder is None:
+            holder = self._copied(way)
+        place: Any = int(key) if type(holder) is list else key
+        if holder[place] is UNSET and value is not UNSET:
+            holder[place] = value
+
+    def _copied(self, way: Way) -> JSON:
+        above = self._copies.get(way[:-1])
+        if above is None:
+            above = self._copied(way[:-1])
+        place: Any = int(way[-1]) if type(above) is list else way[-1]
+        copy = self._copies[way] = above[place] = above[place].copy()
+        return copy
 
 
-def _data(part: dict[str, JSON], steps: tuple[str, ...], data: JSON, filled: dict[str, Any]) -> None:
+def _fill(part: JSON, steps: Way, holes: Holes, event: Event, whole: _Copy) -> None:
+    """Put an event's values into the holes of a part that it can fill."""
+    for way, keys in holes:
+        holder = part
+        for step in way:
+            holder = holder.get(step) if type(holder) is dict else None
+        if type(holder) is dict:
+            for key in keys.keys() & holder.keys() if len(keys) > _FEW else keys:
+                if holder.get(key) is UNSET:
+                    whole.put(steps + way, key, keys[key](event))
+
+
+def _data(part: dict[str, JSON], steps: Way, body: Body, whole: _Copy) -> None:
     """The same for what a lifecycle event holds of its record, key by key."""
-    for key, value in part.items():
-        if value is UNSET:
-            if type(data) is dict and key in data:
-                _note(filled, (*steps, key), data[key])
-            elif type(data) is str:
-                _note(filled, (*steps, key), data)  # all of it was withheld
-
-
-class _Leaf:
-    __slots__ = ("value",)
-
-    def __init__(self, value: JSON) -> None:
-        self.value = value
-
-
-def _note(filled: dict[str, Any], steps: tuple[str, ...], value: JSON) -> None:
-    """The first that fills a hole counts."""
-    if value is UNSET:
-        return
-    for step in steps[:-1]:
-        filled = filled.setdefault(step, {})
-    filled.setdefault(steps[-1] if steps else "", _Leaf(value))
-
-
-def _whole(value: JSON, filled: Any) -> JSON:
-    """The value with its holes filled; nothing of it is changed."""
-    if type(filled) is _Leaf:
-        return filled.value
-    if type(value) is list:
-        return [_whole(each, filled[str(i)]) if str(i) in filled else each for i, each in enumerate(value)]
-    return {key: _whole(each, filled[key]) if key in filled else each for key, each in value.items()}
+    data = body.data if type(body) is Lifecycle else UNSET
+    if type(data) is dict:
+        for key, value in part.items():
+            if value is UNSET and key in data:
+                whole.put(steps, key, data[key])
+    elif type(data) is str:  # all of it was withheld, each part with it
+        for key in [key for key, value in part.items() if value is UNSET]:
+            whole.put(steps, key, data)
