@@ -79,7 +79,7 @@ class _Rows:
     def _whole(self) -> Place:
         return Place(self._place.path, offset=0, length=self._stream.seek(0, io.SEEK_END))
 
-    def described(self, format: str) -> tuple[Source, ...]:
+    def described(self, format: str, size: int) -> tuple[Source, ...]:
         # A row has no place among the bytes: the pages of a file are the database's own.
         return (Source(format, self._place.path or UNSET, self._size, frame=((0, self._size),)),)
 

@@ -70,9 +70,9 @@ class _Reading:
     def sessions(self) -> Iterator[Iterable[tuple[int, str, str, Line]]]:
         yield self._entries()
 
-    def described(self, format: str) -> tuple[Source, ...]:
-        size = len(self._data)
-        return (Source(format, self._place.path or UNSET, size, frame=((0, size),)),)
+    def described(self, format: str, size: int) -> tuple[Source, ...]:
+        whole = len(self._data)
+        return (Source(format, self._place.path or UNSET, whole, frame=((0, whole),)),)
 
     def _entries(self) -> Iterator[Entry]:
         data, number = self._data, 0

@@ -13,6 +13,7 @@ from steno.base.jsonl import Line
 from steno.diagnostics import Place, Report
 from steno.formats.injected import Marks, pieces
 from steno.formats.records import taken, unreadable, wrong_type
+from steno.kit.rewrites import Pieces
 from steno.kit.table import HUMAN, MODEL, PROGRAM, TOOL, USUAL
 from steno.model import Actor, ActorKind, Body, Event, Header, Kind, Origin, Source, Text, Trace, Unknown, Visibility
 
@@ -35,10 +36,15 @@ class Log:
         """The model that speaks where a record names none: the one named last."""
         self.state: Any = None
         """What the spec's `scan` found, or whatever hooks keep."""
+        self.latest: dict[str, str] = {}
+        """By id: the record that counts of all that are written under it."""
+        self.pieces = Pieces()
         self.thoughts = False
         self.marks: Marks | None = None
         self.source, self.base, self.kind = 0, "", ""
         """Where the record comes from, the pointer to it in its document, and what the source calls it."""
+        self.told = ""
+        """The kind of the record or block that is being read."""
         self.line: Line
         self.shared: dict[str, Any] = {}
         """Fields of all events of this record."""
@@ -82,10 +88,11 @@ class Log:
         rule: str = "",
     ) -> None:
         """One event of the record, which stands at `where`.  Without a uid of its own it is named by its number."""
-        line, number = self.line, len(self.events) - self.first
+        line, events = self.line, self.events
+        number = len(events) - self.first
         if actor not in self.actors:
             self.actors[actor] = self._known[actor]
-        self.events.append(
+        events.append(
             Event(
                 uid=uid or (f"{line.name}.{number}" if number else line.name),
                 kind=kind,
@@ -95,7 +102,7 @@ class Log:
                 turn=self.turn or UNSET,
                 residue=UNSET if number else line.value,
                 raw=UNSET if number else line.raw or UNSET,
-                **(self.shared | fields if fields else self.shared),  # type: ignore[operator]
+                **{**self.shared, **fields},
             )
         )
 
@@ -118,6 +125,11 @@ class Log:
         for piece in found:
             who, about = (actor, fields) if piece.human else (self.program, inside)
             self.emit(Kind.MESSAGE, Text(piece.text), who, where, about, uid=name + piece.suffix, rule=piece.rule)
+
+    @property
+    def size(self) -> int:
+        """Where the last record ends."""
+        return self.line.offset + self.line.length if self.events else 0
 
     def uid(self) -> str:
         """What the next event of this record is called."""
@@ -150,7 +162,7 @@ class Log:
         """A model, apart for each sub-agent."""
         if not model and not instance:
             return self.actor(MODEL)
-        key = f"{MODEL}:{model or ''}" + (f"@{instance}" if instance else "")
+        key = MODEL + (f":{model}" if model else "") + (f"@{instance}" if instance else "")
         if key not in self.actors:
             name = "sub-agent" if instance else "assistant"
             self.actors[key] = Actor(ActorKind.MODEL, name, provider, model or UNSET, instance or UNSET)

@@ -10,14 +10,13 @@ from msgspec import UNSET
 from steno.base.exact import JSON
 from steno.base.memory import uncollected
 from steno.diagnostics import Place, Report
-from steno.kit.fields import BODIES, BODY, conversion, steps
+from steno.kit.fields import BODIES, BODY, Step, conversion, steps
 from steno.kit.log import Log
+from steno.kit.rewrites import latest, successor
 from steno.kit.sources import JsonLines
-from steno.kit.table import MODEL, TOOL, Blocks, Header, Part, Read, Shape, Spec, Takes, down, parts
-from steno.model import Body, Kind, Thought, ThoughtState, Trace, Usage
+from steno.kit.table import MODEL, TOOL, Blocks, Header, Hook, Part, Read, Shape, Spec, Takes, down, parts
+from steno.model import Body, Kind, Lifecycle, Thought, ThoughtState, Trace, Usage
 
-Emit = Callable[[Log, dict[str, JSON], str, str], None]
-"""Makes the events of a part: of the log, the part, where it stands, and what its kind is called."""
 Fields = dict[str, Any]
 
 
@@ -34,53 +33,62 @@ class Reader:
         record = self._record = self._record or compiled(spec)
         source = (spec.source or JsonLines)(stream, place, report)
         for records in source.sessions():
-            log = Log(spec.name, place, report, spec.actors)
+            log = (spec.log or Log)(spec.name, place, report, spec.actors)
             log.marks = spec.marks
             with uncollected():
-                if spec.scan is not None:
+                if spec.scan is not None or spec.rewritten:
                     records = list(records)
-                    log.state = spec.scan([line for *_, line in records])
+                    lines = [entry[3] for entry in records]
+                    log.state = spec.scan(lines) if spec.scan is not None else None
+                    log.latest = latest(spec.rewritten, lines) if spec.rewritten else {}
                 for log.source, log.base, log.kind, line in records:
                     if (value := log.begin(line)) is not None:
                         record(log, value)
-            yield log.trace(source.described(spec.name), spec.finish(log) if spec.finish else {})
+                log.pieces.settle(log.events)
+            yield log.trace(source.described(spec.name, log.size), spec.finish(log) if spec.finish else {})
 
 
 def compiled(spec: Spec) -> Callable[[Log, dict[str, JSON]], None]:
     """What reads one record."""
     entries = {told: [_part(each, spec) for each in parts(entry)] for told, entry in spec.records.items()}
-    every, tell, envelope = _taker(None, spec.every), spec.tell, _envelope(spec.header)
-    others, sets = entries.get("*", []), spec.sets
+    tell, sets, others = spec.tell, spec.sets, entries.get("*", [])
+    envelope = _envelope(spec.header) if spec.header else None
+    every = _taker(None, spec.every)
+    last = successor(spec.rewritten) if spec.rewritten else None
 
     def read(log: Log, record: dict[str, JSON]) -> None:
-        envelope(log, record)
-        usage: Fields = {}
-        log.shared.update(sets)
-        every(log, record, "", log.shared, {}, usage)
-        if usage:
-            log.shared["usage"] = Usage(**usage)
+        if envelope is not None:
+            envelope(log, record)
+        shared, again = log.shared, last is not None and last(log, record)
+        if sets:
+            shared.update(sets)
+        every(log, record, "", shared, _NOWHERE)
         told = tell(record)
         if log.kind:
             told = f"{log.kind}.{told}" if f"{log.kind}.{told}" in entries else log.kind
+        log.told = told
+        if again:
+            log.emit(Kind.LIFECYCLE, Lifecycle(told, transient=True), log.program, "", {"echo_of": again})
+            return
         for emit in entries.get(told, others):
-            emit(log, record, "", told)
+            emit(log, record, "")
         if len(log.events) == log.first:
             log.unknown(told or "untyped record")
 
     return read
 
 
-def emitter(shape: Shape, spec: Spec) -> Emit:
+def emitter(shape: Shape, spec: Spec) -> Hook:
     """What makes the events of a shape, for a hook that has decided on one."""
     return _part(shape, spec)
 
 
-def _part(part: Part, spec: Spec) -> Emit:
+def _part(part: Part, spec: Spec) -> Hook:
     if isinstance(part, Shape):
         return _shape(part, spec)
     if isinstance(part, Blocks):
         return _blocks(part, spec)
-    return lambda log, record, where, told: part(log, record, where)
+    return part
 
 
 # Shapes
@@ -88,7 +96,7 @@ def _part(part: Part, spec: Spec) -> Emit:
 _REQUIRED = {Kind.MESSAGE: "body.text", Kind.TOOL_CALL: "body.tool"}
 
 
-def _shape(shape: Shape, spec: Spec) -> Emit:
+def _shape(shape: Shape, spec: Spec) -> Hook:
     """What makes the event of a shape."""
     kind, takes, header, make = shape.kind, _taker(shape.kind, shape.takes), _header(shape.header), _maker(shape)
     way, pointer = (shape.at.split("."), "/" + shape.at.replace(".", "/")) if shape.at else ([], "")
@@ -96,29 +104,29 @@ def _shape(shape: Shape, spec: Spec) -> Emit:
     fixed |= {name: value for name, value in shape.sets.items() if "." not in name}
     stated = {name[5:]: value for name, value in shape.sets.items() if name.startswith("body.")}
     when, who, stays = shape.when.split("."), _actor(shape), spec.envelope if shape.rest else None
-    needs, speaks = _needs(shape), kind is Kind.MESSAGE
+    needs, speaks, joins = _needs(shape), kind is Kind.MESSAGE, shape.joins.split(".") if shape.joins else []
 
-    def read(log: Log, record: dict[str, JSON], where: str, told: str) -> None:
+    def read(log: Log, record: dict[str, JSON], where: str) -> None:
         part = down(record, way) if way else record
         if type(part) is not dict or (shape.when and down(part, when) in (UNSET, None)):
             return
         where += pointer
         if needs is not None and not needs(log, part, where):
-            log.unknown(told, where)
+            log.unknown(log.told, where)
             return
-        fields, body, usage = fixed.copy(), stated.copy(), Fields()
+        fields, body = fixed.copy(), stated.copy()
         if shape.header:
             header(log, part)
-        takes(log, part, where, fields, body, usage)
-        if usage:
-            fields["usage"] = Usage(**usage)
+        takes(log, part, where, fields, body)
         if stays is not None:
             _rest(part, stays, body)
+        if joins and log.pieces.goes_on(log, kind, down(part, joins), body["text"], where, fields):
+            return
         actor = who(log, fields, body)
         if speaks:
             log.words(body["text"], actor, where, fields)
         else:
-            log.emit(kind, fields.pop("body", None) or make(log, body, told), actor, where, fields)
+            log.emit(kind, fields.pop("body", None) or make(log, body), actor, where, fields)
 
     return read
 
@@ -126,6 +134,8 @@ def _shape(shape: Shape, spec: Spec) -> Emit:
 def _needs(shape: Shape) -> Callable[[Log, dict[str, JSON], str], bool] | None:
     """What says whether a part has that without which it cannot be what its kind says."""
     field = _REQUIRED.get(shape.kind)
+    if shape.joins:
+        field = "body.text"
     if field is None or field in shape.sets:
         return None
     ways = [
@@ -157,19 +167,19 @@ def _rest(part: dict[str, JSON], stays: frozenset[str], body: Fields) -> None:
         body["data"] = body.get("data", {}) | data
 
 
-def _maker(shape: Shape) -> Callable[[Log, Fields, str], Body]:
+def _maker(shape: Shape) -> Callable[[Log, Fields], Body]:
     kind, name, struct = shape.kind, shape.name, BODIES[shape.kind]
     if kind is Kind.THOUGHT:
 
-        def thought(log: Log, body: Fields, told: str) -> Body:
+        def thought(log: Log, body: Fields) -> Body:
             log.thoughts = True
             known = {"state": ThoughtState.FULL if body.get("text") else ThoughtState.ENCRYPTED}
             return Thought(**(known | body))
 
         return thought
     if kind in (Kind.LIFECYCLE, Kind.SPAN_START, Kind.SPAN_END, Kind.UNKNOWN):
-        return lambda log, body, told: struct(**({"name": name or told} | body))
-    return lambda log, body, told: struct(**body)
+        return lambda log, body: struct(**({"name": name or log.told} | body))
+    return lambda log, body: struct(**body)
 
 
 def _actor(shape: Shape) -> Callable[[Log, Fields, Fields], str]:
@@ -194,14 +204,14 @@ def _actor(shape: Shape) -> Callable[[Log, Fields, Fields], str]:
 # Blocks
 
 
-def _blocks(blocks: Blocks, spec: Spec) -> Emit:
+def _blocks(blocks: Blocks, spec: Spec) -> Hook:
     """What makes the events of a list of blocks."""
     *above, key = blocks.at.split(".")
     pointer, tell = "/" + blocks.at.replace(".", "/"), blocks.tell
     shapes = {told: [_part(each, spec) for each in parts(entry)] for told, entry in blocks.shapes.items()}
     words = _words(blocks.words) if blocks.words is not None else None
 
-    def read(log: Log, record: dict[str, JSON], where: str, told: str) -> None:
+    def read(log: Log, record: dict[str, JSON], where: str) -> None:
         holder = down(record, above)
         found = holder.get(key) if type(holder) is dict else None
         where += pointer
@@ -220,9 +230,9 @@ def _blocks(blocks: Blocks, spec: Spec) -> Emit:
             found[index] = UNSET
             words(log, item, where)
         elif type(item) is dict:
-            kind = tell(item)
+            kind = log.told = tell(item)
             for emit in shapes.get(kind, ()):
-                emit(log, item, where, kind)
+                emit(log, item, where)
         if len(log.events) == before:
             log.unknown(kind or "untyped block", where)
 
@@ -242,40 +252,62 @@ def _words(shape: Shape) -> Callable[[Log, str, str], None]:
 
 # Values
 
-Taker = Callable[[Log, dict[str, JSON], str, Fields, Fields, Fields], None]
-"""Fills fields of an event, of its body and of its usage from a part that stands somewhere."""
+Taker = Callable[[Log, dict[str, JSON], str, Fields, Fields], None]
+"""Fills fields of an event and of its body from a part that stands somewhere."""
+_NOWHERE: Fields = {}
 
 
 def _taker(kind: Kind | None, table: Takes) -> Taker:
     """What goes through a table once for each part."""
     groups = steps(kind, table)
+    if all(not way and all(step.plain for step in entries) for way, entries in groups):
+        return _plain([(step.key, step.name, step.pointer) for _, entries in groups for step in entries])
 
-    def take(log: Log, part: dict[str, JSON], where: str, event: Fields, body: Fields, usage: Fields) -> None:
+    def take(log: Log, part: dict[str, JSON], where: str, event: Fields, body: Fields) -> None:
+        usage: Fields = {}
         holders = (event, body, usage, log.__dict__)
         for way, entries in groups:
             holder: JSON = part
             for key in way:
                 holder = holder.get(key) if type(holder) is dict else None
-            if type(holder) is not dict:
-                continue
-            for key, target, name, expected, move, convert, pointer, inner in entries:
-                value = holder.get(key, UNSET)
-                if value is UNSET:
-                    continue
-                if convert is not None:
-                    value = convert(value)
-                    if value is UNSET:
-                        continue
-                elif type(value) is expected:
-                    if value == "" and target != BODY:
-                        continue  # it says nothing
-                elif expected is not object:
-                    if value is not None:
-                        log.expect(where + pointer, value, expected)
-                    continue
-                if move:
-                    holder[key] = UNSET
-                holders[target][name] = _nested(holders[target].get(name), inner, value) if inner else value
+            if type(holder) is dict:
+                for step in entries:
+                    _step(log, holder, step, where, holders)
+        if usage:
+            event["usage"] = Usage(**usage)
+
+    return take
+
+
+def _step(log: Log, holder: dict[str, JSON], step: Step, where: str, holders: tuple[Fields, ...]) -> None:
+    key, target, name, expected, move, convert, pointer, inner = step
+    value = holder.get(key, UNSET)
+    if convert is not None:
+        value = UNSET if value is UNSET else convert(value)
+    elif type(value) is expected:
+        if value == "" and target != BODY:
+            return  # it says nothing
+    elif expected is not object:
+        if value is not None and value is not UNSET:
+            log.expect(where + pointer, value, expected)
+        return
+    if value is not UNSET:
+        if move:
+            holder[key] = UNSET
+        holders[target][name] = _nested(holders[target].get(name), inner, value) if inner else value
+
+
+def _plain(table: list[tuple[str, str, str]]) -> Taker:
+    """The same for strings of the part itself, which most tables are."""
+
+    def take(log: Log, part: dict[str, JSON], where: str, event: Fields, body: Fields) -> None:
+        for key, name, pointer in table:
+            value = part.get(key)
+            if type(value) is str:
+                if value:
+                    event[name], part[key] = value, UNSET
+            elif value is not None and value is not UNSET:
+                log.expect(where + pointer, value, str)
 
     return take
 

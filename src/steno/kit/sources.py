@@ -37,8 +37,8 @@ class Records(Protocol):
         """The records of each session, in order."""
         ...
 
-    def described(self, format: str) -> tuple[Source, ...]:
-        """The sources of the session that was read last."""
+    def described(self, format: str, size: int) -> tuple[Source, ...]:
+        """The sources of the session that was read last, whose last record ends at `size`."""
         ...
 
 
@@ -47,18 +47,12 @@ class JsonLines:
 
     def __init__(self, stream: BinaryIO, place: Place, report: Report) -> None:
         self._stream, self._place, self._report = stream, place, report
-        self._size = 0
 
     def sessions(self) -> Iterator[Iterable[tuple[int, str, str, Line]]]:
-        yield zip(repeat(0), repeat(""), repeat(""), self._lines())
+        yield zip(repeat(0), repeat(""), repeat(""), records(self._stream, self._place, self._report))
 
-    def _lines(self) -> Iterator[Line]:
-        for line in records(self._stream, self._place, self._report):
-            yield line
-            self._size = line.offset + line.length
-
-    def described(self, format: str) -> tuple[Source, ...]:
-        return (Source(format, self._place.path or UNSET, self._size),)
+    def described(self, format: str, size: int) -> tuple[Source, ...]:
+        return (Source(format, self._place.path or UNSET, size),)
 
 
 Open = Callable[[BinaryIO, Place, Report], Records]
@@ -121,5 +115,5 @@ class _Folder:
         line = flawed(whole(data, number, 0, len(data)), place, self._report)
         return Entry(len(self._sources) - 1, "", name, line)
 
-    def described(self, format: str) -> tuple[Source, ...]:
+    def described(self, format: str, size: int) -> tuple[Source, ...]:
         return tuple(Source(format, path or UNSET, size) for path, size in self._sources)

@@ -18,6 +18,7 @@ from steno.model import Actor, ActorKind, Kind, Role, Visibility
 
 if TYPE_CHECKING:
     from steno.base.jsonl import Line
+    from steno.diagnostics import Place, Report
     from steno.formats.injected import Marks
     from steno.kit.log import Log
     from steno.kit.sources import Records
@@ -61,11 +62,13 @@ class Shape(NamedTuple):
     """Where in the record it stands, if not all of it is meant."""
     when: str = ""
     """Only where something stands at this path."""
+    joins: str = ""
+    """The path of the id that joins the pieces of a text: the first event holds all of it."""
     rest: bool = False
     """Whether `body.data` takes all other keys of a lifecycle record but those of the spec's `envelope`."""
 
 
-Hook = Callable[["Log", dict[str, JSON], str], None]
+Hook = Callable[[Any, dict[str, JSON], str], None]
 """What no table can say, in Python: it gets the log, the record or block and where that stands, and emits events."""
 
 
@@ -96,6 +99,8 @@ class Spec(NamedTuple):
     """Fields that are the same for all events."""
     header: Header = NOTHING
     """What any record may say of the whole trace."""
+    rewritten: str = ""
+    """The path of the id under which a record is written again as it grows: the last one counts."""
     signs: tuple[str, ...] = ()
     """Paths that tell a record of this agent from any other's."""
     envelope: frozenset[str] = frozenset()
@@ -106,12 +111,14 @@ class Spec(NamedTuple):
     """What the program writes into the human's messages."""
     kept: Mapping[str, Kept] = NOTHING
     """Paths in the record, beyond those that the table tells, of ids and hashes that redaction leaves alone."""
-    holes: Mapping[Kind, Takes] = NOTHING
-    """What hooks take: as a shape's `takes`, for every event of the kind."""
+    holes: Mapping[Kind | None, Mapping[str, str | Sequence[str]]] = MappingProxyType({})
+    """What hooks take, for the way back: as a shape's `takes`, for every event of the kind; for None as `every`."""
     scan: Callable[[Sequence[Line]], Any] | None = None
     """Looks at all records before the first is read; what it returns is the log's `state`."""
-    finish: Callable[[Log], Mapping[str, Any]] | None = None
+    finish: Callable[[Any], Mapping[str, Any]] | None = None
     """Fields of the header that only the whole log tells."""
+    log: Callable[[str, Place, Report, Mapping[str, Actor]], Log] | None = None
+    """The log that hooks are given, where they want one of their own."""
     source: Callable[..., Records] | None = None
     """Where records come from; lines of JSON where it is None."""
 

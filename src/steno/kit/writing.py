@@ -14,7 +14,8 @@ from steno.diagnostics import Losses, Report
 from steno.formats.injected import joined
 from steno.formats.losses import CODE, FOREIGN, RESPELLED, without_a_place
 from steno.kit.fields import getter
-from steno.kit.table import Blocks, Part, Shape, Spec, Takes, parts
+from steno.kit.rewrites import in_pieces
+from steno.kit.table import Blocks, Part, Read, Shape, Spec, Takes, parts
 from steno.model import Body, Event, Kind, Lifecycle, Origin, Trace
 
 Fill = Callable[[list[Event]], JSON]
@@ -102,6 +103,7 @@ class WriteBack:
         return self
 
     def write(self, traces: Iterable[Trace], stream: BinaryIO, report: Report) -> None:
+        traces = map(in_pieces, traces)
         if self._document is not None:
             self._document.write(traces, stream, report, self._name, self._fill)
         else:
@@ -170,12 +172,13 @@ def _steps(event: Event, base: int) -> tuple[str, ...]:
 
 def inverse(spec: Spec) -> Inverse:
     """What undoes what a spec's reader does."""
-    takes: dict[Kind, dict[str, list[str]]] = {}
-    for kind, table in (*_tables(spec.records.values()), *spec.holes.items()):
-        for path, field in table.items():
-            if isinstance(field, str) and field not in (known := takes.setdefault(kind, {}).setdefault(path, [])):
-                known.append(field)
-    return Inverse({path: [field] for path, field in spec.every.items() if isinstance(field, str)}, takes)
+    takes: dict[Kind | None, dict[str, list[str]]] = {}
+    for kind, table in ((None, spec.every), *_tables(spec.records.values()), *spec.holes.items()):
+        for path, fields in table.items():
+            if not isinstance(fields, Read):
+                known = takes.setdefault(kind, {}).setdefault(path, [])
+                known += [field for field in _several(fields) if field not in known]
+    return Inverse(takes.pop(None, {}), {kind: table for kind, table in takes.items() if kind is not None})
 
 
 def _tables(entries: Iterable[Part | Sequence[Part]]) -> Iterator[tuple[Kind, Takes]]:
@@ -183,6 +186,8 @@ def _tables(entries: Iterable[Part | Sequence[Part]]) -> Iterator[tuple[Kind, Ta
         for part in parts(entry):
             if isinstance(part, Shape):
                 yield part.kind, part.takes
+                if part.joins:
+                    yield Kind.LIFECYCLE, part.takes
             elif isinstance(part, Blocks):
                 yield from _tables(part.shapes.values())
                 if part.words is not None:

@@ -163,7 +163,7 @@ class _Listed(NamedTuple):
     def sessions(self) -> Iterator[Iterable[tuple[int, str, str, Line]]]:
         yield self.entries
 
-    def described(self, format: str) -> tuple[Source, ...]:
+    def described(self, format: str, size: int) -> tuple[Source, ...]:
         return (Source(format),)
 
 

@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from steno.agents.codex.counts import count
-from steno.agents.codex.reader import read
+from steno.agents.codex.reader import WRITER, read
 from steno.agents.codex.sniff import sniff
-from steno.agents.codex.writer import WRITER
 from steno.base.exact import BadJSON, decode, encode
 from steno.diagnostics import Diagnostic, Place
 from steno.registry import formats

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from steno.agents.codex import FORMAT
-from steno.agents.codex.reader import read
-from steno.agents.codex.writer import WRITER
+from steno.agents.codex.reader import WRITER, read
 from steno.base.exact import decode, encode
 from steno.diagnostics import Diagnostic, Place
 from steno.model import Text, Trace

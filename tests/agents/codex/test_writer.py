@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from steno.agents.codex.reader import read
-from steno.agents.codex.writer import WRITER, make
+from steno.agents.codex.reader import WRITER, make, read
 from steno.contracts import UsageError
 from steno.diagnostics import Diagnostic, Place
 from steno.model import Lifecycle, Note, Text, ToolCall, ToolResult, Trace

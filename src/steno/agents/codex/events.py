@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import UNSET, UnsetType
 
 from steno.agents.codex.items import content, spoken
-from steno.agents.codex.log import PROGRAM, Log
+from steno.agents.codex.log import PROGRAM, Rollout
 from steno.agents.codex.wire import (
     ASSISTANT,
     CALL_ITEMS,
@@ -30,7 +30,7 @@ _LIFECYCLE = Kind.LIFECYCLE  # an attribute of an Enum costs as much as an event
 _STATES = dict(zip(REASONED, (ThoughtState.SUMMARY, ThoughtState.FULL), strict=True))
 
 
-def read(log: Log, event: dict[str, JSON]) -> None:
+def read(log: Rollout, event: dict[str, JSON]) -> None:
     """The events of one `event_msg` payload."""
     kind = event.get("type")
     if type(kind) is not str:
@@ -55,45 +55,45 @@ def read(log: Log, event: dict[str, JSON]) -> None:
         log.unknown(f"event.{kind}", "/payload")
 
 
-def _statement(log: Log, kind: str, event: dict[str, JSON]) -> None:
+def _statement(log: Rollout, kind: str, event: dict[str, JSON]) -> None:
     """Words that an item says too, or that stand here alone."""
     key, voice = STATEMENTS[kind]
     said, event[key] = event[key], UNSET
-    again = log.echoes.of.get((log.line.offset, 0), UNSET)
+    again = log.state.of.get((log.line.offset, 0), UNSET)
     if voice == THOUGHT:
         state = ThoughtState.FULL if kind == RAW_REASONING else ThoughtState.SUMMARY
         _thought(log, f"event.{kind}", state, said, "/payload", 0, 1)
     elif voice == ASSISTANT or again:
         _words(log, f"event.{kind}", voice, said, again)
     else:
-        actor, visibility = log.prompt()
+        actor, visibility = log.asked()
         more: dict[str, Any] = {"role": Role.USER, "visibility": visibility}
         stated = event.get("images")
         images = [each for each in stated if type(each) is str] if type(stated) is list else []
         spoken(log, said, actor, "/payload", 0, 1 + len(images), **more)
         for index, image in enumerate(images):
-            log.emit(Kind.BLOB, referred(image), actor, f"/payload/images/{index}", index + 1, 1 + len(images), **more)
+            log.event(Kind.BLOB, referred(image), actor, f"/payload/images/{index}", index + 1, 1 + len(images), **more)
 
 
-def _words(log: Log, name: str, voice: str, said: str, again: str | UnsetType) -> None:
-    actor = log.speaker() if voice == ASSISTANT else log.prompter()
+def _words(log: Rollout, name: str, voice: str, said: str, again: str | UnsetType) -> None:
+    actor = log.voice() if voice == ASSISTANT else log.prompter()
     if again:
-        log.emit(_LIFECYCLE, Lifecycle(name, said), actor, "/payload", echo_of=again)
+        log.event(_LIFECYCLE, Lifecycle(name, said), actor, "/payload", echo_of=again)
     else:
         more: dict[str, Any] = {"role": Role.ASSISTANT, "visibility": log.answers(), "model": log.model}
-        log.emit(Kind.MESSAGE, Text(said), actor, "/payload", **more)
+        log.event(Kind.MESSAGE, Text(said), actor, "/payload", **more)
 
 
-def _thought(log: Log, name: str, state: ThoughtState, said: str, where: str, index: int, count: int) -> None:
-    actor = log.speaker()
-    if again := log.echoes.of.get((log.line.offset, index)):
-        log.emit(_LIFECYCLE, Lifecycle(name, said), actor, where, index, count, echo_of=again)
+def _thought(log: Rollout, name: str, state: ThoughtState, said: str, where: str, index: int, count: int) -> None:
+    actor = log.voice()
+    if again := log.state.of.get((log.line.offset, index)):
+        log.event(_LIFECYCLE, Lifecycle(name, said), actor, where, index, count, echo_of=again)
     else:
         more: dict[str, Any] = {"role": Role.ASSISTANT, "visibility": Visibility.INTERNAL, "model": log.model}
-        log.emit(Kind.THOUGHT, Thought(state, said), actor, where, index, count, **more)
+        log.event(Kind.THOUGHT, Thought(state, said), actor, where, index, count, **more)
 
 
-def _completed(log: Log, item: dict[str, JSON]) -> None:
+def _completed(log: Rollout, item: dict[str, JSON]) -> None:
     """An item of a paginated thread: words, which an item of the model's says too, or a report of what was done."""
     kind, where = item.get("type"), "/payload/item"
     if type(kind) is not str:
@@ -113,15 +113,15 @@ def _completed(log: Log, item: dict[str, JSON]) -> None:
         _reasoned(log, name, item, where)
     elif SPOKEN_ITEMS[kind] == USER:
         log.native = log.take(item, "id", where)
-        echoes = (log.line.offset, 0) in log.echoes.of
-        actor, visibility = (log.prompter(), Visibility.METADATA) if echoes else log.prompt()
+        echoes = (log.line.offset, 0) in log.state.of
+        actor, visibility = (log.prompter(), Visibility.METADATA) if echoes else log.asked()
         content(log, item, where, actor, Role.USER, visibility, echo=name)
     else:
         log.native = log.take(item, "id", where)
-        content(log, item, where, log.speaker(), Role.ASSISTANT, log.answers(), log.model, name)
+        content(log, item, where, log.voice(), Role.ASSISTANT, log.answers(), log.model, name)
 
 
-def _reasoned(log: Log, name: str, item: dict[str, JSON], where: str) -> None:
+def _reasoned(log: Rollout, name: str, item: dict[str, JSON], where: str) -> None:
     lists = [(key, parts) for key in REASONED if type(parts := item.get(key)) is list]
     count, index = sum(len(parts) for _, parts in lists), 0
     for key, parts in lists:
@@ -131,14 +131,14 @@ def _reasoned(log: Log, name: str, item: dict[str, JSON], where: str) -> None:
                 parts[place] = UNSET
                 _thought(log, name, _STATES[key], said, here, index, count)
             else:
-                log.emit(Kind.UNKNOWN, Unknown(name), PROGRAM, here, index, count)
+                log.event(Kind.UNKNOWN, Unknown(name), PROGRAM, here, index, count)
             index += 1
     if not count:
-        again = log.echoes.native.get((THOUGHT, log.native), UNSET) if isinstance(log.native, str) else UNSET
-        log.emit(_LIFECYCLE, Lifecycle(name), log.speaker(), where, echo_of=again)
+        again = log.state.native.get((THOUGHT, log.native), UNSET) if isinstance(log.native, str) else UNSET
+        log.event(_LIFECYCLE, Lifecycle(name), log.voice(), where, echo_of=again)
 
 
-def _tokens(log: Log, event: dict[str, JSON]) -> None:
+def _tokens(log: Rollout, event: dict[str, JSON]) -> None:
     """A count is told again and again: only one whose total has moved says what a request used."""
     info = event.get("info")
     if type(info) is not dict:
@@ -147,7 +147,7 @@ def _tokens(log: Log, event: dict[str, JSON]) -> None:
         info = {}
     total, last = info.get("total_token_usage"), info.get("last_token_usage")
     if type(total) is not dict or total == log.total:
-        log.emit(_LIFECYCLE, Lifecycle("event.token_count", transient=True), PROGRAM, "/payload")
+        log.event(_LIFECYCLE, Lifecycle("event.token_count", transient=True), PROGRAM, "/payload")
         return
     log.total = total
     found = {}
@@ -159,4 +159,4 @@ def _tokens(log: Log, event: dict[str, JSON]) -> None:
         log.expect("/payload/info/last_token_usage", last, dict)
     usage = Usage(**found) if found else UNSET
     body = Lifecycle("event.token_count")
-    log.emit(_LIFECYCLE, body, PROGRAM, "/payload", model=log.model, usage=usage)
+    log.event(_LIFECYCLE, body, PROGRAM, "/payload", model=log.model, usage=usage)

@@ -98,7 +98,7 @@ def _call(log: Log, record: dict[str, JSON], where: str) -> None:
 
 
 def _result(log: Log, record: dict[str, JSON], where: str) -> None:
-    event, name = record["event"], _tell(record)
+    event, name = record["event"], log.told
     tool = event.get("tool_name")
     call = log.take(event, "tool_use_id", "/event")
     content = moved(event, RESULTS[name])
@@ -110,7 +110,7 @@ def _result(log: Log, record: dict[str, JSON], where: str) -> None:
 
 def _lifecycle(log: Log, record: dict[str, JSON], where: str) -> None:
     """What happened to the run; an answer that it tells is a message of its own."""
-    event, name = record["event"], _tell(record)
+    event, name = record["event"], log.told
     text: str | UnsetType = log.take(event, LIFECYCLE[name], "/event") if LIFECYCLE[name] else UNSET
     answer = next((key for key in ANSWERS if type(event.get(key)) is str and event[key]), "")
     asked: list[JSON] = each if name == NOTIFY and type(each := event.get(ASKED)) is list else []
