@@ -20,17 +20,14 @@ from steno.contracts import Reader
 from steno.diagnostics import Place
 from steno.kit import reading
 from steno.kit.table import HUMAN, MODEL, TOOL, Blocks, Shape, Spec, by
-from steno.model import Kind, Role, Visibility
+from steno.model import Kind
 from steno.usage.claude_code import USAGE
 
 _ROUNDS = 7
 
-_SAID = {"role": Role.ASSISTANT, "visibility": Visibility.PUBLIC}
-_INSIDE = {"role": Role.ASSISTANT, "visibility": Visibility.INTERNAL}
 
-
-def _blocks(actor: str, role: Role) -> Blocks:
-    words = Shape(Kind.MESSAGE, actor, {"text": "body.text"}, role, Visibility.PUBLIC)
+def _blocks(actor: str) -> Blocks:
+    words = Shape(Kind.MESSAGE, actor, {"text": "body.text"})
     call = {"name": "body.tool", "input": "body.arguments", "id": "call"}
     result = {"content": "body.content", "is_error": "body.error", "tool_use_id": "call"}
     return Blocks(
@@ -38,11 +35,11 @@ def _blocks(actor: str, role: Role) -> Blocks:
         by("type"),
         {
             "text": words,
-            "thinking": Shape(Kind.THOUGHT, actor, {"thinking": "body.text"}, **_INSIDE),
-            "redacted_thinking": Shape(Kind.THOUGHT, actor, **_INSIDE),
-            "tool_use": Shape(Kind.TOOL_CALL, actor, call, **_INSIDE),
-            "tool_result": Shape(Kind.TOOL_RESULT, TOOL, result, Role.TOOL, Visibility.INTERNAL),
-            "image": Shape(Kind.BLOB, actor, role=role),
+            "thinking": Shape(Kind.THOUGHT, actor, {"thinking": "body.text"}),
+            "redacted_thinking": Shape(Kind.THOUGHT, actor),
+            "tool_use": Shape(Kind.TOOL_CALL, actor, call),
+            "tool_result": Shape(Kind.TOOL_RESULT, TOOL, result),
+            "image": Shape(Kind.BLOB, actor),
         },
         words=words,
     )
@@ -59,8 +56,8 @@ SPEC = Spec(
     name="claude-code",
     tell=by("type"),
     records={
-        "user": _blocks(HUMAN, Role.USER),
-        "assistant": _blocks(MODEL, Role.ASSISTANT),
+        "user": _blocks(HUMAN),
+        "assistant": _blocks(MODEL),
         **{kind: _lifecycle(kind) for kind in RECORDS},
     },
     every={

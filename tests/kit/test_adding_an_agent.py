@@ -50,7 +50,7 @@ def test_the_test_of_the_page_passes(site: Path) -> None:
 
 def test_the_smallest_agent_is_small(site: Path) -> None:
     lines = (site / "quill_steno" / "__init__.py").read_text().splitlines()
-    assert 60 <= len(lines) <= 100
+    assert 50 <= len(lines) <= 100
 
 
 def test_its_sample_is_read_by_the_command(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,15 +18,15 @@ from steno.kit.database import rows
 from steno.kit.document import Document
 from steno.kit.sources import folder
 from steno.kit.table import HUMAN, MODEL, TOOL, Blocks, Read, Shape, Spec, by
-from steno.model import Kind, Lifecycle, Role, Text, Thought, ToolCall, ToolResult, Trace, Visibility
+from steno.model import Event, Kind, Lifecycle, Origin, Text, Thought, ToolCall, ToolResult, Trace
 from steno.testing import conforms
 from steno.testing.fake import STILL
 
-PROMPT = Shape(Kind.MESSAGE, HUMAN, {"text": "body.text"}, Role.USER, Visibility.PUBLIC)
-ANSWER = Shape(Kind.MESSAGE, MODEL, {"text": "body.text"}, Role.ASSISTANT, Visibility.PUBLIC)
+PROMPT = Shape(Kind.MESSAGE, HUMAN, {"text": "body.text"})
+ANSWER = Shape(Kind.MESSAGE, MODEL, {"text": "body.text"})
 CALL = [
-    Shape(Kind.TOOL_CALL, MODEL, {"name": "body.tool", "args": "body.arguments", "id": "call"}, Role.ASSISTANT),
-    Shape(Kind.TOOL_RESULT, TOOL, {"result": "body.content"}, Role.TOOL, when="result"),
+    Shape(Kind.TOOL_CALL, MODEL, {"name": "body.tool", "args": "body.arguments", "id": "call"}),
+    Shape(Kind.TOOL_RESULT, TOOL, {"result": "body.content"}, when="result"),
 ]
 """A call and its result in one object."""
 SPEC = Spec("made-up", by("type"), {"user": PROMPT, "model": ANSWER, "tool": CALL}, {"ts": "time"}, signs=("ts",))
@@ -44,6 +44,11 @@ def read(spec: Spec, data: bytes, path: str = "") -> tuple[list[Trace], list[Dia
     reader = format_of(spec, "made up").reader
     assert reader is not None
     return list(reader.read(io.BytesIO(data), Place(path), found.append)), found
+
+
+def origin(event: Event) -> Origin:
+    assert isinstance(event.origin, Origin)
+    return event.origin
 
 
 def written(spec: Spec, traces: list[Trace]) -> bytes:
@@ -118,8 +123,8 @@ def test_a_hook_takes_by_hand_what_its_holes_say() -> None:
         text = log.take(record, "summary", where)
         log.emit(Kind.LIFECYCLE, Lifecycle("resumed", text), log.program, where)
 
-    holes = {Kind.LIFECYCLE: {"summary": "body.text"}}
-    spec = SPEC._replace(records={**SPEC.records, "resume": resumed}, holes=holes)
+    records = {**SPEC.records, "resume": resumed}
+    spec = SPEC._replace(records=records, holes={Kind.LIFECYCLE: {"summary": "body.text"}})
     data = lines({"type": "resume", "ts": TIME, "summary": "So far."}, {"type": "user", "ts": TIME, "text": "Go on."})
     (trace,), _ = read(spec, data)
     assert trace.events[0].body == Lifecycle("resumed", "So far.")
@@ -183,12 +188,12 @@ DOCUMENT = b"""{
 
 def test_a_document_is_its_frame_and_the_records_in_its_list() -> None:
     (trace,), _ = read(MESSAGES, DOCUMENT)
-    assert [event.origin.pointer for event in trace.events] == [
+    assert [origin(event).pointer for event in trace.events] == [
         "", "/messages/0", "/messages/1/parts/0", "/messages/1/parts/1", "/messages/2", "/messages/3",
     ]  # fmt: skip
     assert trace.header.title == "A talk"
     assert trace.events[1].body == Text("Hello")
-    start, length = trace.events[1].origin.offset, trace.events[1].origin.length
+    start, length = origin(trace.events[1]).offset, origin(trace.events[1]).length
     assert json.loads(DOCUMENT[start : start + length])["text"] == "Hello"
     assert json.loads(written(MESSAGES, [trace])) == json.loads(DOCUMENT)
 
@@ -321,6 +326,6 @@ def test_files_of_a_folder_are_records_each_from_a_source_of_its_own(tmp_path: P
     (trace,), found = read(FILES, (tmp_path / "s1.json").read_bytes(), str(tmp_path / "s1.json"))
     assert [each.path.rpartition("/")[2] for each in trace.header.sources] == ["s1.json", "a.json", "b.json", "c.json"]  # type: ignore[union-attr]
     said = [event for event in trace.events if isinstance(event.body, Text)]
-    assert [(event.body, event.origin.source) for event in said] == [(Text("First"), 2), (Text("Second"), 1)]
+    assert [(event.body, origin(event).source) for event in said] == [(Text("First"), 2), (Text("Second"), 1)]
     assert [each.place.path for each in found] == [str(tmp_path / "s1" / "c.json")]
     assert conforms(FILES, tmp_path / "s1.json") == []

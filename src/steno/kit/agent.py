@@ -159,11 +159,11 @@ def page(spec: Spec, title: str) -> str:
         where = ".".join(each for each in (place, shape.at) if each) or "the record"
         name = f" `{shape.name or told}`" if shape.kind is Kind.LIFECYCLE else ""
         rows.append(f"| `{told}` | {where} | {shape.kind.value}{name} by {shape.actor} | {_fields(shape.takes)} |")
-    told = [
+    about = [
         f"Every record: {_fields(spec.every)}." if spec.every else "",
         f"Of the whole session: {_fields(spec.header)}." if spec.header else "",
     ]
-    return "\n".join([f"# {title}", "", *(each + "\n" for each in told if each), *rows, ""])
+    return "\n".join([f"# {title}", "", *(each + "\n" for each in about if each), *rows, ""])
 
 
 def _fields(table: Takes) -> str:

@@ -14,7 +14,7 @@ from steno.kit.fields import BODIES, BODY, Step, conversion, steps
 from steno.kit.log import Log
 from steno.kit.rewrites import latest, successor
 from steno.kit.sources import JsonLines
-from steno.kit.table import MODEL, TOOL, Blocks, Header, Hook, Part, Read, Shape, Spec, Takes, down, parts
+from steno.kit.table import MODEL, TOOL, Blocks, Header, Hook, Part, Read, Shape, Spec, Takes, down, parts, standing
 from steno.model import Body, Kind, Lifecycle, Thought, ThoughtState, Trace, Usage
 
 Fields = dict[str, Any]
@@ -100,8 +100,7 @@ def _shape(shape: Shape, spec: Spec) -> Hook:
     """What makes the event of a shape."""
     kind, takes, header, make = shape.kind, _taker(shape.kind, shape.takes), _header(shape.header), _maker(shape)
     way, pointer = (shape.at.split("."), "/" + shape.at.replace(".", "/")) if shape.at else ([], "")
-    fixed = {"role": shape.role, "visibility": shape.visibility}
-    fixed |= {name: value for name, value in shape.sets.items() if "." not in name}
+    fixed: Fields = standing(shape) | {name: value for name, value in shape.sets.items() if "." not in name}
     stated = {name[5:]: value for name, value in shape.sets.items() if name.startswith("body.")}
     when, who, stays = shape.when.split("."), _actor(shape), spec.envelope if shape.rest else None
     needs, speaks, joins = _needs(shape), kind is Kind.MESSAGE, shape.joins.split(".") if shape.joins else []
@@ -118,6 +117,7 @@ def _shape(shape: Shape, spec: Spec) -> Hook:
         if shape.header:
             header(log, part)
         takes(log, part, where, fields, body)
+        whole = fields.pop("body", None)
         if stays is not None:
             _rest(part, stays, body)
         if joins and log.pieces.goes_on(log, kind, down(part, joins), body["text"], where, fields):
@@ -126,7 +126,7 @@ def _shape(shape: Shape, spec: Spec) -> Hook:
         if speaks:
             log.words(body["text"], actor, where, fields)
         else:
-            log.emit(kind, fields.pop("body", None) or make(log, body), actor, where, fields)
+            log.emit(kind, make(log, body) if whole is None else whole, actor, where, fields)
 
     return read
 
@@ -168,17 +168,23 @@ def _rest(part: dict[str, JSON], stays: frozenset[str], body: Fields) -> None:
 
 
 def _maker(shape: Shape) -> Callable[[Log, Fields], Body]:
-    kind, name, struct = shape.kind, shape.name, BODIES[shape.kind]
+    kind, name = shape.kind, shape.name
+    struct: Callable[..., Body] = BODIES[kind]
     if kind is Kind.THOUGHT:
 
         def thought(log: Log, body: Fields) -> Body:
             log.thoughts = True
-            known = {"state": ThoughtState.FULL if body.get("text") else ThoughtState.ENCRYPTED}
-            return Thought(**(known | body))
+            body.setdefault("state", ThoughtState.FULL if body.get("text") else ThoughtState.ENCRYPTED)
+            return Thought(**body)
 
         return thought
     if kind in (Kind.LIFECYCLE, Kind.SPAN_START, Kind.SPAN_END, Kind.UNKNOWN):
-        return lambda log, body: struct(**({"name": name or log.told} | body))
+
+        def named(log: Log, body: Fields) -> Body:
+            body.setdefault("name", name or log.told)
+            return struct(**body)
+
+        return named
     return lambda log, body: struct(**body)
 
 
@@ -241,7 +247,7 @@ def _blocks(blocks: Blocks, spec: Spec) -> Hook:
 
 def _words(shape: Shape) -> Callable[[Log, str, str], None]:
     """What makes a message of a string."""
-    fixed, who = {"role": shape.role, "visibility": shape.visibility}, _actor(shape)
+    fixed, who = standing(shape), _actor(shape)
 
     def words(log: Log, text: str, where: str) -> None:
         fields = fixed.copy()

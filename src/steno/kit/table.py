@@ -50,8 +50,9 @@ class Shape(NamedTuple):
     kind: Kind
     actor: str = PROGRAM
     takes: Takes = NOTHING
-    role: Role | UnsetType = UNSET
-    visibility: Visibility = Visibility.METADATA
+    role: Role | UnsetType | None = None
+    visibility: Visibility | None = None
+    """Where these are None: what is usual for such an event of such an actor."""
     name: str = ""
     """Of a lifecycle event: what happened; the record's own kind where it is empty."""
     sets: Mapping[str, Any] = NOTHING
@@ -66,6 +67,27 @@ class Shape(NamedTuple):
     """The path of the id that joins the pieces of a text: the first event holds all of it."""
     rest: bool = False
     """Whether `body.data` takes all other keys of a lifecycle record but those of the spec's `envelope`."""
+
+
+_USUAL = {
+    (Kind.MESSAGE, HUMAN): (Role.USER, Visibility.PUBLIC),
+    (Kind.MESSAGE, PARENT): (Role.USER, Visibility.INTERNAL),
+    (Kind.MESSAGE, MODEL): (Role.ASSISTANT, Visibility.PUBLIC),
+    (Kind.MESSAGE, PROGRAM): (Role.USER, Visibility.INTERNAL),
+    (Kind.BLOB, HUMAN): (Role.USER, Visibility.PUBLIC),
+    (Kind.THOUGHT, MODEL): (Role.ASSISTANT, Visibility.INTERNAL),
+    (Kind.TOOL_CALL, MODEL): (Role.ASSISTANT, Visibility.INTERNAL),
+    (Kind.TOOL_RESULT, TOOL): (Role.TOOL, Visibility.INTERNAL),
+}
+
+
+def standing(shape: Shape) -> dict[str, Any]:
+    """The role of a shape's events, and who sees them."""
+    role, visibility = _USUAL.get((shape.kind, shape.actor), (UNSET, Visibility.METADATA))
+    return {
+        "role": role if shape.role is None else shape.role,
+        "visibility": visibility if shape.visibility is None else shape.visibility,
+    }
 
 
 Hook = Callable[[Any, dict[str, JSON], str], None]

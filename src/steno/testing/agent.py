@@ -18,7 +18,7 @@ from steno.kit.reading import Reader
 from steno.kit.sources import JsonLines
 from steno.kit.table import Spec, by
 from steno.kit.writing import inverse
-from steno.model import Source, Trace
+from steno.model import Origin, Source, Trace
 from steno.passes.redact import Redact
 from steno.testing import conformance
 from steno.testing.accounting import unaccounted
@@ -78,7 +78,7 @@ def _counts(format: Format, trace: Trace) -> Iterator[str]:
     if format.count is None:
         return
     stated = format.count(trace)
-    records = {(e.origin.source, e.origin.line) for e in trace.events if hasattr(e.origin, "line")}
+    records = {(o.source, o.line) for each in trace.events if isinstance(o := each.origin, Origin)}
     counted = [stated[key] for key in ("records", "invalid_json_lines") if key in stated]
     if len(counted) == 2 and sum(counted) != len(records):
         yield f"it counts {sum(counted)} records, and {len(records)} were read"

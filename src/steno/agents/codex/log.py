@@ -34,7 +34,8 @@ class Rollout(Log):
     @property
     def native(self) -> str | UnsetType:
         """The id of the item that the record holds."""
-        return self.shared.get("native", UNSET)
+        known: str | UnsetType = self.shared.get("native", UNSET)
+        return known
 
     @native.setter
     def native(self, id: str | UnsetType) -> None:
