@@ -72,8 +72,22 @@ GLUED = Code(
     "The line holds several JSON objects, and the format has one in each line: a line end between them was lost. Each"
     " is read as a record of its own.",
 )
+UNREADABLE_ROWS = Code(
+    "SRC010",
+    "database-cannot-be-read",
+    "SQLite cannot read the database: it is damaged, encrypted, or of a version that has other tables. Sessions that "
+    "were read before that are kept.",
+)
+UNREAD_ROWS = Code(
+    "SRC011",
+    "rows-of-no-session",
+    "Some rows of the database belong to no session that is in it, so they are not read: they were left behind when "
+    "their session was deleted.",
+)
 
-CODES = (BAD, CUT, NOT_OBJECT, BOM, BLANK, DUPLICATE, DAMAGED, WRONG_TYPE, GLUED)
+CODES = (
+    BAD, CUT, NOT_OBJECT, BOM, BLANK, DUPLICATE, DAMAGED, WRONG_TYPE, GLUED, UNREADABLE_ROWS, UNREAD_ROWS,
+)  # fmt: skip
 _BY_FLAW = {
     Flaw.BAD: BAD, Flaw.CUT: CUT, Flaw.BOM: BOM, Flaw.BLANK: BLANK, Flaw.DUPLICATE: DUPLICATE, Flaw.GLUED: GLUED,
 }  # fmt: skip

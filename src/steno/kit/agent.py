@@ -36,6 +36,7 @@ def format_of(spec: Spec, title: str, summary: str = "") -> Format:
         count=counter(spec),
         losses=NATIVE,
         kept=kept(spec),
+        streams=tuple(_streams(spec)),
     )
 
 
@@ -87,6 +88,14 @@ def _stated(spec: Spec) -> Iterator[str]:
         for path, target in shape.takes.items():
             if isinstance(target, Read) and _is_id(target):
                 yield ".".join(each for each in (place, shape.at, path) if each)
+
+
+def _streams(spec: Spec) -> Iterator[str]:
+    """Where a piece of a text stands that goes on in another record."""
+    for _, place, shape in shapes(spec):
+        if shape.joins:
+            words = (path for path, target in shape.takes.items() if target == "body.text")
+            yield from (".".join(each for each in (place, shape.at, path) if each) for path in words)
 
 
 def _is_id(target: str | Read) -> bool:

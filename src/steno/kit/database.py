@@ -19,25 +19,10 @@ from msgspec import UNSET
 
 from steno.base.exact import JSON, BadJSON, decode
 from steno.base.jsonl import Line
-from steno.contracts import Code
 from steno.diagnostics import Place, Report
-from steno.formats.records import BAD
+from steno.formats.records import BAD, UNREAD_ROWS, UNREADABLE_ROWS
 from steno.kit.sources import Entry, Open
 from steno.model import Source
-
-UNREADABLE = Code(
-    "SRC010",
-    "database-cannot-be-read",
-    "SQLite cannot read the database: it is damaged, encrypted, or of a version that has other tables. Sessions that "
-    "were read before that are kept.",
-)
-UNREAD = Code(
-    "SRC011",
-    "rows-of-no-session",
-    "Some rows of the database belong to no session that is in it, so they are not read: they were left behind when "
-    "their session was deleted.",
-)
-CODES = (UNREADABLE, UNREAD)
 
 
 def rows(query: str, *, session: str, json: Iterable[str] = (), tables: Iterable[str] = ()) -> Open:
@@ -74,7 +59,7 @@ class _Rows:
                     yield [self._entry(row) for row in group]
                 self._missed(database)
         except (sqlite3.Error, IndexError, OSError) as error:
-            self._report(UNREADABLE.at(self._whole(), f"cannot read the database: {error}"))
+            self._report(UNREADABLE_ROWS.at(self._whole(), f"cannot read the database: {error}"))
 
     def _whole(self) -> Place:
         return Place(self._place.path, offset=0, length=self._stream.seek(0, io.SEEK_END))
@@ -108,7 +93,7 @@ class _Rows:
             return
         counts = (database.execute(f'SELECT count(*) FROM "{table}"').fetchone()[0] for table in self._tables)  # noqa: S608
         if (missed := sum(counts) - self._count) > 0:
-            self._report(UNREAD.at(self._whole(), f"{missed} rows belong to no session"))
+            self._report(UNREAD_ROWS.at(self._whole(), f"{missed} rows belong to no session"))
 
 
 @contextmanager

@@ -71,11 +71,6 @@ class Log:
         self.events.append(event)
         return None
 
-    @property
-    def emitted(self) -> bool:
-        """Whether this record has any event yet."""
-        return len(self.events) > self.first
-
     def emit(
         self,
         kind: Kind,

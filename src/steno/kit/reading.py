@@ -78,11 +78,6 @@ def compiled(spec: Spec) -> Callable[[Log, dict[str, JSON]], None]:
     return read
 
 
-def emitter(shape: Shape, spec: Spec) -> Hook:
-    """What makes the events of a shape, for a hook that has decided on one."""
-    return _part(shape, spec)
-
-
 def _part(part: Part, spec: Spec) -> Hook:
     if isinstance(part, Shape):
         return _shape(part, spec)
