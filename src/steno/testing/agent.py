@@ -23,7 +23,6 @@ from steno.passes.redact import Redact
 from steno.testing import conformance
 from steno.testing.accounting import unaccounted
 from steno.testing.battery import WRONG, odd_bytes, pointers, replaced, strings, without
-from steno.testing.fake import STILL
 
 SECRET = "ghp_" + "a1B2c3D4e5F6" * 3
 """A token that nobody has, and that every level of redaction masks."""
@@ -174,10 +173,7 @@ def _by_bytes(format: Format) -> _Door:
         return trace
 
     def back(trace: Trace) -> JSON:
-        out = io.BytesIO()
-        if format.writer is not None:
-            format.writer((), STILL, _silent).write([trace], out, _silent)
-        return decode(out.getvalue()).value
+        return decode(conformance.written_back(format, [trace])[0]).value
 
     return _Door(read, back, by("type", "payload.type", "event.hook_event_name"), format)
 

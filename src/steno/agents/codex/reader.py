@@ -19,8 +19,9 @@ from steno.model import Kind, Lifecycle
 
 def _scan(lines: Sequence[Line]) -> Echoes:
     echoes = Echoes()
+    see = echoes.see
     for line in lines:
-        echoes.see(line)
+        see(line)
     echoes.settle()
     return echoes
 
