@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 COMPILE := $(BIN)/python -m compileall -q src >&2
 PRETTIER := .bench/formatters/node_modules/.bin/prettier
 
-.PHONY: demo install dev test check lint docs bench bench-redact bench-hostile bench-record bench-opentraces bench-git soak formatters clean
+.PHONY: demo install dev test test-full check lint docs bench bench-redact bench-hostile bench-record bench-opentraces bench-git soak formatters clean
 
 demo: install  ## Show the example session and export it; into a pipe or a file, only the redacted Open-Token JSON
 	@STENO=$(BIN)/steno sh examples/demo.sh
@@ -14,8 +14,11 @@ demo: install  ## Show the example session and export it; into a pipe or a file,
 install: $(VENV)/.installed
 dev: $(VENV)/.dev
 
-test: dev formatters  ## Run the tests
-	$(BIN)/python -m pytest -n auto
+test: dev formatters  ## Run the tests; properties are tried on a third of their examples, drawn anew each time
+	$(BIN)/python -m pytest -n auto --dist worksteal
+
+test-full: dev formatters  ## Run the tests with every example, every pairing of detectors and a thousand kills
+	STENO_TEST_FULL=1 $(BIN)/python -m pytest -n auto --dist worksteal
 
 check: lint test  ## What every commit passes
 

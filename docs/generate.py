@@ -10,6 +10,7 @@ from __future__ import annotations
 import difflib
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from steno import registry
 from steno.cli import COMMANDS
 from steno.cli import cli as command_line
 from steno.contracts import Code, Format, Rule
+from steno.render.rulepage import difference, parts
 
 DOCS = Path(__file__).parent
 MARKED = re.compile(r"(<!-- generated: (?P<name>[\w-]+) -->\n).*?(<!-- /generated -->)", re.DOTALL)
@@ -75,16 +77,61 @@ def formats(_: Path) -> str:
     return table(["format", "", "reads", "writes", "what"], rows)
 
 
-def every_code(_: Path) -> str:
-    return "\n".join(rule_page(each) for each in registry.codes().values())
+FAMILIES = {
+    "OTK": "Open-Token documents",
+    "FSY": "Forsy traces",
+    "OTR": "OpenTraces records, security contracts, policies and manifests",
+    "AWF": "AWF transcripts",
+    "CLC": "Claude Code sessions",
+    "CDX": "Codex rollouts",
+    "HKS": "Hook logs",
+    "MDL": "The model: what holds of every trace, whatever made it",
+    "SRC": "Bytes and records as they were read",
+    "CNV": "Losses: what a conversion leaves out",
+    "DRV": "Derivation: the rules that compute steps and statements from a log",
+    "ENR": "Enrichment: the rules that compute fields of a record",
+    "SEC": "Detectors: what redaction looks for",
+}
+"""What the codes of three letters are about.  Each has a page."""
+
+
+def family(page: Path) -> str:
+    """The pages of all codes that begin with the name of this file."""
+    return "\n".join(rule_page(each) for each in registry.codes().values() if each.code.startswith(page.stem))
+
+
+def families(_: Path) -> str:
+    counted = Counter(code[:3] for code in registry.codes())
+    if unknown := counted.keys() - FAMILIES.keys():
+        raise SystemExit(f"FAMILIES does not say what {', '.join(sorted(unknown))} is about")
+    return table(["codes", "number", "about"], [[f"[{x}]({x}.md)", str(counted[x]), y] for x, y in FAMILIES.items()])
+
+
+def family_pages() -> dict[Path, str]:
+    """The page of each family as it begins, before its generated part is filled in."""
+    marks = "<!-- generated: family -->\n<!-- /generated -->\n"
+    about = "Every code is printed by `steno rule CODE`, too. [All families](README.md)\n\n"
+    return {DOCS / "rules" / f"{name}.md": f"# {name}: {text}\n\n{about}{marks}" for name, text in FAMILIES.items()}
 
 
 def rule_page(each: Code) -> str:
+    """What it does, why it matters, and an example with the difference shown."""
+    what, why = parts(each)
     about = f"*{each.severity.value}*" + (f", {each.clause}" if isinstance(each, Rule) and each.clause else "")
-    page = f"## {each.code} {each.name}\n\n{about}\n\n{each.page.strip()}\n"
-    if isinstance(each, Rule):
-        page += f"\nGood:\n\n```json\n{each.good.strip()}\n```\n\nBad:\n\n```json\n{each.bad.strip()}\n```\n"
-    return page
+    page = f"## {each.code} {each.name}\n\n{about}\n\n{what}\n"
+    if not isinstance(each, Rule):
+        return page + (f"\n{why}\n" if why else "")
+    page += f"\n**Why it matters.** {why}\n" if why else ""
+    return page + "\n**Example.** Use the lines with `+` instead of those with `-`.\n\n" + fenced(difference(each))
+
+
+def fenced(lines: list[str]) -> str:
+    return "```diff\n" + "".join(printable(line).rstrip() + "\n" for line in lines) + "```\n"
+
+
+def printable(line: str) -> str:
+    """Without half of a surrogate pair, which no file can hold."""
+    return line.encode("utf-8", "backslashreplace").decode()
 
 
 def detectors(_: Path) -> str:
@@ -110,9 +157,10 @@ def sources(_: Path) -> str:
 
 
 PARTS: dict[str, Callable[[Path], str]] = {
-    "codes": every_code,
     "commands": commands,
     "detectors": detectors,
+    "families": families,
+    "family": family,
     "formats": formats,
     "losses": lambda page: codes(format_of(page).losses),
     "options": options,
@@ -121,19 +169,21 @@ PARTS: dict[str, Callable[[Path], str]] = {
 }
 
 
-def generated(page: Path) -> str:
-    """The page with its generated parts made anew."""
+def generated(page: Path, text: str) -> str:
+    """The text of a page with its generated parts made anew."""
 
     def part(found: re.Match[str]) -> str:
         return found[1] + PARTS[found["name"]](page) + found[3]
 
-    return MARKED.sub(part, page.read_text())
+    return MARKED.sub(part, text)
 
 
 def main(check: bool) -> int:
     stale = 0
-    for page in sorted([*DOCS.rglob("*.md"), DOCS.parent / "README.md"]):
-        old, new = page.read_text(), generated(page)
+    begun = family_pages()
+    for page in sorted({*DOCS.rglob("*.md"), *begun, DOCS.parent / "README.md"}):
+        old = page.read_text() if page.is_file() else ""
+        new = generated(page, begun.get(page, old))
         if old == new:
             continue
         stale += 1

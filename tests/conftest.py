@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 
 from hypothesis import HealthCheck, settings
 
+from tests.given.effort import examples
+
 # A machine that is busy with something else is no finding.
-settings.register_profile("steno", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "steno", max_examples=examples(100), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("steno")
 
 # Some shells start what runs in the background with Ctrl-C ignored, and children inherit that: the tests that interrupt
 # a command would wait for ever.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_finish() -> None:
+    """What was made until now stays to the end: the collector need not look through it again and again."""
+    gc.collect()
+    gc.freeze()

@@ -11,11 +11,11 @@ import pytest
 from steno import pipeline
 from steno.base.exact import JSON
 from steno.diagnostics import Diagnostic, Place
-from steno.formats.open_token.examples import annotation, call, data, document, event, result
 from steno.model import Trace
 from steno.registry import formats
 from steno.testing.fake import STILL
 from tests.given import awf
+from tests.given.open_token_documents import annotation, call, data, document, event, result
 
 DENIED = "denied: the door is locked"
 

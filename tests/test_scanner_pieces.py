@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from steno import scanner
 from steno.base.wide import as_utf8
-from steno.detect.engine import Span
 from steno.detect.policy import Allowed, Policy
+from steno.detect.spans import Span
 from steno.diagnostics import Diagnostic, Place
+from tests.given.effort import examples
 
 PIECE, OVERLAP = 64, 16
 TOKEN = re.compile("<[a-z]{1,8}>?")
@@ -54,7 +55,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("small")
 @given(st.lists(PARTS, max_size=60).map(b"".join))
-@settings(max_examples=600, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(600), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_every_finding_is_reported_once_with_its_line_and_column(data: bytes) -> None:
     assert scanned(data) == whole(data)
 
@@ -69,7 +70,7 @@ def test_a_finding_is_reported_once_wherever_a_cut_is(before: int) -> None:
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
 @given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=200))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_a_wide_text_reads_as_it_was_written(encoding: str, text: str) -> None:
     text = "twenty characters or more " + text  # by which a text without a mark is known
     assert as_utf8(io.BytesIO(text.encode(encoding))).read() == text.encode()

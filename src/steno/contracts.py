@@ -7,14 +7,15 @@ import errno
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Protocol
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, BinaryIO, NamedTuple, Protocol, TypedDict
 
 from msgspec import Struct
 
 from steno.base.files import Elsewhere
 from steno.base.ids import Randomness
+from steno.base.parts import Part, loaded
 from steno.base.time import Clock
 from steno.diagnostics import Diagnostic, Place, Report, Severity
 from steno.model import JSON, Trace
@@ -108,6 +109,8 @@ class Finding(NamedTuple):
 
 
 Check = Callable[[Any], Iterator[Finding]]
+Example = str | Callable[[], str]
+"""A whole document, or what makes one.  It is made when a page or a test asks for it, never to check a file."""
 
 
 class Strictness(enum.Enum):
@@ -131,10 +134,8 @@ class Rule(Code, frozen=True, kw_only=True):
     """One sentence of a format's specification, executable.  It reads what the format's `load` returns."""
 
     check: Check
-    good: str
-    """A whole document, shown on the page and tested: the rule is silent here ..."""
-    bad: str
-    """... and speaks here."""
+    examples: tuple[Example, Example]
+    """One that the rule is silent on, and one on which it speaks: shown on the page and tested."""
     clause: str = ""
     """The specification's sentence, by its number in our notes."""
     level: Strictness = Strictness.SCHEMA
@@ -142,16 +143,28 @@ class Rule(Code, frozen=True, kw_only=True):
     scans: bool = False
     """Whether it looks for secrets, as redaction does."""
 
+    @property
+    def good(self) -> str:
+        return _made(self.examples[0])
+
+    @property
+    def bad(self) -> str:
+        return _made(self.examples[1])
+
     def __call__(self, document: Any, place: Place, report: Report) -> None:
         for pointer, message, line in self.check(document):
             report(self.at(Place(place.path, line, pointer), message))
 
 
+def _made(example: Example) -> str:
+    return example if isinstance(example, str) else example()
+
+
 def rule(
     code: str,
     *,
-    good: str,
-    bad: str,
+    good: Example,
+    bad: Example,
     clause: str = "",
     severity: Severity = Severity.ERROR,
     level: Strictness = Strictness.SCHEMA,
@@ -162,11 +175,21 @@ def rule(
     def decorate(check: Check) -> Rule:
         page = inspect.getdoc(check) or ""
         name = check.__name__.replace("_", "-")
-        return Rule(
-            code, name, page, severity, check=check, good=good, bad=bad, clause=clause, level=level, scans=scans
-        )
+        examples = (good, bad)
+        return Rule(code, name, page, severity, check=check, examples=examples, clause=clause, level=level, scans=scans)
 
     return decorate
+
+
+def rules_of(*namespaces: Mapping[str, object]) -> tuple[Rule, ...]:
+    """Every rule that modules (their `vars`) hold by itself or in a tuple, in the order of the codes."""
+    found: dict[str, Rule] = {}
+    for namespace in namespaces:
+        for value in namespace.values():
+            for each in value if isinstance(value, tuple) else (value,):
+                if isinstance(each, Rule) and found.setdefault(each.code, each) is not each:
+                    raise ValueError(f"two rules are {each.code}: {found[each.code].name} and {each.name}")
+    return tuple(found[code] for code in sorted(found))
 
 
 class Reader(Protocol):
@@ -187,64 +210,105 @@ class MakeWriter(Protocol):
         ...
 
 
-class _Later(NamedTuple):
-    """A part of a format that is imported when it is first asked for."""
+class Parts(TypedDict, total=False):
+    """The parts of a format: each as it is, or as the place from which it is imported when somebody asks for it.
 
-    where: str
-
-
-def later(where: str) -> Any:
-    """For a field of a format: the module, or what `module:name` holds.  Whoever asks for another field waits for none
-    of it.
+    A format that is read needs `sniff` and `reader`, one that is written `writer` and `losses`; one with rules needs
+    `load` and `rules`.  All others may be missing.
     """
-    return _Later(where)
+
+    sniff: Part[Callable[[bytes], bool]]
+    reader: Part[Reader]
+    writer: Part[MakeWriter]
+    losses: Part[tuple[Code, ...]]
+    load: Part[Callable[[BinaryIO, Place, Report], Any]]
+    rules: Part[tuple[Rule, ...]]
+    codes: Part[tuple[Code, ...]]
+    count: Part[Callable[[Trace], Mapping[str, JSON]]]
+    kept: Part[Kept]
+    streams: Part[tuple[str, ...]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Format:
-    """Its parts may be given as they are, or to be imported `later`."""
+    """A trace format or an agent's log: what it is called, and what it is made of.
+
+    `Parts` says which parts a format needs.  To ask for one imports that one and no other.
+    """
 
     name: str
     """The word on the command line."""
     title: str
-    sniff: Callable[[bytes], bool] | None = None
-    """Whether a file that begins so is of this format; None where it is not read.  It is shown 64 KiB or, where no
-    format knows its own by that, 1 MiB."""
-    reader: Reader | None = None
-    writer: MakeWriter | None = None
+    parts: Parts
+    summary: str = ""
+    """One sentence for the table of formats."""
+    letters: str = ""
+    """The three with which the codes of its rules begin: they are found without loading the rules of others."""
     needs: tuple[str, ...] = ()
     """The passes that must have run before the trace is redacted."""
     derives: tuple[str, ...] = ()
     """The passes that run after that: what they compute comes from what is masked already."""
     lossless: tuple[str, ...] = ()
     """The options under which the writer gives back all of what was read from this format."""
-    load: Callable[[BinaryIO, Place, Report], Any] | None = None
-    """What the rules read: the document as it stands, not as a trace."""
-    rules: tuple[Rule, ...] = ()
-    losses: tuple[Code, ...] = ()
-    """What the writer may have to leave out."""
-    codes: tuple[Code, ...] = ()
-    """What else reading and writing may report."""
-    count: Callable[[Trace], Mapping[str, JSON]] | None = None
-    """What a file of this format holds, in the format's own terms."""
-    summary: str = ""
-    """One sentence for the table of formats."""
     placeholders: Style = Style.OPEN_TOKEN
     """How it wants to see what was taken out."""
-    kept: Kept = field(default_factory=dict)
-    """Where its records hold ids, hashes and sealed bytes, which redaction leaves alone."""
-    streams: tuple[str, ...] = ()
-    """Where in a record a piece of a text stands that goes on in the next: `payload.delta`."""
 
-    if not TYPE_CHECKING:  # which would take any name for one of its fields
+    def written_by(self, writer: MakeWriter) -> Format:
+        """The same format with another writer."""
+        return replace(self, parts={**self.parts, "writer": writer})
 
-        def __getattribute__(self, name: str) -> Any:
-            value = object.__getattribute__(self, name)
-            if type(value) is _Later:
-                module, _, part = value.where.partition(":")
-                value = getattr(import_module(module), part) if part else import_module(module)
-                object.__setattr__(self, name, value)
-            return value
+    @cached_property
+    def sniff(self) -> Callable[[bytes], bool] | None:
+        """Whether a file that begins so is of this format; None where it is not read.
+
+        It is shown 64 KiB or, where no format knows its own by that, 1 MiB.
+        """
+        return loaded(self.parts["sniff"]) if "sniff" in self.parts else None
+
+    @cached_property
+    def reader(self) -> Reader | None:
+        """None where Steno does not read the format."""
+        return loaded(self.parts["reader"]) if "reader" in self.parts else None
+
+    @cached_property
+    def writer(self) -> MakeWriter | None:
+        """None where Steno does not write the format."""
+        return loaded(self.parts["writer"]) if "writer" in self.parts else None
+
+    @cached_property
+    def losses(self) -> tuple[Code, ...]:
+        """What the writer may have to leave out."""
+        return loaded(self.parts.get("losses", ()))
+
+    @cached_property
+    def load(self) -> Callable[[BinaryIO, Place, Report], Any] | None:
+        """What the rules read: the document as it stands, not as a trace."""
+        return loaded(self.parts["load"]) if "load" in self.parts else None
+
+    @cached_property
+    def rules(self) -> tuple[Rule, ...]:
+        """The sentences of the format's specification."""
+        return loaded(self.parts.get("rules", ()))
+
+    @cached_property
+    def codes(self) -> tuple[Code, ...]:
+        """What else reading and writing may report."""
+        return loaded(self.parts.get("codes", ()))
+
+    @cached_property
+    def count(self) -> Callable[[Trace], Mapping[str, JSON]] | None:
+        """What a file of this format holds, in the format's own terms."""
+        return loaded(self.parts["count"]) if "count" in self.parts else None
+
+    @cached_property
+    def kept(self) -> Kept:
+        """Where its records hold ids, hashes and sealed bytes, which redaction leaves alone."""
+        return loaded(self.parts.get("kept", {}))
+
+    @cached_property
+    def streams(self) -> tuple[str, ...]:
+        """Where in a record a piece of a text stands that goes on in the next: `payload.delta`."""
+        return loaded(self.parts.get("streams", ()))
 
 
 class Pass(Protocol):

@@ -1,88 +1,68 @@
-"""The runs of a Claude Code or Codex session as a tree: itself, the sub-agents it started, and those they started.
+"""The runs of an agent's session as a tree: itself, the sub-agents it started, and those they started.
 
 Counts what each run did itself.  Reads files; prints nothing.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import BinaryIO
 
 from msgspec import UNSET
 
-from steno import session
-from steno.agents.claude_code.ticks import ticks
-from steno.agents.codex import places as codex
+from steno import registry, session
 from steno.base.exact import JSON
 from steno.base.files import Unreadable
 from steno.diagnostics import Place, Report
-from steno.formats.awf.runs import Part, Run
-from steno.formats.awf.tree import Forest
+from steno.family import family
+from steno.formats.awf.runs import Part, Run, Runs
+from steno.formats.awf.tree import Forest, forest
 from steno.model import Event, Header, Lifecycle, Origin, ToolCall, Trace
 from steno.model.runs import run_of, runs
 from steno.model.steps import steps
-from steno.sources import Session
-from steno.spending import opening
 from steno.usage import requests
 
-AGENTS = ("claude-code", "codex")
-"""Whose sessions have such trees."""
-
-_ID = re.compile(rb'"payload":\s?\{[^{}]*?"id":"([^"\\]+)"')
-_PARENT = re.compile(rb'"parent_thread_id":"([^"\\]+)"')
 _SAID = ("description", "name", "subagent_type", "agent_type", "message", "prompt")
 """Where a call that starts a sub-agent says what it is for."""
 _LONGEST = 80
 _NOWHERE = Place("")
 
 
-def lineage(source: session.Input, stdin: BinaryIO, report: Report, found: Sequence[Session]) -> Forest:
-    """The tree around a session; `found`: the sessions among which those of Codex's threads lie."""
-    forest = Forest({})
+def lineage(source: session.Input, stdin: BinaryIO, report: Report, find: session.Find) -> Forest:
+    """The tree around a session; `find` gives the sessions among which those of its sub-agents may lie."""
+    found = Runs(report)
     (first, *_) = session.read(source, stdin, report, subagents=True)
-    if first.header.agent != codex.AGENT or source.path is None:
-        _add(forest, first, source.name)
-    else:
-        for path in _family(source.path, found):
-            try:
-                for trace in session.read(session.Input(str(path), path, codex.AGENT), stdin, report):
-                    _add(forest, trace, str(path))
-            except Unreadable:
-                if path == source.path:
-                    raise
-    for id, run in list(forest.runs.items()):
-        for parent in run.parents:
-            forest.runs.setdefault(parent, Run(parent))
-            if parent != id and id not in forest.parent:
-                forest.parent[id] = parent
-                forest.children.setdefault(parent, []).append(id)
-    for children in forest.children.values():
-        children.sort(key=lambda id: forest.runs[id].first() or "")
-    forest.roots = [id for id in forest.runs if id not in forest.parent]
-    _cut(forest)
-    return forest
+    logs = _family(source.path, first.header.agent, find) if source.path is not None else ()
+    if not logs:
+        _add(found.runs, first, source.name)
+    for path in logs:
+        try:
+            for trace in session.read(session.Input(str(path), path, source.agent), stdin, report):
+                _add(found.runs, trace, str(path), apart=True)
+        except Unreadable:
+            if path == source.path:
+                raise
+    return forest(found)
 
 
-def _cut(forest: Forest) -> None:
-    """Runs that call each other their parent have no root: the first of each circle becomes one."""
-    seen = {id for _, id in forest.walk()}
-    for id in forest.runs:
-        if id not in seen:
-            forest.children[forest.parent.pop(id)].remove(id)
-            forest.roots.append(id)
-            seen |= {each for _, each in forest.walk([id])}
+def _family(path: Path, agent: object, find: session.Find) -> list[Path]:
+    """The logs of the tree around a log, where sub-agents have logs among all others and beside it."""
+    found = family(agent, find, [path, *sorted(path.parent.glob("*.jsonl*"))])
+    return [] if found is None else found.around(path)
 
 
 # One trace
 
 
-def _add(forest: Forest, trace: Trace, file: str) -> None:
-    """The runs in a trace: its own, and those of sub-agents that were joined into it or are only told of."""
+def _add(found: dict[str, Run], trace: Trace, file: str, *, apart: bool = False) -> None:
+    """The runs in a trace: its own, and those of sub-agents that were joined into it or are only told of.
+
+    Where sub-agents have logs `apart`, those say whose they are.
+    """
     known, header = runs(trace), trace.header
     main = next(iter(header.ids.get("thread") or header.ids.get("session") or (file,)))
-    own = forest.runs.setdefault(main, Run(main))
+    own = found.setdefault(main, Run(main))
     own.name = own.name or _title(trace)
     for parent in header.ids.get("parent", ()):
         own.parents.setdefault(parent, _NOWHERE)
@@ -90,30 +70,33 @@ def _add(forest: Forest, trace: Trace, file: str) -> None:
     counted: set[tuple[str, object]] = set()
     for event in trace.events:
         id = run_of(event, known) or main
-        run = forest.runs.setdefault(id, Run(id))
+        run = found.setdefault(id, Run(id))
         if isinstance(event.origin, Origin):
             _count(run, event, _file(header, event, file), counted)
-        if isinstance(event.child_run, str) and event.child_run != id and header.agent != codex.AGENT:
-            _link(forest, event.child_run, id, calls.get(event.call))
+        if isinstance(event.child_run, str) and event.child_run != id and not apart:
+            _link(found, event.child_run, id, calls.get(event.call))
     for id in known:  # the program starts some itself, such as the one that writes a compaction
-        if id != main and id in forest.runs and not forest.runs[id].parents:
-            _link(forest, id, main, None)
+        if id != main and id in found and not found[id].parents:
+            _link(found, id, main, None)
     for step in steps(session.with_steps(trace)):
         if isinstance(step.anchor.body, ToolCall) and step.get("success") is False:
-            forest.runs[run_of(step.anchor, known) or main].failures += 1
-    _told(forest, trace, file)
+            found[run_of(step.anchor, known) or main].failures += 1
+    _told(found, trace, file)
     for each in requests(trace, nested=True):
-        run = forest.runs.get(each.span or main) or own
+        run = found.get(each.span or main) or own
         taken = each.input + each.cache_read + each.cache_write + each.cache_write_1h + each.output
         run.tokens = (run.tokens or 0) + taken
 
 
-def _told(forest: Forest, trace: Trace, file: str) -> None:
-    """Runs of which there is nothing but what `progress` records tell."""
+def _told(found: dict[str, Run], trace: Trace, file: str) -> None:
+    """Runs of which there is nothing but what the log of another tells."""
+    agent = registry.agents.get(trace.header.agent)
+    if agent is None or agent.ticks is None:
+        return
     called: dict[str, set[str]] = {}
     failed: dict[str, set[str]] = {}
-    for tick in ticks(trace.events):
-        run = forest.runs[tick.run]
+    for tick in agent.ticks()(trace.events):
+        run = found[tick.run]
         if run.parts and not run.told:
             continue
         run.told = True
@@ -142,8 +125,8 @@ def _seen(part: Part, event: Event) -> None:
         part.first, part.last = part.first or event.time, event.time
 
 
-def _link(forest: Forest, child: str, parent: str, call: Event | None) -> None:
-    run = forest.runs.setdefault(child, Run(child))
+def _link(found: dict[str, Run], child: str, parent: str, call: Event | None) -> None:
+    run = found.setdefault(child, Run(child))
     run.parents.setdefault(parent, _NOWHERE)
     if run.name is None and call is not None and isinstance(call.body, ToolCall):
         run.name = _purpose(call.body.arguments)
@@ -158,7 +141,7 @@ def _purpose(arguments: object) -> str | None:
 
 
 def _title(trace: Trace) -> str | None:
-    """What a session is called; a Codex thread that another one started has a name of its own."""
+    """What a session is called; a sub-agent may have a name of its own."""
     stated = trace.header.environment
     named = [str(stated[key]) for key in ("agent_nickname", "agent_role") if isinstance(stated.get(key), str)]
     seen = session.overview(trace)
@@ -169,42 +152,3 @@ def _file(header: Header, event: Event, file: str) -> str:
     number = getattr(event.origin, "source", 0)
     path = header.sources[number].path if number < len(header.sources) else UNSET
     return path if isinstance(path, str) else file
-
-
-# The threads of Codex
-
-
-def _family(path: Path, found: Sequence[Session]) -> list[Path]:
-    """The files of all threads of a thread's tree: among all sessions, and beside it."""
-    beside = sorted(path.parent.glob("*.jsonl*"))
-    paths = dict.fromkeys([path, *beside, *(each.path for each in found if each.agent == codex.AGENT)])
-    ids: dict[Path, tuple[bytes | None, bytes | None]] = {each: _ids(opening(each)) for each in paths}
-    home = {id: each for each, (id, _) in reversed(ids.items()) if id is not None}
-    root, seen = path, {path}
-    while (parent := home.get(ids[root][1] or b"")) is not None and parent not in seen:
-        root = parent
-        seen.add(root)
-    below: dict[bytes, list[Path]] = {}
-    for each, (_, parent_id) in ids.items():
-        below.setdefault(parent_id or b"", []).append(each)
-    return list(_descent(root, ids, below))
-
-
-def _descent(
-    root: Path, ids: Mapping[Path, tuple[bytes | None, bytes | None]], below: Mapping[bytes, Iterable[Path]]
-) -> Iterator[Path]:
-    waiting, done = [root], set[bytes | Path]()
-    while waiting:
-        path = waiting.pop()
-        id = ids[path][0]
-        if (id or path) in done:
-            continue  # the same thread under another name
-        done.add(id or path)
-        yield path
-        waiting += below.get(id or b"-", ())
-
-
-def _ids(head: bytes) -> tuple[bytes | None, bytes | None]:
-    """A thread's own id and that of the one that started it, by the first line of its file."""
-    own, parent = _ID.search(head), _PARENT.search(head)
-    return (own[1] if own else None), (parent[1] if parent else None)

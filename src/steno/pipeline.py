@@ -48,7 +48,9 @@ def apply(passes: Iterable[Pass], trace: Trace, report: Report) -> Trace:
     """The trace after these passes, in order; raises `PassOrderError`."""
     for each in passes:
         if missing := each.needs - trace.facts:
-            raise PassOrderError(f"{each.name} needs a trace that is {', '.join(sorted(missing))}")
+            makers = [known.name for known in registry.passes if known.makes & missing]
+            first = f"; run {' and '.join(makers)} first" if makers else ""
+            raise PassOrderError(f"{each.name} needs a trace that is {', '.join(sorted(missing))}{first}")
         trace = each.run(trace, report)
         trace = replace(trace, facts=(trace.facts - each.unmakes) | each.makes)
     return trace

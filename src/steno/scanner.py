@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from functools import cache
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -13,7 +12,7 @@ from steno.base.files import Unreadable, damage, opened
 from steno.base.wide import as_utf8
 from steno.contracts import Code
 from steno.detect import Level, Span, Unscannable, finder
-from steno.detect.compiled import loaded
+from steno.detect.finders import name_of
 from steno.detect.policy import Allowed
 from steno.diagnostics import Diagnostic, Place, Report, Severity
 from steno.guard import OVERLAP, PIECE
@@ -93,14 +92,7 @@ def _scan_piece(piece: _Piece, place: Place, looking: Allowed, report: Report, k
 def _name(span: Span, looking: Allowed) -> str:
     if span.code in looking.rules:
         return looking.rules[span.code].name
-    return _known(span.code) or span.type
-
-
-@cache
-def _known(code: str) -> str:
-    """The name of a detector: one that has found something has been loaded."""
-    _, rule = loaded().get(code, ("", None))
-    return rule.name if rule else ""
+    return name_of(span.code) or span.type
 
 
 def _pieces(stream: BinaryIO) -> Iterator[_Piece]:

@@ -13,8 +13,7 @@ from typing import BinaryIO
 
 from msgspec import UNSET, Struct, UnsetType
 
-from steno import pipeline, registry
-from steno.agents.claude_code import places as claude_code
+from steno import pipeline, registry, sources
 from steno.base.counts import number_of
 from steno.base.files import Unreadable, ahead, decompressed, opened, peek
 from steno.contracts import UsageError
@@ -24,7 +23,7 @@ from steno.notes import sidecar
 from steno.notes.merge import SEVERAL, merge
 from steno.passes.attach import attach, elsewhere
 from steno.passes.join import join
-from steno.sources import SOURCES, UNREAD, Session, awf
+from steno.sources import UNREAD, Places, Session
 
 STDIN = "-"
 LATEST = "@latest"
@@ -79,7 +78,7 @@ def resolve(word: str, find: Find) -> Input:
         return Input(word, path)
     agent, colon, rest = word.partition(":")
     sessions = find()
-    if colon and agent in SOURCES:
+    if colon and agent in sources.names():
         sessions, word = [each for each in sessions if each.agent == agent], rest
     found = _nth(word, sessions) if word.startswith("@") else _by_id(word, sessions)
     return Input(str(found.path), found.path, found.agent)
@@ -216,47 +215,49 @@ def _traces(
             watch(file, source.path.stat().st_size)
         named, file = known_as(source, file, format)
         for trace in pipeline.read(file, Place(source.name), report, named):
-            agents_own = bool(trace.header.sources) and trace.header.sources[0].format in SOURCES
-            if subagents and agents_own:
-                trace = _audited(trace, source.path, report)
-                whole = join(trace, list(_children(trace, source.path, report)), report)
-                yield attach(whole, list(_outputs(whole, source.path, report)))
-            else:
-                yield trace
+            places = sources.places(trace.header.sources[0].format) if trace.header.sources else None
+            yield _whole(trace, source.path, places, report) if subagents and places is not None else trace
 
 
-def _children(trace: Trace, path: Path | None, report: Report) -> Iterator[Trace]:
+def _whole(trace: Trace, path: Path | None, places: Places, report: Report) -> Trace:
+    """A session's trace with what lies around its file: trails, sub-agents, large outputs."""
+    if path is None:
+        return join(trace, [], report)
+    trace = _audited(trace, path, places, report)
+    trace = join(trace, list(_children(trace, path, places, report)), report)
+    return attach(trace, list(_outputs(trace, path, places, report)))
+
+
+def _children(trace: Trace, path: Path, places: Places, report: Report) -> Iterator[Trace]:
     """The traces of a session's sub-agents; one that cannot be read is a diagnostic."""
-    if path is None or trace.header.sources[0].format != claude_code.AGENT or claude_code.is_child(path):
+    if places.is_child(path):
         return
-    ids = trace.header.ids.get("session", ())
-    for child in claude_code.of_session(path, report):
-        yield from _child(child, (), report)
+    format, ids = trace.header.sources[0].format, trace.header.ids.get("session", ())
+    for child in places.children(path, report):
+        yield from _child(child, format, (), report)
     if ids:
-        for child in claude_code.beside(path, report):
-            yield from _child(child, ids, report)
+        for child in places.beside(path, report):
+            yield from _child(child, format, ids, report)
 
 
-def _audited(trace: Trace, path: Path | None, report: Report) -> Trace:
-    """The trace of a transcript with what the audit trail beside it says of its runs."""
-    if path is None or trace.header.sources[0].format != awf.AGENT:
+def _audited(trace: Trace, path: Path, places: Places, report: Report) -> Trace:
+    """The trace with what the trails that others keep of its runs say of them."""
+    if places.audited is None:
         return trace
-    from steno.formats.awf import audit
-
-    for trail in awf.audits(path):
+    for trail in places.audits(path):
         try:
             with opened(trail) as file:
-                trace = audit.join(trace, file, Place(str(trail)), report)
+                trace = places.audited(trace, file, Place(str(trail)), report)
         except Unreadable as error:
             report(UNREAD.at(Place(str(trail)), str(error)))
     return trace
 
 
-def _outputs(trace: Trace, path: Path | None, report: Report) -> Iterator[Artifact]:
+def _outputs(trace: Trace, path: Path, places: Places, report: Report) -> Iterator[Artifact]:
     """The files that results name as holding their full output, by size and hash."""
-    if path is None or not (wanted := set(elsewhere(trace).values())):
+    if not (wanted := set(elsewhere(trace).values())):
         return
-    for file in claude_code.outputs(path, report):
+    for file in places.outputs(path, report):
         if file.name in wanted:
             try:
                 yield Artifact(name=file.name, media_type="text/plain", size=file.stat().st_size, sha256=digest(file))
@@ -270,14 +271,14 @@ def digest(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _child(path: Path, ids: Sequence[str], report: Report) -> Iterator[Trace]:
+def _child(path: Path, format: str, ids: Sequence[str], report: Report) -> Iterator[Trace]:
     """The run in a sub-agent's file; where ids are given, only if it is of one of these sessions."""
     marks = [id.encode("utf-8", "surrogatepass") for id in ids]
     try:
         with opened(path) as file:
             if marks and not any(mark in peek(file, pipeline.HEAD) for mark in marks):
                 return  # a cheap look, before the whole is read
-            for run in pipeline.read(file, Place(str(path)), report, claude_code.AGENT):
+            for run in pipeline.read(file, Place(str(path)), report, format):
                 if not ids or set(ids) & set(run.header.ids.get("session", ())):
                     yield run
     except Unreadable as error:

@@ -11,15 +11,12 @@ from pathlib import Path
 from msgspec import UNSET, Struct, field
 
 from steno import session as sessions
-from steno.agents.claude_code import places as claude_code
-from steno.agents.codex import places as codex
-from steno.base.files import Unreadable, opened, peek
 from steno.base.time import local, parse
+from steno.family import family
 from steno.model import Event, Origin, ToolCall, Trace
-from steno.pipeline import HEAD
 from steno.prices import Prices
 from steno.sources import Session
-from steno.usage import Charge, Ledger, Request, Sums, charge, requests
+from steno.usage import Charge, Ledger, Request, Sums, charge, policy, requests
 
 UNSTATED = "(not stated)"
 NO_TOOL = "(no tool)"
@@ -197,17 +194,19 @@ def _place(event: Event, responses: dict[str, str], called: dict[str, set[str]])
 # Which logs
 
 
-def logs(found: Sequence[Session], runs: Iterable[Path], first: date | None = None) -> Iterator[sessions.Input]:
-    """Every log on this machine, each once: sessions, oldest first, then `runs`, the files of Claude Code's sub-agents.
+def logs(
+    found: Sequence[Session], runs: Iterable[tuple[str, Path]], first: date | None = None
+) -> Iterator[sessions.Input]:
+    """Every log on this machine, each once: sessions, oldest first, then `runs`, the files of agents' sub-agents.
 
     Those that were last written before the `first` day can hold nothing of it; but a fork may copy from them.
     """
     for each in sorted(found, key=lambda one: (one.modified, str(one.path))):
-        if first is None or each.agent == codex.AGENT or _local(each.modified) >= first:
+        if first is None or _local(each.modified) >= first or policy(each.agent).inherits:
             yield sessions.Input(str(each.path), each.path, each.agent)
-    for path in dict.fromkeys(runs):
+    for agent, path in dict.fromkeys(runs):
         if first is None or _written(path) >= first:
-            yield sessions.Input(str(path), path, claude_code.AGENT)
+            yield sessions.Input(str(path), path, agent)
 
 
 def _written(path: Path) -> date:
@@ -221,28 +220,8 @@ def _local(seconds: float) -> date:
     return local(datetime.fromtimestamp(seconds, UTC)).date()
 
 
-def threads(trace: Trace, found: Sequence[Session]) -> list[sessions.Input]:
-    """The logs of the sub-agents of a Codex thread, and of theirs: they lie among all others."""
-    wanted = {id.encode("utf-8", "surrogatepass") for id in trace.header.ids.get("thread", ())}
-    heads = {each.path: opening(each.path) for each in found if each.agent == codex.AGENT}
-    chosen: dict[Path, None] = {}
-    waiting = list(wanted)
-    while waiting:
-        parent = waiting.pop()
-        for each in found:
-            head = heads.get(each.path, b"")
-            own = each.id.encode("utf-8", "surrogatepass")
-            if own != parent and own not in wanted and b'"parent_thread_id":"' + parent + b'"' in head:
-                wanted.add(own)
-                waiting.append(own)
-                chosen[each.path] = None
-    return [sessions.Input(str(path), path, codex.AGENT) for path in chosen]
-
-
-def opening(path: Path) -> bytes:
-    """The first line of a file, as far as it is short."""
-    try:
-        with opened(path) as file:
-            return peek(file, HEAD).partition(b"\n")[0].replace(b'": "', b'":"')
-    except Unreadable:
-        return b""
+def threads(trace: Trace, find: sessions.Find) -> Iterator[sessions.Input]:
+    """The logs of the sub-agents of a session, and of theirs, where they lie among all others."""
+    agent, ids = trace.header.agent, trace.header.ids.get("thread", ())
+    if isinstance(agent, str) and (kin := family(agent, find)) is not None:
+        yield from (sessions.Input(str(path), path, agent) for path in kin.below(ids))

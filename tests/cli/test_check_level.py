@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from steno.formats.forsy.examples import act, trace, user
+from tests.given.forsy_documents import act, trace, user
 from tests.given.machine import claude, dialogue, steno
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"

@@ -256,13 +256,13 @@ def test_a_rule_has_a_page(tmp_path: Path) -> None:
     page = steno("rule", "otk012", home=tmp_path)
     assert page.code == 0
     assert page.out.startswith("OTK012 ")
-    assert "\nGood:\n" in page.out
-    assert "\nBad:\n" in page.out
+    assert "\nWhy it matters\n" in page.out
+    assert '\n-      "actor_id": "act_009",\n+      "actor_id": "act_002",\n' in page.out
     assert steno("rule", "line-is-not-json", home=tmp_path).out.startswith(
         "SRC001 line-is-not-json  (error)\n\nThe line"
     )
     (record,) = steno("rule", "OTK012", "--json", home=tmp_path).json()
-    assert set(record) == {"schema", "code", "name", "severity", "page", "clause", "level", "good", "bad"}
+    assert set(record) == {"schema", "code", "name", "severity", "page", "clause", "level", "good", "bad", "difference"}
 
 
 def test_all_rules_are_listed(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.given.machine import claude, lines, record, steno
-from tests.given.usage import answer, call, rollout, tally, told, turn
+from tests.given.usage import answer, call, rollout, tally, tick, told, turn
 
 
 @pytest.fixture(autouse=True)
@@ -174,15 +174,6 @@ def test_a_cost_that_is_known_in_full_is_no_lower_bound(tmp_path: Path) -> None:
     total = costs(home=tmp_path)[-1]
     assert (total["lower_bound"], total["partly_priced"], total["unpriced"]) == (False, {}, {})
     assert "≥" not in steno("cost", home=tmp_path).out
-
-
-def tick(number: int, id: str, output: int = 3, agent: str = "a1") -> dict[str, Any]:
-    """What a session's file tells of a sub-agent at work."""
-    nested = answer(number, id, output, isSidechain=True, agentId=agent)
-    data = {"type": "agent_progress", "agentId": agent, "prompt": "Count", "message": nested, "normalizedMessages": []}
-    return {"type": "progress", "data": data, "parentToolUseID": "toolu_1", "toolUseID": f"agent_{id}", **{
-        key: nested[key] for key in ("uuid", "parentUuid", "sessionId", "timestamp", "cwd", "version")
-    }}  # fmt: skip
 
 
 def test_sub_agents_count_that_only_progress_records_tell_of(tmp_path: Path) -> None:

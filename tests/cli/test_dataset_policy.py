@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from tests.cli.test_scan_redact import TOKEN
 from tests.given.machine import Ended, claude, dialogue, steno
 from tests.given.opentraces import SEED
+from tests.given.secrets import TOKEN
 
 LEAST: dict[str, Any] = {
     "name": "reviews",

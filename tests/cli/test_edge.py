@@ -37,10 +37,15 @@ def test_a_redaction_imports_the_parts_of_one_format_and_of_the_others_how_to_te
     code = "import sys; from steno.cli import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
     command = [sys.executable, "-c", code, "redact", str(path), "-o", str(tmp_path / "out.jsonl")]
     ended = subprocess.run(command, capture_output=True, text=True, check=True)
-    parts = [name.split(".")[2:] for name in ended.stderr.split() if name.startswith("steno.formats.")]
-    loaded = {tuple(part) for part in parts if len(part) == 2 and part[0] != "claude_code"}
-    assert {part[1] for part in loaded} == {"sniff", "format"}
-    assert ("claude_code", "rules") not in map(tuple, parts)
+    parts = [
+        name.split(".")[1:] for name in ended.stderr.split() if name.startswith(("steno.formats.", "steno.agents."))
+    ]
+    loaded = {tuple(part) for part in parts if len(part) == 3 and part[1] != "claude_code"}
+    assert {part[2] for part in loaded if part[0] == "formats"} == {"sniff", "format", "places"}
+    assert {part[2] for part in loaded if part[0] == "agents"} == {"places"}
+    assert {part[2] for part in map(tuple, parts) if part[1:2] == ("claude_code",) and len(part) == 3} == {
+        "sniff", "wire", "places", "reader", "writer", "kept",
+    }  # fmt: skip
 
 
 def test_help_names_every_command_and_each_has_an_example(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from steno.record.hooks.claude_code import EVENTS
+from steno.agents.claude_code.hooks import EVENTS
 from tests.given.machine import Ended, steno
 
 
@@ -59,7 +59,7 @@ def test_broken_settings_are_an_error_of_one_sentence(home: Path) -> None:
     settings.write_text("{oops")
     ended = hook(home, "install", "claude-code")
     assert (ended.code, ended.out, ended.err.count("\n")) == (2, "", 1)
-    assert "not JSON" in ended.err
+    assert "not valid JSON" in ended.err
     assert settings.read_text() == "{oops"
 
 
@@ -118,9 +118,9 @@ def test_removing_gives_everything_back(home: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("install",), "of which agent"),
+        (("install",), "name an agent: claude-code, codex, git"),
         (("install", "codex", "--local"), "no --local"),
-        (("install", "git"), "no git repository"),
+        (("install", "git"), "not in a git repository"),
         (("install", "emacs"), "emacs"),
         (("polish", "git"), "polish"),
     ],
@@ -135,8 +135,8 @@ def test_switched_off_hooks_and_a_taken_notify_are_mentioned(home: Path) -> None
     config.parent.mkdir()
     config.write_text('notify = ["bell"]\n[features]\nhooks = false\n')
     ended = hook(home, "install", "codex")
-    assert "notify is somebody else's" in ended.err
-    assert "off under [features]" in ended.err
+    assert "another program uses notify" in ended.err
+    assert "[features] turns hooks off" in ended.err
 
 
 def test_settings_that_cannot_be_understood_do_not_hide_the_others(home: Path) -> None:
@@ -147,7 +147,7 @@ def test_settings_that_cannot_be_understood_do_not_hide_the_others(home: Path) -
     ended = hook(home, "status")
     rows = [line.split()[:3] for line in ended.out.splitlines()[1:3]]
     assert (ended.code, rows) == (1, [["claude-code", "user", "unreadable"], ["codex", "user", "installed"]])
-    assert "not JSON" in ended.err
+    assert "not valid JSON" in ended.err
 
 
 def test_a_folder_that_cannot_be_made_is_said_and_nothing_is_changed(home: Path) -> None:

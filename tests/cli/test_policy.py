@@ -10,10 +10,8 @@ import pytest
 from steno.base.ids import sha256, tag
 from steno.render.progress import Amount
 from steno.render.progress import line as bar
-from tests.cli.test_scan_redact import TOKEN
-from tests.detect.test_policy_file import RULE
-from tests.formats.opentraces.test_dataset_policy import KEY
 from tests.given.machine import Ended, claude, dialogue, steno
+from tests.given.secrets import KEY, RULE, TOKEN
 
 ACME = "acme_a1b2c3d4e5f6g7h8i9zz"
 ALLOW = f'[[redaction.allow]]\nsha256 = "{sha256(TOKEN.encode())}"\nreason = "made up"\n'

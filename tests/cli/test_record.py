@@ -173,7 +173,7 @@ def test_codex_tells_the_end_of_its_turns(home: Path) -> None:
     ended = record(home, str(home.parent / "codex"), "exec", "water")
     path = log(home, "codex/t-1.jsonl")
     assert ended.err.splitlines() == [
-        "the hooks are not installed, so that Codex tells only the end of each turn",
+        "the hooks are not installed, so Codex reports only the end of each turn",
         "session t-1: 1 event",
         f"  hook log    {path}",
         f"  to see it   steno show {path}",
@@ -188,7 +188,7 @@ def test_a_command_that_is_no_known_agent_is_refused(home: Path) -> None:
 
 def test_an_agent_that_says_nothing_is_mentioned(home: Path) -> None:
     ended = record(home, "--agent", "claude-code", "--", "true")
-    assert (ended.code, "no hook of claude-code said anything" in ended.err) == (0, True)
+    assert (ended.code, "no events from the hooks of claude-code" in ended.err) == (0, True)
 
 
 def test_a_command_that_cannot_be_started_is_an_error(home: Path) -> None:

@@ -14,12 +14,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from steno.formats.forsy.examples import trace
 from steno.notes import sidecar
 from steno.notes.pen import Pen
 from steno.testing.fake import STILL
-from tests.cli.test_note import BO, FORSY, ID, MARA, forsy, listed, note, notes_of
+from tests.given.forsy_documents import trace
 from tests.given.machine import Ended, claude, dialogue, record, steno
+from tests.given.noted import BO, FORSY, ID, MARA, forsy, listed, note, notes_of
 
 
 def review(*keys: str, home: Path, word: str | Path = ID, who: tuple[str, ...] = MARA) -> Ended:

@@ -10,12 +10,9 @@ import pytest
 
 from steno.contracts import Leak
 from steno.detect import Engine, Level, Span
-from steno.detect.rule import crc32_base62, fake
 from steno.guard import Guard
 from tests.given.machine import claude, dialogue, lines, steno
-
-BODY = fake(30)
-TOKEN = "ghp_" + BODY + crc32_base62(BODY)
+from tests.given.secrets import TOKEN
 
 
 def test_scan_names_the_place_and_the_kind_and_never_the_value(tmp_path: Path) -> None:

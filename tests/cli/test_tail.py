@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from tests.formats.awf.test_tree import A, B, begun, event
+from tests.given.awf_runs import A, B, begun, event
 from tests.given.machine import claude, steno
 
 STENO = (sys.executable, "-m", "steno")

@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 
 from steno import run as steno_run
-from tests.cli.test_cost import tick
-from tests.formats.awf.test_tree import A, B, C, begun, calls, event
+from tests.given.awf_runs import A, B, C, begun, calls, event
 from tests.given.machine import claude, lines, record, steno
 from tests.given.timing import quick
-from tests.given.usage import answer, call, rollout, tally, turn
+from tests.given.usage import answer, call, rollout, tally, tick, turn
 from tests.given.usage import told as told_
 
 
@@ -191,7 +190,7 @@ def test_the_runs_of_a_real_program_hang_together(tmp_path: Path) -> None:
 
 
 def no_run(path: Path) -> str:
-    hint = "a tree is drawn of sessions of Claude Code and Codex and of AWF transcripts; `steno show` reads any session"
+    hint = "a tree is drawn of agents' own sessions and of AWF transcripts; `steno show` reads any session"
     return f"steno: {path}: no run of a transcript in it\nhint: {hint}\n"
 
 

@@ -15,11 +15,12 @@ from hypothesis import strategies as st
 
 from steno.detect import RULES, Engine, Level, Span
 from steno.detect.compiled import of
-from steno.detect.gate import Gate, Make, Word, gate, openings
+from steno.detect.gate import gate
 from steno.detect.plain import Plain
 from steno.detect.re2gate import Re2
 from steno.detect.shapes import Shaped
 from steno.detect.vectorscan import Vectorscan
+from steno.detect.word import Gate, Make, Word, openings
 
 ENGINE = Engine(Level.PII, make=None)
 VECTORSCAN, RE2, PLAIN = (Shaped(ENGINE, make) for make in (Vectorscan, Re2, Plain))

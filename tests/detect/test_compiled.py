@@ -7,15 +7,19 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 import steno
-from steno.detect import RULES, Level, cache, compiled, finders
+from steno.detect import RULES, Engine, Level, cache, compiled, finders
 from steno.detect.census import census
+from steno.detect.every import HOMES
 from steno.detect.rule import fake
+from steno.detect.trial import JUDGES, Row, judge_of
 
 TEXTS = [text for rule in RULES for text in (*rule.positives, *rule.negatives)]
 
@@ -68,8 +72,8 @@ def test_use_keeps_a_file_young(folder: Path) -> None:
 def test_the_sources_say_which_detectors_there_are_without_being_imported() -> None:
     known = census()
     assert known is not None
-    homes = {rule.code: home for home, rule in compiled.loaded().values()}
-    assert sorted(known.entries) == sorted((rule.code, homes[rule.code], rule.level) for rule in RULES)
+    folders = {code: home.split(".")[2] for code, home in HOMES.items()}
+    assert sorted(known.entries) == sorted((rule.code, folders[rule.code], rule.level) for rule in RULES)
 
 
 def test_the_name_of_a_file_changes_with_any_source_and_not_with_where_they_lie(tmp_path: Path) -> None:
@@ -106,8 +110,7 @@ def _fewer(known: compiled.Compiled) -> None:
 
 
 def _strange(known: compiled.Compiled) -> None:
-    code, _, loose, secret = known.rules[0]
-    known.rules[0] = (code, "antigravity", loose, secret)
+    known.rules[0].extent = "antigravity:geohash"
 
 
 @pytest.mark.parametrize("change", [_untried, _fewer, _strange])
@@ -127,7 +130,7 @@ def test_nothing_is_kept_for_a_user_who_wants_nothing_kept(folder: Path, monkeyp
     assert not folder.exists()
 
 
-def test_a_kept_finder_loads_no_detector_before_it_is_tried(folder: Path) -> None:
+def test_a_kept_finder_finds_without_loading_a_detector_whose_judge_is_shared(folder: Path) -> None:
     script = (
         "import sys; from steno.detect import Level, finder;"
         "f = finder(Level.SECRETS); f.find('nothing here');"
@@ -136,10 +139,24 @@ def test_a_kept_finder_loads_no_detector_before_it_is_tried(folder: Path) -> Non
     )
     runs = [subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True) for _ in "12"]
     assert [int(run.stdout.split()[0]) > 0 for run in runs] == [True, False]
-    assert 0 < int(runs[1].stdout.split()[2]) < 12
+    found, loaded = runs[1].stdout.split()[1:]
+    assert (found, loaded) == ("1", "0")  # its pattern and its judge stand in the table
 
 
 def test_what_is_kept_is_not_scanned_as_text(folder: Path) -> None:
     finders.tokens.__wrapped__(Level.NONE)
     (kept,) = folder.iterdir()
     assert b"\0" in kept.read_bytes()[:8]
+
+
+def test_a_row_names_the_very_judges_of_its_detector() -> None:
+    for rule in RULES:
+        row = Row.of(rule, HOMES[rule.code])
+        assert [judge_of(row, role) for role in JUDGES] == [getattr(rule, role) for role in JUDGES], rule.code
+
+
+def test_a_detector_whose_judge_has_no_name_is_tried_all_the_same() -> None:
+    rule = next(rule for rule in RULES if rule.code == "SEC013")
+    odd = replace(rule, extent=partial(lambda skipped, match: (match.start() + skipped, match.end()), 4))
+    (span,) = Engine(Level.SECRETS, (odd,)).find("AKIA" + fake(16, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"))
+    assert (span.start, span.end) == (4, 20)

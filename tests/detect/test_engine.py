@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from steno.detect import PLACEHOLDER, RULES, Engine, Level, Span
-from steno.detect.engine import Said, merged
-from steno.detect.gate import Hit, Word
 from steno.detect.plain import Plain
 from steno.detect.rule import crc32_base62, fake
+from steno.detect.spans import FoundValue, merged
 from steno.detect.vectorscan import Unfit, Vectorscan
+from steno.detect.word import Hit, Word
 from tests.given.timing import quick, seconds
 
 BODY = fake(30)
@@ -79,7 +79,7 @@ def test_a_secret_inside_other_findings_stays_what_it_is_and_all_around_it_is_ma
 def test_overlapping_findings_of_one_class_are_one_that_covers_both_and_knows_them() -> None:
     text = "0123456789"
     spans = [Span(0, 4, "secret", "SEC001"), Span(2, 9, "password", "SEC002")]
-    within = (Said("secret", "SEC001", "0123"), Said("password", "SEC002", "2345678"))
+    within = (FoundValue("secret", "SEC001", "0123"), FoundValue("password", "SEC002", "2345678"))
     assert merged(spans, text) == [Span(0, 9, "password", "SEC002", "", within)]
 
 

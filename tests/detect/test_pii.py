@@ -15,12 +15,12 @@ from steno.contracts import UsageError
 from steno.detect import RULES, Engine, Level, Span, Unscannable, plugins
 from steno.detect.engine import words_of
 from steno.detect.every import PII
-from steno.detect.gate import Hit, Word, width
 from steno.detect.ner import Assisted
 from steno.detect.pii import phone
 from steno.detect.pii.checksum import digits, eleven_ten, ended, luhn, mod97, verhoeff
 from steno.detect.plain import Plain
 from steno.detect.vectorscan import Vectorscan
+from steno.detect.word import Hit, Word, width
 from tests.given.timing import linear
 
 ENGINE = Engine(Level.PII, PII)

@@ -11,17 +11,7 @@ from steno.base.files import nearest
 from steno.detect import Engine, Level, Span
 from steno.detect.policy import Allowance
 from steno.detect.policy_file import LARGEST, BadPolicy, line_of, read
-
-RULE = """
-[[redaction.rules]]
-name = "acme-key"
-what = "A key of ACME."
-type = "api_key"
-anchors = ["acme_"]
-pattern = 'acme_[a-z0-9]{20,40}'
-positives = ["acme_a1b2c3d4e5f6g7h8i9j0", "k=acme_z1b2c3d4e5f6g7h8i9j0", "x acme_q1b2c3d4e5f6g7h8i9j0 y"]
-negatives = ["acme_short", "acme_xxxxxxxxxxxxxxxxxxxxxxx", "acme_A1B2C3D4E5F6G7H8I9J0"]
-"""
+from tests.given.secrets import RULE
 
 
 def written(folder: Path, text: str) -> Path:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_scan_redact import TOKEN
 from tests.given.machine import steno
+from tests.given.secrets import TOKEN
 
 HOOKS = Path(__file__).parents[2] / ".pre-commit-hooks.yaml"
 

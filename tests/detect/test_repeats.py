@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from steno.detect import RULES, Level, Span
 from steno.detect.engine import Engine
-from steno.detect.gate import Gate, Hit, Word, gate
+from steno.detect.gate import gate
 from steno.detect.repeats import KEEP, Repeat, folded, repeats
 from steno.detect.rule import crc32_base62, fake
 from steno.detect.shapes import Shaped
+from steno.detect.word import Gate, Hit, Word
 
 BODY = fake(30)
 TOKEN = "ghp_" + BODY + crc32_base62(BODY)

@@ -53,8 +53,8 @@ def test_codes_are_unique_and_the_registry_knows_them_all() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"positives": RULES[0].positives[:2]}, "has 2 positives, expected 3"),
-        ({"negatives": RULES[0].negatives[:1] * 3}, "has 1 negatives, expected 3"),
+        ({"found": RULES[0].positives[:2]}, "has 2 positives, expected 3"),
+        ({"left": RULES[0].negatives[:1] * 3}, "has 1 negatives, expected 3"),
         ({"source": " "}, "names no source"),
         ({"type": "token"}, "'token' is not one of api_key"),
         ({"anchors": ()}, "has no anchor"),

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from steno.detect import Level
-from steno.detect.engine import Span
 from steno.detect.seeds import Machine, Reach, Seed, authors, seeds
+from steno.detect.spans import Span
 from steno.detect.sweep import CODE, Sweep
 from tests.given.machine import claude, dialogue, steno
 

@@ -144,7 +144,7 @@ def test_a_compressed_text_is_read_as_far_as_it_goes() -> None:
     code = b64encode(zlib.compress(b"hello " * 40 + bytes(range(256)))).decode()
     view = unzipped(Page(code[:60]))
     assert view is not None and view.text.startswith("hello ")
-    assert view.back(0, 5) == (0, 60)
+    assert view.in_original(0, 5) == (0, 60)
 
 
 @pytest.mark.parametrize("line", ["password={}", "DB_PASSWORD={}", "  password: {}", "api_token = {}"])

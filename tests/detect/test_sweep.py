@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from steno.detect.engine import Span
-from steno.detect.gate import Word
 from steno.detect.grams import Grams
 from steno.detect.plain import Plain
+from steno.detect.spans import Span
 from steno.detect.spelling import shapes
 from steno.detect.sweep import CODE, Sweep
+from steno.detect.word import Word
 
 VALUE = 'Tiger"77/ä+x'
 

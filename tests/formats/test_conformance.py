@@ -8,13 +8,7 @@ import pytest
 
 from steno.registry import formats
 from steno.testing.conformance import conforms
-
-FIXTURES = Path(__file__).parents[1] / "fixtures"
-
-
-def samples(name: str) -> list[Path]:
-    folder = FIXTURES / name.replace("-", "_")
-    return sorted(path for path in folder.glob("*") if path.suffix in (".json", ".jsonl", ".ndjson"))
+from tests.given.samples import samples
 
 
 @pytest.mark.parametrize("name", formats.names())

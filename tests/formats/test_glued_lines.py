@@ -13,7 +13,7 @@ from steno.registry import formats
 from steno.testing.accounting import unaccounted
 from steno.testing.fake import STILL
 from steno.verify import verify
-from tests.formats.test_conformance import samples
+from tests.given.samples import samples
 
 EXACT = ("claude-code", "codex", "awf", "hooks")
 """Formats that are written back byte by byte."""

@@ -27,8 +27,8 @@ from steno.model import (
     Visibility,
 )
 from steno.testing.fake import STILL
-from tests.cli.test_scan_redact import TOKEN
 from tests.given.machine import steno
+from tests.given.secrets import TOKEN
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "hooks"
 

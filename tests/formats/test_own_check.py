@@ -16,6 +16,7 @@ from steno.redaction import Redaction
 from steno.testing.fake import STILL
 from steno.testing.strategies import traces
 from tests.given.corpus import answers, corpus
+from tests.given.effort import examples
 
 FORMATS = ("open-token", "awf", "forsy", "opentraces")
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -31,7 +32,7 @@ EVERY = [
     for path in sorted((FIXTURES / each.name.replace("-", "_")).rglob("*.json*"))
     if path.is_file()
 ]
-SLOWLY = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+SLOWLY = settings(max_examples=examples(25), deadline=None, suppress_health_check=list(HealthCheck))
 SESSIONS = sorted(answers("claude-code") | answers("codex"))
 LARGEST = 500_000
 

@@ -13,7 +13,7 @@ from steno import pipeline
 from steno.base.files import opened
 from steno.diagnostics import Place
 from steno.registry import formats
-from tests.formats.test_conformance import samples
+from tests.given.samples import samples
 
 LONG = 300_000
 WORDS = ("text", "content", "input", "output", "prompt", "cwd", "description", "title", "name")

@@ -10,9 +10,11 @@ from typing import Any
 from hypothesis import strategies as st
 from msgspec import UNSET, structs
 
+from steno.base.exact import JSON
 from steno.diagnostics import Diagnostic, Place
 from steno.formats.forsy import FORMAT, reader, writer
-from steno.formats.forsy.words import LEGACY_STEP, LEGACY_TOP, STEP, TOP
+from steno.formats.forsy.upgrade import UNDO
+from steno.formats.forsy.words import STEP, TOP
 from steno.model import Event, Kind, Note, ToolResult, Trace
 from steno.model.steps import FIELDS, derived
 from steno.testing.fake import STILL
@@ -75,6 +77,12 @@ _objects = st.dictionaries(
     st.sampled_from(["source_step", "model", "validation_level", "agent_confidence", "x"]), _plain
 )
 _fields = _plain | _objects | _artifacts | st.lists(_numbers, max_size=3)
+LEGACY_TOP = (
+    "source_trace_id", "collection_id", "prior_collection_id", "trace_slug", "original_folder_name",
+    "source_folder_names", "agent_model", "captured_at", "source_files",
+)  # fmt: skip
+"""What the published schema knows of the top, and the specification does not."""
+LEGACY_STEP = ("step_index", "feedback")
 steps = st.dictionaries(st.sampled_from([*STEP, *LEGACY_STEP, "x"]), _fields, max_size=12)
 documents = st.builds(
     lambda top, listed: top | ({} if listed is None else {"steps": listed}),
@@ -108,3 +116,22 @@ def _chosen(draw: Callable[..., Any], event: Event) -> dict[str, Any]:
         more = draw(st.dictionaries(st.sampled_from(["turn", "eval", "directive", "caused_by"]), values, max_size=2))
         return said | {key: value for key, value in more.items() if key in FIELDS}
     return {}
+
+
+def downgrade(document: dict[str, JSON]) -> dict[str, JSON]:
+    """The trace as it was before it was upgraded; one that never was, itself."""
+    undo = document.get(UNDO)
+    if type(undo) is not dict or type(keys := undo.get("keys")) is not list or type(undo.get("was")) is not dict:
+        return document
+    old = _undone(document, keys, undo["was"])
+    if type(steps := old.get("steps")) is list and type(undo.get("steps")) is list:
+        shapes: JSON = undo.get("shapes")
+        old["steps"] = [
+            _undone(each, shapes[how["shape"]], how["was"]) if type(how) is dict and type(each) is dict else each
+            for each, how in zip(steps, undo["steps"], strict=True)
+        ]
+    return old
+
+
+def _undone(new: dict[str, JSON], keys: list[str], was: dict[str, JSON]) -> dict[str, JSON]:
+    return {key: was[key] if key in was else new[key] for key in keys if key in was or key in new}

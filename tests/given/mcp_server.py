@@ -78,7 +78,9 @@ def main() -> None:
     import uvicorn
 
     app = server.streamable_http_app(json_response="json" in sys.argv)
-    listener = socket.create_server(("127.0.0.1", 0))
+    listener = socket.socket()  # not create_server: with SO_REUSEADDR two may get one port
+    listener.bind(("127.0.0.1", 0))
+    listener.listen(128)
     print(listener.getsockname()[1], flush=True)
     uvicorn.Server(uvicorn.Config(app, log_level="error")).run(sockets=[listener])
 

@@ -14,8 +14,9 @@ from opentraces_schema import TraceRecord
 from steno import pipeline
 from steno.diagnostics import Diagnostic, Place
 from steno.formats.opentraces import FORMAT, reader, writer
-from steno.formats.opentraces.rules_kinds import RECORD, Kind
+from steno.formats.opentraces.shapes import RECORD
 from steno.formats.opentraces.wire import fields
+from steno.formats.shapes import Field
 from steno.model import Trace
 from steno.registry import formats
 from steno.testing.fake import STILL
@@ -147,7 +148,7 @@ _any = values.filter(lambda value: "\\ud" not in json.dumps(value).lower())
 """Without half characters, which the package cannot write."""
 
 
-def _single(kind: Kind, version: int) -> st.SearchStrategy[Any]:
+def _single(kind: Field, version: int) -> st.SearchStrategy[Any]:
     if kind.words:
         return st.sampled_from(kind.words)
     low, high = (None if abs(each) == float("inf") else each for each in kind.bounds)
@@ -168,7 +169,7 @@ def _single(kind: Kind, version: int) -> st.SearchStrategy[Any]:
             return shapes(kind.name, version)
 
 
-def _field(kind: Kind, version: int) -> st.SearchStrategy[Any]:
+def _field(kind: Field, version: int) -> st.SearchStrategy[Any]:
     found = _single(kind, version)
     if kind.map:
         found = st.dictionaries(_texts, found, max_size=2)

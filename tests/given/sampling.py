@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from re import _constants as operations  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
@@ -24,7 +24,7 @@ _CATEGORIES = {
 
 def sample(pattern: str, chance: random.Random) -> str:
     """A text that matches.  Letters keep the case in which the pattern has them."""
-    return _drawn(_parsed(pattern), chance)
+    return _draw(pattern)(chance)
 
 
 def last_characters(pattern: str) -> str:
@@ -42,35 +42,53 @@ def _parsed(pattern: str) -> Any:
     return parser.parse(pattern, re.ASCII)
 
 
-def _drawn(parts: Iterable[tuple[Any, Any]], chance: random.Random) -> str:
-    return "".join(_part(operation, argument, chance) for operation, argument in parts)
-
-
-def _part(operation: Any, argument: Any, chance: random.Random) -> str:
-    if operation is operations.LITERAL:
-        return chr(argument)
-    if operation is operations.IN:
-        return chance.choice(_choices(tuple(argument)))
-    if operation is operations.NOT_LITERAL:
-        return chance.choice(sorted(_PRINTABLE - {chr(argument)}))
-    if operation is operations.ANY:
-        return chance.choice(sorted(_PRINTABLE))
-    if operation is operations.BRANCH:
-        return _drawn(chance.choice(argument[1]), chance)
-    if operation is operations.SUBPATTERN:
-        return _drawn(argument[3], chance)
-    if operation in (operations.MAX_REPEAT, operations.MIN_REPEAT, operations.POSSESSIVE_REPEAT):
-        least, most, inner = argument
-        return "".join(_drawn(inner, chance) for _ in range(chance.randint(least, min(int(most), least + _MORE))))
-    if operation is operations.ATOMIC_GROUP:
-        return _drawn(argument, chance)
-    assert operation is operations.AT, operation
-    return ""
+Draw = Callable[[random.Random], str]
 
 
 @cache
-def _choices(members: tuple[tuple[Any, Any], ...]) -> tuple[str, ...]:
-    return tuple(sorted(_class(members)))
+def _draw(pattern: str) -> Draw:
+    """What draws a text: the pattern is read once, whatever is drawn from it."""
+    return _sequence(_parsed(pattern))
+
+
+def _sequence(parts: Iterable[tuple[Any, Any]]) -> Draw:
+    draws = [_part(operation, argument) for operation, argument in parts]
+    return lambda chance: "".join(draw(chance) for draw in draws)
+
+
+def _part(operation: Any, argument: Any) -> Draw:
+    if operation is operations.LITERAL:
+        return lambda chance: chr(argument)
+    if choices := _choices(operation, argument):
+        return lambda chance: chance.choice(choices)
+    if operation is operations.BRANCH:
+        branches = [_sequence(each) for each in argument[1]]
+        return lambda chance: chance.choice(branches)(chance)
+    if operation is operations.SUBPATTERN:
+        return _sequence(argument[3])
+    if operation in (operations.MAX_REPEAT, operations.MIN_REPEAT, operations.POSSESSIVE_REPEAT):
+        return _repeat(*argument)
+    if operation is operations.ATOMIC_GROUP:
+        return _sequence(argument)
+    assert operation is operations.AT, operation
+    return lambda chance: ""
+
+
+def _repeat(least: int, most: int, inner: Any) -> Draw:
+    most = min(int(most), least + _MORE)
+    if len(inner) == 1 and (choices := _choices(*inner[0])):
+        return lambda chance: "".join(chance.choices(choices, k=chance.randint(least, most)))
+    draw = _sequence(inner)
+    return lambda chance: "".join(draw(chance) for _ in range(chance.randint(least, most)))
+
+
+def _choices(operation: Any, argument: Any) -> list[str]:
+    """The characters that a part may be, where it is one character of a class."""
+    if operation is operations.IN:
+        return sorted(_class(argument))
+    if operation is operations.NOT_LITERAL:
+        return sorted(_PRINTABLE - {chr(argument)})
+    return sorted(_PRINTABLE) if operation is operations.ANY else []
 
 
 def _class(members: Iterable[tuple[Any, Any]]) -> frozenset[str]:

@@ -26,13 +26,17 @@ class Stream(NamedTuple):
     go: threading.Event = threading.Event()
 
 
+class _Alone(ThreadingHTTPServer):
+    allow_reuse_address = False  # with it, two that do not listen yet may get one port
+
+
 class Standin:
     """The server, as a context manager.  `requests` are the bodies it was sent."""
 
     def __init__(self) -> None:
         self.requests: list[Any] = []
         self._answers: deque[Reply | Stream] = deque()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
+        self._server = _Alone(("127.0.0.1", 0), _handler(self))
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,))
 
     @property

@@ -75,3 +75,12 @@ def codex(records: Iterable[Record], path: str = "rollout.jsonl") -> Trace:
 def _read(data: bytes, format: str, path: str) -> Trace:
     (trace,) = pipeline.read(io.BytesIO(data), Place(path), lambda _: None, format)
     return trace
+
+
+def tick(number: int, id: str, output: int = 3, agent: str = "a1") -> dict[str, Any]:
+    """What a session's file tells of a sub-agent at work."""
+    nested = answer(number, id, output, isSidechain=True, agentId=agent)
+    data = {"type": "agent_progress", "agentId": agent, "prompt": "Count", "message": nested, "normalizedMessages": []}
+    return {"type": "progress", "data": data, "parentToolUseID": "toolu_1", "toolUseID": f"agent_{id}", **{
+        key: nested[key] for key in ("uuid", "parentUuid", "sessionId", "timestamp", "cwd", "version")
+    }}  # fmt: skip

@@ -12,14 +12,12 @@ from anthropic import Anthropic, AsyncAnthropic
 
 from steno.integrations.anthropic import record
 from steno.record.run import run
+from tests.given.anthropic_replies import CALL, MODEL, USAGE, message, streamed
 from tests.given.lines import said, told
 from tests.given.standin import Reply, Standin, Stream
 
-MODEL = "claude-test-1"
 HELLO: Any = {"role": "user", "content": "Hello"}
-USAGE = {"input_tokens": 9, "output_tokens": 3}
 THOUGHT = {"type": "thinking", "thinking": "It is dry.", "signature": "c2ln"}
-CALL = {"type": "tool_use", "id": "toolu_1", "name": "water", "input": {"plant": "rose"}}
 BROKEN = "the stream ended before the reply was complete"
 STATED = {"model": MODEL, "usage": USAGE, "stop_reason": "end_turn", "response_id": "msg_1"}
 EMITTED = {"fidelity": "agent_emitted"}
@@ -39,20 +37,6 @@ def client(standin: Standin) -> Iterator[Anthropic]:
         yield client
 
 
-def message(*content: Any, **more: Any) -> dict[str, Any]:
-    return {
-        "id": "msg_1",
-        "type": "message",
-        "role": "assistant",
-        "model": MODEL,
-        "content": list(content),
-        "stop_reason": "end_turn",
-        "stop_sequence": None,
-        "usage": USAGE,
-        **more,
-    }
-
-
 def words(text: str) -> dict[str, Any]:
     return {"type": "text", "text": text}
 
@@ -69,26 +53,6 @@ def user(*blocks: Any, **more: Any) -> tuple[str, Any]:
 def assistant(*blocks: Any, **more: Any) -> tuple[str, Any]:
     made = [block(each) if isinstance(each, str) else each for each in blocks]
     return "message.assistant", {"role": "assistant", "blocks": made, **more}
-
-
-def streamed() -> list[dict[str, Any]]:
-    """A thought, a text and a call, in pieces."""
-    begun = message() | {"stop_reason": None, "usage": {"input_tokens": 9, "output_tokens": 1}}
-    parts = [
-        ({"type": "thinking", "thinking": "", "signature": ""}, "thinking_delta", "thinking", ["It is", " dry."]),
-        ({"type": "text", "text": ""}, "text_delta", "text", ["I water", " it."]),
-        (CALL | {"input": {}}, "input_json_delta", "partial_json", ["", '{"plant": ', '"rose"}']),
-    ]
-    events: list[dict[str, Any]] = [{"type": "message_start", "message": begun}, {"type": "ping"}]
-    for index, (start, type, field, pieces) in enumerate(parts):
-        events.append({"type": "content_block_start", "index": index, "content_block": start})
-        deltas = [{"type": type, field: piece} for piece in pieces]
-        if type == "thinking_delta":
-            deltas.append({"type": "signature_delta", "signature": "c2ln"})
-        events += [{"type": "content_block_delta", "index": index, "delta": each} for each in deltas]
-        events.append({"type": "content_block_stop", "index": index})
-    delta = {"stop_reason": "tool_use", "stop_sequence": None}
-    return [*events, {"type": "message_delta", "delta": delta, "usage": {"output_tokens": 3}}, {"type": "message_stop"}]
 
 
 WHOLE = assistant(THINKING, "I water it.", USE, **STATED | {"stop_reason": "tool_use"})

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from tests.given.anthropic_replies import streamed
 from tests.given.lines import told
+from tests.given.openai_replies import completion
 from tests.given.standin import Reply, Standin, Stream
-from tests.integrations.test_anthropic import streamed
-from tests.integrations.test_openai import completion
 
 PAGE = Path(__file__).parents[2] / "docs" / "integrations.md"
 EXAMPLES = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(), re.MULTILINE | re.DOTALL)
@@ -32,7 +32,7 @@ def test_a_missing_library_is_said_with_the_extra_that_brings_it(extra: str, lib
     ended = python(f"import sys; sys.modules[{library!r}] = None; import steno.integrations.{extra}")
     assert ended.stderr.splitlines()[-1] == (
         f"ImportError: steno.integrations.{extra} needs the package {library}: "
-        f"install it with `pip install 'steno[{extra}]'`"
+        f"install it with `pip install 'steno-trace[{extra}]'`"
     )
 
 

@@ -15,9 +15,9 @@ from pydantic import BaseModel
 from steno.integrations.openai import record
 from steno.record.run import run
 from tests.given.lines import said, told
+from tests.given.openai_replies import USAGE, completion
 from tests.given.standin import Reply, Standin, Stream
 
-USAGE = {"prompt_tokens": 9, "completion_tokens": 3, "total_tokens": 12}
 CALL = {"id": "call_1", "type": "function", "function": {"name": "water", "arguments": '{"plant": "rose"}'}}
 HELLO: Any = {"role": "user", "content": "Hello"}
 
@@ -32,14 +32,6 @@ def standin() -> Iterator[Standin]:
 def client(standin: Standin) -> Iterator[OpenAI]:
     with OpenAI(base_url=standin.url, api_key="sk-test", max_retries=0) as client:
         yield client
-
-
-def completion(content: str | None = "Good day", **more: Any) -> dict[str, Any]:
-    choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": content, **more}}
-    return {"id": "chatcmpl-1", "object": "chat.completion", "created": 1, "model": "gpt-test-1"} | {
-        "choices": [choice],
-        "usage": USAGE,
-    }
 
 
 def chunk(delta: dict[str, Any] | None, finish: str | None = None, **more: Any) -> dict[str, Any]:
@@ -329,8 +321,9 @@ def test_a_call_goes_on_where_recording_fails(standin: Standin, client: OpenAI, 
 )
 def test_a_reply_of_another_shape_is_no_trouble(odd: Any, standin: Standin, client: OpenAI, tmp_path: Path) -> None:
     standin.will(Reply(odd))
-    with run("talk", directory=tmp_path, on_error="raise"):
+    with run("talk", directory=tmp_path, on_error="raise") as talk:
         record(client).chat.completions.create(model="gpt-test", messages=[HELLO])
+    assert said(talk.path)[0] == user("Hello")
 
 
 def test_what_is_no_client_is_refused() -> None:

@@ -16,6 +16,7 @@ from steno.integrations.history import History
 from steno.integrations.message import Message, fitting
 from steno.integrations.shape import unquoted
 from steno.record.plain import plain
+from tests.given.effort import examples
 from tests.given.timing import linear
 
 DIALECTS = {
@@ -58,7 +59,7 @@ def recordable(messages: list[Message]) -> None:
     for message in history.new(messages):
         role = "assistant" if message.role == "assistant" else "user"
         blocks = plain([fitting(each) for each in message.blocks])
-        strict.arranged(f"message.{role}", {"role": role, "blocks": blocks, **plain(message.more)})
+        assert strict.arranged(f"message.{role}", {"role": role, "blocks": blocks, **plain(message.more)})
 
 
 def fitted(messages: list[Message]) -> list[Message]:
@@ -66,21 +67,21 @@ def fitted(messages: list[Message]) -> list[Message]:
 
 
 @pytest.mark.parametrize("name", list(DIALECTS))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(body=objects("messages", "input", "instructions", "system") | JSON)
 def test_any_request_can_be_recorded(name: str, body: Any) -> None:
     recordable(fitted(DIALECTS[name].sent(plain(body))))
 
 
 @pytest.mark.parametrize("name", list(DIALECTS))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(reply=objects("choices", "content", "output", "usage", "id", "error") | JSON)
 def test_any_reply_can_be_recorded(name: str, reply: Any) -> None:
     recordable(fitted(DIALECTS[name].came(plain(reply))))
 
 
 @pytest.mark.parametrize("name", list(DIALECTS))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(
     events=st.lists(
         objects("type", "index", "delta", "choices", "item", "content_block", "message", "output_index", "response"),
@@ -113,7 +114,7 @@ def test_a_reply_of_many_pieces_is_put_together_in_linear_time(name: str) -> Non
     assert linear(lambda count: lambda: joined(count), 10_000)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(
     stated=st.dictionaries(
         st.sampled_from([otel_messages.INPUT, otel_messages.OUTPUT, otel_messages.SYSTEM, "gen_ai.usage.x"]), JSON

@@ -9,9 +9,9 @@ from runpy import run_path
 
 import pytest
 
-from steno.contracts import Format
-from steno.registry import formats
+from steno import registry, tools
 from steno.testing import conforms
+from steno.usage import policies
 from tests.given.machine import steno
 
 PAGE = Path(__file__).parents[2] / "docs" / "adding-an-agent.md"
@@ -38,9 +38,10 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_the_agent_of_the_page_is_found_by_its_entry_point_and_keeps_the_laws(site: Path) -> None:
     sample = (site / "quill_steno" / "sample.jsonl").read_bytes()
-    agent = formats["quill"]
-    assert isinstance(agent, Format)
-    assert conforms(agent, sample) == []
+    format = registry.agents["quill"].format
+    assert format is not None
+    assert format is registry.formats["quill"]
+    assert conforms(format, sample) == []
     assert conforms(sys.modules["quill_steno"].SPEC, sample) == []
 
 
@@ -50,7 +51,26 @@ def test_the_test_of_the_page_passes(site: Path) -> None:
 
 def test_the_smallest_agent_is_small(site: Path) -> None:
     lines = (site / "quill_steno" / "__init__.py").read_text().splitlines()
-    assert 50 <= len(lines) <= 100
+    assert 50 <= len(lines) <= 110
+
+
+def test_its_places_its_way_to_count_and_its_tools_are_those_of_the_page(site: Path) -> None:
+    assert policies.policy("quill") is policies.SUM
+    toolbox = tools.of("quill")
+    assert toolbox is not None
+    assert toolbox.tools["shell"].effect is tools.Effect.SHELL
+
+
+def test_its_sessions_are_listed_counted_and_shown(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(site))
+    folder = site / ".quill" / "sessions"
+    folder.mkdir(parents=True)
+    (folder / "q1.jsonl").write_bytes((site / "quill_steno" / "sample.jsonl").read_bytes())
+    (row,) = steno("ls", "--json", home=site).json()
+    assert (row["agent"], row["id"], row["turns"], row["title"]) == ("quill", "q1", 1, "Failing tests")
+    (group, _) = steno("cost", "--by", "agent", "--json", home=site).json()
+    assert (group["name"], group["requests"], group["input"], group["output"]) == ("quill", 2, 1713, 76)
+    assert "Why do the tests fail?" in steno("show", "quill:q1", home=site).out
 
 
 def test_its_sample_is_read_by_the_command(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,8 +12,9 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from steno.contracts import Format
 from steno.diagnostics import Diagnostic, Place
-from steno.kit.agent import format_of, page
+from steno.kit.agent import parts_of
 from steno.kit.database import rows
 from steno.kit.document import Document
 from steno.kit.sources import folder
@@ -29,7 +30,7 @@ CALL = [
     Shape(Kind.TOOL_RESULT, TOOL, {"result": "body.content"}, when="result"),
 ]
 """A call and its result in one object."""
-SPEC = Spec("made-up", by("type"), {"user": PROMPT, "model": ANSWER, "tool": CALL}, {"ts": "time"}, signs=("ts",))
+SPEC = Spec("made-up", by("type"), {"user": PROMPT, "model": ANSWER, "tool": CALL}, {"ts": "time"}, known_by=("ts",))
 
 
 TIME = "2026-01-31T09:00:00Z"
@@ -41,7 +42,7 @@ def lines(*records: Any) -> bytes:
 
 def read(spec: Spec, data: bytes, path: str = "") -> tuple[list[Trace], list[Diagnostic]]:
     found: list[Diagnostic] = []
-    reader = format_of(spec, "made up").reader
+    reader = Format("made-up", "made up", parts_of(spec)).reader
     assert reader is not None
     return list(reader.read(io.BytesIO(data), Place(path), found.append)), found
 
@@ -53,7 +54,7 @@ def origin(event: Event) -> Origin:
 
 def written(spec: Spec, traces: list[Trace]) -> bytes:
     out, losses = io.BytesIO(), list[Diagnostic]()
-    make = format_of(spec, "made up").writer
+    make = Format("made-up", "made up", parts_of(spec)).writer
     assert make is not None
     make((), STILL, losses.append).write(traces, out, losses.append)
     assert losses == []
@@ -152,13 +153,8 @@ def test_work_that_grows_too_fast_is_named() -> None:
     assert any(each.startswith("4 times the records take") for each in broken)
 
 
-def test_the_page_of_an_agent_names_every_field() -> None:
-    text = page(SPEC._replace(header={"v": "versions"}), "Made Up")
-    assert "| `tool` | the record | tool_result by tool | `result` → body.content |" in text
-    assert "Of the whole session: `v` → versions." in text
-
-
 # Other sources
+
 
 MESSAGES = Spec(
     "made-up-document",
@@ -169,7 +165,7 @@ MESSAGES = Spec(
         "assistant": Blocks("parts", by("type"), {"text": ANSWER, "think": Shape(Kind.THOUGHT, MODEL, ANSWER.takes)}),
     },
     {"ts": "time"},
-    signs=("v", "messages"),
+    known_by=("v", "messages"),
     envelope=frozenset({"messages", "v"}),
     source=Document("messages"),
 )

@@ -10,11 +10,11 @@ import pytest
 
 from steno import pipeline, registry
 from steno.diagnostics import Place
-from steno.formats.forsy.examples import trace as forsy_trace
-from steno.formats.opentraces.examples import record
 from steno.model.outcome import REASONS, STATES
 from steno.redaction import Redaction
 from steno.testing.fake import STILL
+from tests.given.forsy_documents import trace as forsy_trace
+from tests.given.opentraces_documents import record
 
 EIGHT = {
     "task_complete": "goal_reached",

@@ -8,7 +8,7 @@ from steno.model import Note, Trace
 from steno.model.steps import derived, steps, whole
 from steno.notes.merge import merge
 from steno.notes.sidecar import Entry
-from tests.notes.test_level import TIME, Log, logged, trace
+from tests.given.reviewed import TIME, Log, logged, trace
 
 
 def merged(trace: Trace, entries: list[Entry]) -> tuple[Trace, list[str]]:

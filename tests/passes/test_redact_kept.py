@@ -24,6 +24,7 @@ from steno.model.kept import HASH, ID, IMAGE, MODEL, SEALED, Paths
 from steno.passes.redact import Redact
 from steno.redaction import Redaction
 from steno.testing.fake import STILL
+from tests.given.effort import examples
 from tests.given.timing import quick
 
 KEY = b"a key for tests"
@@ -361,7 +362,7 @@ def test_every_declared_path_begins_in_the_trace() -> None:
 
 
 @given(st.uuids())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_no_token_looks_like_a_uuid(value: UUID) -> None:
     """So that ids of this shape need not be looked at."""
     assert tokens(Level.STRICT).find(str(value)) == []

@@ -21,6 +21,7 @@ from steno.passes.redact import Redact
 from steno.redaction import Redaction
 from steno.testing.fake import STILL
 from steno.testing.strategies import traces
+from tests.given.effort import examples
 
 KEY = b"a key for tests"
 BODY = fake(30)
@@ -180,7 +181,7 @@ def planted(value: Any, token: str) -> Any:
 
 @pytest.mark.parametrize("level", ["secrets", "pii", "strict"])
 @given(trace=traces())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 def test_a_token_in_every_string_of_a_trace_is_masked_in_each(level: str, trace: Trace) -> None:
     full = planted(replace(trace, facts=frozenset()), GITHUB)
     assert repr(full).count(GITHUB) > 10

@@ -13,9 +13,12 @@ from pathlib import Path
 
 import steno
 from steno.record import Recorder
+from tests.given.effort import FULL
 
-KILLS = int(os.environ.get("STENO_TEST_KILLS", "100"))
+KILLS = 1000 if FULL else 60
 THREADS = 8
+LONGEST = 0.012
+"""Seconds that a process lives at most after its first event: long enough for every thread to write a few."""
 
 # The imports are done once: every life is a fork of a process that has one thread and no recorder.  An acknowledgement
 # is one write of less than a pipe takes at once, so none is torn.
@@ -56,7 +59,7 @@ def test_a_storm_of_kills_loses_no_acknowledged_event(tmp_path: Path) -> None:
             nursery.stdin.flush()
             child = int(nursery.stdout.readline())
             first = nursery.stdout.readline()  # it records
-            time.sleep(chance.uniform(0, 0.04))
+            time.sleep(chance.uniform(0, LONGEST))
             os.kill(child, signal.SIGKILL)
             for line in (first, *iter(nursery.stdout.readline, "dead\n")):
                 seq, name = line.split()

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steno.vcs.alignment import Source, Text, align
+from steno.vcs.alignment import Source, Text, aligned
 from steno.vcs.difference import Middle, middle
 from steno.vcs.lines import Owner, State, carried, kept
 from steno.vcs.sequence import common, ends
@@ -17,6 +17,16 @@ from tests.given.formatters import formatted
 
 def sources(old: str, new: str) -> list[Source | None]:
     return align(Text(old.split("\n")), Text(new.split("\n")))
+
+
+def align(old: Text, new: Text) -> list[Source | None]:
+    """For each new line its source, or None where there is none."""
+    start, end, middle = aligned(old, new)
+    last, more = len(new.lines) - end, len(old.lines) - len(new.lines)
+    return [
+        Source(k, exact=True) if k < start else middle.get(k) if k < last else Source(k + more, exact=True)
+        for k in range(len(new.lines))
+    ]
 
 
 def test_equal_lines_come_from_each_other_also_where_others_were_put_between() -> None:

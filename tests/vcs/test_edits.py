@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from steno.edits import patchtext
-from steno.edits.calls import Append, Delete, Edit, Hunks, Move, Replace, Seen, Step, Tried, Whole, edits
+from steno.edits.calls import Append, Delete, Edit, FileAction, Hunks, Move, Replace, Seen, Tried, Whole, edits
 from steno.edits.heredoc import written
 from steno.edits.patchtext import Change, Hunk
 from steno.session import Input, read
@@ -25,7 +25,7 @@ def told(path: Path) -> list[Edit]:
     return [edit for trace in read(Input(str(path), path), None, lambda _: None) for edit in edits(trace)]  # type: ignore[arg-type]
 
 
-def steps(repo: Repo, session: str = "s") -> list[tuple[str, tuple[Step, ...]]]:
+def steps(repo: Repo, session: str = "s") -> list[tuple[str, tuple[FileAction, ...]]]:
     top = str(repo.path) + "/"
     return [(each.path.removeprefix(top), each.steps) for each in told(repo.sessions / f"{session}.jsonl")]
 
@@ -74,7 +74,7 @@ CELL = {"notebook_path": "/a.ipynb", "new_source": "x"}
     ],
 )  # fmt: skip
 def test_the_other_tools_of_claude_code(
-    repo: Repo, tool: str, arguments: dict[str, Any], detail: dict[str, Any], expected: tuple[Step, ...] | None
+    repo: Repo, tool: str, arguments: dict[str, Any], detail: dict[str, Any], expected: tuple[FileAction, ...] | None
 ) -> None:
     repo.call("s", tool, arguments, detail)
     assert [each for _, each in steps(repo)] == ([] if expected is None else [expected])
@@ -84,7 +84,7 @@ PATCH = (
     "*** Begin Patch\n*** Update File: a.py\n*** Move to: b.py\n@@ def x\n keep\n-old\n+new\n"
     "*** Delete File: d\n*** Add File: n\n+1\n*** End Patch"
 )
-TOLD: list[tuple[str, tuple[Step, ...]]] = [
+TOLD: list[tuple[str, tuple[FileAction, ...]]] = [
     ("a.py", (Hunks((Hunk(("keep", "old"), ("keep", "new"), 0, "def x"),)), Move("b.py"))),
     ("d", (Delete(),)),
     ("n", (Whole("1\n"),)),

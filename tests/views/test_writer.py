@@ -8,7 +8,7 @@ import pytest
 
 from steno import pipeline, registry
 from steno.base.files import opened
-from steno.contracts import Format, Leak, UsageError
+from steno.contracts import Format, Leak, Parts, UsageError
 from steno.detect.rule import crc32_base62, fake
 from steno.diagnostics import Diagnostic, Place
 from steno.testing.fake import STILL
@@ -37,7 +37,7 @@ def test_a_row_with_a_secret_stops_everything(tmp_path: Path) -> None:
         yield {"said": SECRET}
 
     session = claude(tmp_path, garden.SESSION, garden.session())
-    view = Format(name="careless", title="", writer=maker(careless), needs=("pair",), derives=("derive",))
+    view = Format("careless", "", Parts(writer=maker(careless)), needs=("pair",), derives=("derive",))
     with pytest.raises(Leak, match="the output still holds a"):
         convert(session, view)
     assert SECRET.encode() in convert(session, view, "redact=none")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import re
 import sys
 from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +14,8 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 _LIST = "entry_points.txt"
-_FOLDERS = ("*.dist-info", "*.egg-info", "EGG-INFO")
+_SUFFIXES = (".dist-info", ".egg-info", "EGG-INFO")
+_GROUP = re.compile(rb"\[([^\]\n]+)\]")
 _KNOWN = frozenset({"BuiltinImporter", "FrozenImporter", "PathFinder"})
 
 
@@ -28,17 +32,37 @@ def offered(group: str, places: Iterable[str]) -> bool:
     """Whether a package may offer something under this group: yes, where only the slow way can tell."""
     if any(_distributes(finder) for finder in sys.meta_path):
         return True
-    section = f"[{group}]".encode()
-    for place in places:
-        path = Path(place or ".")
-        if path.is_file():  # an archive of packages
-            return True
-        try:
-            if any(section in each.read_bytes() for folder in _FOLDERS for each in path.glob(f"{folder}/{_LIST}")):
-                return True
-        except OSError:
-            return True
-    return False
+    return any(found is None or group.encode() in found for found in map(_groups, places))
+
+
+def _groups(place: str) -> frozenset[bytes] | None:
+    """The groups that packages in a folder offer something under; None where a look at files does not tell."""
+    try:
+        return _listed(place, Path(place).stat().st_mtime_ns)
+    except (FileNotFoundError, NotADirectoryError):
+        return frozenset()
+    except OSError:
+        return None
+
+
+@lru_cache(64)
+def _listed(folder: str, changed: int) -> frozenset[bytes] | None:
+    found: set[bytes] = set()
+    try:
+        with os.scandir(folder or ".") as entries:
+            for entry in entries:
+                if entry.name.endswith(_SUFFIXES):
+                    found.update(_GROUP.findall(_text(Path(entry.path) / _LIST)))
+    except OSError:  # an archive of packages, or a folder that cannot be read
+        return None
+    return frozenset(found)
+
+
+def _text(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return b""  # many packages offer nothing
 
 
 def _distributes(finder: object) -> bool:

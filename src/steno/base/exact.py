@@ -153,6 +153,14 @@ def _escape_surrogate(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error("steno.escape_surrogate", _escape_surrogate)
 
 
+def spells(data: bytes, value: JSON) -> bool:
+    """Whether these bytes are a JSON text of this very value."""
+    try:
+        return encode(decode(data).value) == encode(value)
+    except BadJSON:
+        return False
+
+
 def pointer(*parts: str | int) -> str:
     """An RFC 6901 pointer: `pointer("a/b", 3)` is `/a~1b/3`."""
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)

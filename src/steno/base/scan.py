@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import msgspec
@@ -16,6 +17,16 @@ _BETWEEN = re.compile(rb"\s*+,?\s*+")
 _SPACE = b" \t\r\n"
 _object = msgspec.json.Decoder(dict[str, Raw]).decode
 _array = msgspec.json.Decoder(list[Raw]).decode
+
+
+def unclaimed(claimed: Iterable[tuple[int, int]], size: int) -> tuple[tuple[int, int], ...]:
+    """What is left of `size` bytes beside these ranges; a range is an offset and a length, and may overlap others."""
+    ranges, position = [], 0
+    for offset, length in [*sorted(claimed), (size, 0)]:
+        if offset > position:
+            ranges.append((position, offset - position))
+        position = max(position, offset + length)
+    return tuple(ranges)
 
 
 class Part(NamedTuple):

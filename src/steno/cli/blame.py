@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from steno.base.exact import JSON
     from steno.render.blame import Shown
     from steno.vcs.blame import Row
-    from steno.vcs.steps import Step
+    from steno.vcs.steps import LineStep
 
-    Behind = dict[tuple[str, str], Step]
+    Behind = dict[tuple[str, str], LineStep]
 
 SCHEMA = "steno.blame/2"
 
@@ -83,7 +83,7 @@ def command(
     return exits.Exit.DONE
 
 
-def _step(row: Row, behind: Behind) -> Step:
+def _step(row: Row, behind: Behind) -> LineStep:
     from steno.vcs.steps import NOTHING
 
     return NOTHING if row.line is None else behind.get((row.line.session, row.line.event), NOTHING)

@@ -125,7 +125,7 @@ class _Run:
     """Of traces as agents handed them in: the folders that hold the same."""
 
     def convert(self, word: str, writer: MakeWriter, stream: BinaryIO) -> None:
-        target = dataclasses.replace(registry.formats[FORMAT], writer=writer)
+        target = registry.formats[FORMAT].written_by(writer)
         with Progress(sys.stderr) as progress:
             traces = self._traces(word, progress)
             report, ambient = self.found.append, world.ambient()
@@ -212,7 +212,7 @@ def _end(run: _Run, said: str, folder: Path, losses_file: Path | None) -> int:
     losses = [each for each in run.found if each.severity is Severity.LOSS]
     output.list_losses(losses_file, losses)
     wrong = [each for each in run.found if each.severity in (Severity.ERROR, Severity.WARNING)]
-    output.warn(wrong, registry.codes().values() if wrong else ())
+    output.warn(wrong, named=True)
     exits.say(said, "")
     target = registry.formats[FORMAT]
     masked = [("masked", summary.masked(together(run.done)))] if run.done else []

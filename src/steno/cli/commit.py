@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from steno.base.exact import JSON
     from steno.vcs.coverage import Coverage
     from steno.vcs.remembered import Link
-    from steno.vcs.steps import Step
+    from steno.vcs.steps import LineStep
 
-    Behind = dict[tuple[str, str], Step]
+    Behind = dict[tuple[str, str], LineStep]
 
 SCHEMA = "steno.commit/1"
 
@@ -109,7 +109,7 @@ def _session(found: Coverage, link: Link, behind: Behind) -> dict[str, JSON]:
     }
 
 
-def _steps(found: Coverage, link: Link, behind: Behind) -> list[Step]:
+def _steps(found: Coverage, link: Link, behind: Behind) -> list[LineStep]:
     """Those that wrote lines of the commit, in order."""
     keys = dict.fromkeys((line.session, line.event) for line in found.lines if line.session == link.session)
     steps = [behind[key] for key in keys if key in behind]

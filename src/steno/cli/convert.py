@@ -94,7 +94,7 @@ def command(
             if strict and said.losses:
                 raise _Lossy
     except _Lossy:
-        output.warn(found, registry.codes().values())
+        output.warn(found, named=True)
         exits.say("losses under --strict, so nothing was written")
         return exits.Exit.FINDINGS
     said.say(f"converted {source.name} to {format.title}", format, losses_file)

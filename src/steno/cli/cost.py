@@ -109,8 +109,8 @@ def _with_threads(source: Input, report: Report) -> Iterator[Trace]:
     """A session with its sub-agents, wherever their logs lie."""
     for trace in read(source, world.stdin(), report, subagents=True):
         yield trace
-        if source.path is not None and trace.header.agent == "codex":
-            for other in threads(trace, world.sessions(report)):
+        if source.path is not None:
+            for other in threads(trace, lambda: world.sessions(report)):
                 yield from read(other, world.stdin(), report)
 
 

@@ -14,9 +14,9 @@ from steno.base.exact import JSON
 from steno.base.files import Unreadable
 from steno.cli import exits, options, output, world
 from steno.contracts import UsageError
+from steno.hookfiles.target import Refused, Setting
 from steno.record.hooks import change, log
-from steno.record.hooks.status import AGENTS, State, Status, agent, status, statuses
-from steno.record.hooks.target import Refused, Setting
+from steno.record.hooks.status import State, Status, hooks, known, names, status, statuses
 from steno.render.table import Column, table
 from steno.render.times import when
 
@@ -30,10 +30,10 @@ _COLUMNS = (
 
 @click.command("hook")
 @click.argument("action", type=click.Choice(["install", "status", "remove"]))
-@click.argument("name", metavar="[claude-code|codex|git]", required=False, type=click.Choice(list(AGENTS)))
+@click.argument("name", required=False, type=options.Names(names))
 @click.option("--user", "scope", flag_value="user", help="In your own configuration.  [default, but for git]")
 @click.option("--project", "scope", flag_value="project", help="In the configuration of the project in this folder.")
-@click.option("--local", "scope", flag_value="local", help="In Claude Code's settings.local.json of this folder.")
+@click.option("--local", "scope", flag_value="local", help="In your own settings for that project, where it has any.")
 @click.option("--dry-run", is_flag=True, help="Show the change as a diff, and change nothing.")
 @options.as_json
 @options.colour
@@ -59,8 +59,8 @@ def command(action: str, name: str | None, scope: str | None, dry_run: bool, as_
         if action == "status":
             return _status(name, scope, setting, as_json=as_json, colour=colour)
         if name is None:
-            raise UsageError(f"of which agent? name one of {', '.join(AGENTS)}")
-        return _change(action, name, scope or agent(name).SCOPES[0], setting, dry_run=dry_run, as_json=as_json)
+            raise UsageError(f"name an agent: {', '.join(known())}")
+        return _change(action, name, scope or hooks(name).scopes[0], setting, dry_run=dry_run, as_json=as_json)
     except Refused as error:
         raise UsageError(str(error)) from None
     except PermissionError as error:
@@ -68,9 +68,9 @@ def command(action: str, name: str | None, scope: str | None, dry_run: bool, as_
 
 
 def _change(action: str, name: str, scope: str, setting: Setting, *, dry_run: bool, as_json: bool) -> int:
-    if scope not in agent(name).SCOPES:
-        raise UsageError(f"{name} has no --{scope}; it has --{' and --'.join(agent(name).SCOPES)}")
-    targets = agent(name).targets(setting, scope)
+    if scope not in hooks(name).scopes:
+        raise UsageError(f"{name} has no --{scope}; it has --{' and --'.join(hooks(name).scopes)}")
+    targets = hooks(name).targets(setting, scope)
     receipts = setting.folder / "receipts"
     plan = change.install if action == "install" else change.remove
     # Every file is planned before the first is written: one that cannot be changed changes none.
@@ -102,11 +102,6 @@ def _changed(action: str, name: str, scope: str, each: change.Change, *, dry_run
 
 
 _DONE = {"install": "installed in", "remove": "removed from"}
-_NEXT = {
-    "claude-code": "a session that runs already takes them up with its next start",
-    "codex": "Codex asks you to trust them; /hooks in Codex shows them",
-    "git": "they run at the next commit",
-}
 
 
 def _summary(action: str, name: str, planned: list[change.Change], *, dry_run: bool) -> None:
@@ -118,14 +113,14 @@ def _summary(action: str, name: str, planned: list[change.Change], *, dry_run: b
     for each in needed:
         exits.say(f"{name}: {'would be ' if dry_run else ''}{_DONE[action]} {each.path}", "")
     if action == "install":
-        exits.say(f"{name}: {_NEXT[name]}", "")
+        exits.say(f"{name}: {hooks(name).after}", "")
 
 
 def _status(name: str | None, scope: str | None, setting: Setting, *, as_json: bool, colour: str) -> int:
     rows: list[tuple[Status, log.Seen]] = []
-    for each in [name] if name else AGENTS:
+    for each in [name] if name else known():
         seen = log.seen(setting.folder, each)
-        found = [status(each, scope, setting)] if scope and scope in agent(each).SCOPES else statuses(each, setting)
+        found = [status(each, scope, setting)] if scope and scope in hooks(each).scopes else statuses(each, setting)
         there = [one for one in found if one.state is not State.ABSENT]
         rows += [(one, seen) for one in there or found[:1]]
     if as_json:
@@ -145,7 +140,7 @@ def _status(name: str | None, scope: str | None, setting: Setting, *, as_json: b
 def _troubles(folder: Path) -> None:
     path = folder / "trouble.log"
     if os.path.isfile(path):  # noqa: PTH113  the method raises where the folder is closed
-        exits.say(f"the hook program had trouble; {path} says when and with what")
+        exits.say(f"the hook program reported errors; see {path}")
 
 
 def _cells(one: Status, seen: log.Seen) -> list[str]:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from steno.edits.calls import Edit
     from steno.edits.paths import Paths
     from steno.vcs.clones import Away
-    from steno.vcs.gather import Key, Told
+    from steno.vcs.gather import Key, SessionEdits
     from steno.vcs.git import Repository
     from steno.vcs.memory import Memory
 
@@ -156,7 +156,7 @@ class _Reading:
         self._paths = paths
         self._inputs = {each.path: each for each in inputs if each.path is not None}
         self._edits: dict[Path, dict[Key, Edit]] = {}
-        self.told: dict[Path, Told] = {}
+        self.told: dict[Path, SessionEdits] = {}
         for number, (path, source) in enumerate(self._inputs.items()):
             progress.say(f"reading {path.name}", number / len(inputs))
             try:
@@ -173,7 +173,7 @@ class _Reading:
                 reason = str(error) if isinstance(error, Unreadable) else f"{path}: {error.strerror or error}"
                 exits.explain(Unreadable(reason), as_json=as_json)
 
-    def _read(self, source: Input) -> tuple[Told, dict[Key, Edit]]:
+    def _read(self, source: Input) -> tuple[SessionEdits, dict[Key, Edit]]:
         from steno.vcs.gather import told
 
         return told(source, world.stdin(), lambda _: None, self._paths, hooks(os.environ, world.home()))

@@ -20,7 +20,7 @@ from steno.render.progress import Progress
 from steno.render.table import Column, table
 from steno.render.times import when, zone
 from steno.session import Input, Overview, belongs, overview, read, short_ids
-from steno.sources import SOURCES, Session
+from steno.sources import Session, names
 
 SCHEMA = "steno.ls/1"
 
@@ -34,7 +34,7 @@ def _columns() -> tuple[Column, ...]:
 
 
 @click.command("ls")
-@click.option("--agent", type=click.Choice(list(SOURCES)), help="Only this agent's sessions.")
+@click.option("--agent", type=options.Names(names), help="Only this agent's sessions.")
 @click.option("--project", metavar="DIR", help="Only sessions that began in this directory or below; or its name.")
 @click.option(
     "--limit", type=click.IntRange(min=0), default=20, show_default=True, help="How many to list; 0 lists all."

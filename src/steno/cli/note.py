@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 import click
 from msgspec import UNSET
 
-from steno import registry
 from steno.base.exact import encode
 from steno.cli import exits, judgements, options, output
 from steno.cli.subject import Subject, author, pen, subject
@@ -111,7 +110,7 @@ def command(
             new = list(_entries(about, entries, writer, number, said, evidence, reviewed=reviewed))
             sidecar.append(about.notes, new)
             _say(about, new, as_json=as_json, done=f"kept in {about.notes}")
-    output.warn(found, registry.codes().values() if found else ())
+    output.warn(found, named=True)
     return exits.Exit.DONE
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -14,6 +14,17 @@ if TYPE_CHECKING:
 _OFFERED = 50
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Names(click.Choice[str]):
+    """One of some names, which are asked for when they are needed: plug-ins bring more."""
+
+    def __init__(self, find: Callable[[], Iterable[str]]) -> None:
+        self._find, self.case_sensitive = find, True
+
+    @property
+    def choices(self) -> tuple[str, ...]:  # type: ignore[override]
+        return tuple(self._find())
 
 
 def complete_word(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:

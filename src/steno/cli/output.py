@@ -86,7 +86,8 @@ def findings_as(
             records = [findings.record(each) for each in safe]
             emit({"schema": schema, "diagnostics": records, "failed": unread, **(more or {})})
         case "sarif":
-            known = registry.codes() | dict(codes or {}) if found else {}
+            known = dict(codes or {})
+            known |= registry.named(each.code for each in found if each.code not in known)
             emit(findings.sarif(safe, known, unread, __version__, more))
         case "github":
             lines(findings.github(each) for each in safe)
@@ -94,10 +95,13 @@ def findings_as(
             lines(listing(safe, paint(colour)))
 
 
-def warn(diagnostics: Iterable[Diagnostic], codes: Iterable[Code] = ()) -> None:
-    """What reading or writing had to say, on stderr: one line per code.  Notes are left to `steno check`."""
+def warn(diagnostics: Iterable[Diagnostic], *, named: bool = False) -> None:
+    """What reading or writing had to say, on stderr: one line per code, and its name if asked for.
+
+    Notes are left to `steno check`.
+    """
     worth = [each for each in diagnostics if each.severity is not Severity.NOTE]
-    for line in findings.counted(said(worth), {code.code: code for code in codes}):
+    for line in findings.counted(said(worth), registry.named(each.code for each in worth) if named else {}):
         say(line, "")
 
 

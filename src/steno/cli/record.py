@@ -16,19 +16,17 @@ import click
 from steno.base import folders, proc
 from steno.base.counts import number_of
 from steno.base.files import Unreadable
-from steno.cli import exits, world
+from steno.cli import exits, options, world
 from steno.contracts import UsageError
+from steno.hookfiles.target import Setting
 from steno.record.hooks import log
-from steno.record.hooks.status import State, statuses
-from steno.record.hooks.target import Setting
-
-_PROGRAMS = {"claude": "claude-code", "codex": "codex"}
+from steno.record.hooks.status import State, hooks, programs, statuses
 
 
 @click.command("record", context_settings={"allow_interspersed_args": False})
 @click.argument("words", metavar="COMMAND...", nargs=-1, required=True, type=click.UNPROCESSED)
 @click.option(
-    "--agent", "name", type=click.Choice(list(_PROGRAMS.values())),
+    "--agent", "name", type=options.Names(lambda: programs().values()),
     help="Which agent the command starts, where its name does not say so.",
 )  # fmt: skip
 @click.option(
@@ -36,11 +34,11 @@ _PROGRAMS = {"claude": "claude-code", "codex": "codex"}
     help="Export the session as Open-Token to a file, for its owner alone.",
 )  # fmt: skip
 def command(words: tuple[str, ...], name: str | None, output_file: Path | None) -> int:
-    """Run an agent with its hooks on, and say at the end which sessions it had.
+    """Run an agent with its hooks on, and list its sessions at the end.
 
     The hooks are added for this run alone, and your configuration stays as it is; where they are installed already,
-    those are used.  Terminal, signals and exit code are the agent's own.  Codex lets nobody add hooks for one run: it
-    tells the end of each turn, and after `steno hook install codex` the rest.
+    those are used.  Terminal, signals and exit code are the agent's own.  Where an agent takes no hooks for one run, it
+    reports less; `steno hook install` gets the rest.
 
     With -o, what the agent wrote of the session is exported as Open-Token, with secrets taken out; of several
     sessions, each gets a file.
@@ -50,9 +48,9 @@ def command(words: tuple[str, ...], name: str | None, output_file: Path | None) 
       steno record -o trace.json -- claude -p "Fix the tests"
       steno record -- codex exec "Fix the tests"
     """
-    agent = name or _PROGRAMS.get(Path(words[0]).stem)
+    agent = name or programs().get(Path(words[0]).stem)
     if agent is None:
-        raise UsageError(f"{words[0]!r} is neither claude nor codex; --agent says which of them it starts")
+        raise UsageError(f"{words[0]!r} is none of {', '.join(programs())}; name the agent that it starts with --agent")
     if output_file is not None and not os.path.isdir(output_file.parent):  # noqa: PTH112  the method may raise
         raise UsageError(f"cannot write {output_file}: its folder is not there")  # before hours of work, not after
     home = world.home()
@@ -81,26 +79,18 @@ def _hooked(agent: str, command: list[str], setting: Setting) -> Iterator[list[s
     states = {each.state for each in statuses(agent, setting)}
     if states & {State.INSTALLED, State.OUTDATED}:
         if State.INSTALLED not in states:
-            exits.say(f"the hooks that are installed are outdated; `steno hook install {agent}` mends that")
+            exits.say(f"the installed hooks are outdated; run `steno hook install {agent}`")
         yield command
-    elif agent == "codex":
-        from steno.record.hooks import codex
-
-        exits.say("the hooks are not installed, so that Codex tells only the end of each turn", "")
-        yield codex.launched(setting, command)
-    else:
-        from steno.record.hooks import claude_code
-
-        with tempfile.TemporaryDirectory(prefix="steno-") as place:  # it is made for its owner alone
-            path = Path(place) / "settings.json"
-            words, settings = claude_code.launched(setting, command, str(path))
-            path.write_bytes(settings)
-            yield words
+        return
+    if limits := hooks(agent).limits:
+        exits.say(limits, "")
+    with tempfile.TemporaryDirectory(prefix="steno-") as place:  # it is made for its owner alone
+        yield hooks(agent).launched(setting, command, Path(place))
 
 
 def _summary(agent: str, sessions: list[log.Run]) -> None:
     if not sessions:
-        exits.say(f"no hook of {agent} said anything: it ended before its first event, or its hooks are off")
+        exits.say(f"no events from the hooks of {agent}: it ended before its first event, or its hooks are off")
     for each in sessions:
         session = each.session if isinstance(each.session, str) else "without an id"
         exits.say(f"session {session}: {number_of(each.events, 'event')}", "")

@@ -8,7 +8,6 @@ from collections.abc import Callable
 
 import click
 
-from steno import registry
 from steno.base.counts import number_of
 from steno.cli import exits, judgements, options, output
 from steno.cli.keys import Answers, answers
@@ -77,7 +76,7 @@ def command(
     walk = Walk(about.trace, about.notes, writer, found.append)
     if number is not None:
         walk.number = about.step(number).number
-    output.warn(found, registry.codes().values() if found else ())
+    output.warn(found, named=True)
     try:
         if walk.remaining or number is not None:
             _Review(walk, answers(), output.paint(colour)).run()

@@ -12,10 +12,12 @@ from steno import registry
 from steno.cli import options, output, world
 from steno.contracts import Code, Rule, Strictness, UsageError
 from steno.model import JSON
+from steno.render.rulepage import difference, parts
 from steno.render.table import Column, table
 from steno.render.terminal import Paint
 
 SCHEMA = "steno.rule/1"
+_STYLES = {"-": "error", "+": "good"}
 
 
 def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -38,13 +40,14 @@ def command(code: str | None, as_json: bool, config_file: Path | None, no_config
       steno rule
     """
     policy = world.policy(config_file, no_config=no_config)
-    codes = registry.codes() | {rule.code: rule for rule in policy.extra}
+    extra: dict[str, Code] = {rule.code: rule for rule in policy.extra}
     paint = output.paint(colour)
     if code is None and not as_json:
         columns = (Column("CODE"), Column("SEVERITY"), Column("NAME"))
-        output.lines(table(columns, [(each.code, each.severity.value, each.name) for each in codes.values()], paint))
+        every = (registry.codes() | extra).values()
+        output.lines(table(columns, [(each.code, each.severity.value, each.name) for each in every], paint))
         return
-    chosen = list(codes.values()) if code is None else [_find(code, codes)]
+    chosen = list((registry.codes() | extra).values()) if code is None else [_find(code, extra)]
     if as_json:
         for each in chosen:
             output.emit(_record(each))
@@ -52,9 +55,10 @@ def command(code: str | None, as_json: bool, config_file: Path | None, no_config
         output.lines(_page(chosen[0], paint))
 
 
-def _find(code: str, codes: dict[str, Code]) -> Code:
-    if code.upper() in codes:
-        return codes[code.upper()]
+def _find(code: str, extra: dict[str, Code]) -> Code:
+    if (found := extra.get(code.upper()) or registry.code(code.upper())) is not None:
+        return found
+    codes = registry.codes() | extra
     names = {each.name: each for each in codes.values()}
     if code in names:
         return names[code]
@@ -64,7 +68,7 @@ def _find(code: str, codes: dict[str, Code]) -> Code:
 
 
 def _record(code: Code) -> dict[str, JSON]:
-    record = {
+    record: dict[str, JSON] = {
         "schema": SCHEMA,
         "code": code.code,
         "name": code.name,
@@ -73,6 +77,7 @@ def _record(code: Code) -> dict[str, JSON]:
     }
     if isinstance(code, Rule):
         record |= {"clause": code.clause, "level": code.level.value, "good": code.good, "bad": code.bad}
+        record["difference"] = difference(code)
     return record
 
 
@@ -82,9 +87,14 @@ def _page(code: Code, paint: Paint) -> Iterator[str]:
     if isinstance(code, Rule) and code.clause:
         yield paint(f"Specification: {code.clause}", "dim")
     yield ""
-    yield paint(code.page)
-    if isinstance(code, Rule):
-        for title, example in (("Good:", code.good), ("Bad:", code.bad)):
-            yield ""
-            yield paint(title, "bold")
-            yield paint(example.rstrip("\n"))
+    if not isinstance(code, Rule):
+        yield paint(code.page)
+        return
+    what, why = parts(code)
+    yield paint(what)
+    if why:
+        yield from ("", paint("Why it matters", "bold"), paint(why))
+    yield ""
+    yield paint("Example", "bold") + paint("  (- breaks the rule; use + instead)", "dim")
+    for line in difference(code):
+        yield paint(line, _STYLES.get(line[:1], ""))

@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 import click
 from msgspec import Struct
 
-from steno.agents.claude_code import places as claude_code
 from steno.base.time import local
 from steno.cli import world
 from steno.contracts import UsageError
@@ -19,6 +18,7 @@ from steno.diagnostics import Report
 from steno.model import Trace
 from steno.notes.sidecar import SUFFIX
 from steno.session import belongs, overview
+from steno.sources import is_child
 
 _AGO = re.compile(r"(\d{1,5})d", re.ASCII)
 
@@ -116,5 +116,5 @@ def _is_input(path: Path) -> bool:
         path.is_file()
         and name.endswith((".jsonl", ".json", ".ndjson"))
         and not name.endswith((SUFFIX, ".meta.json"))
-        and not claude_code.is_child(path)
+        and not is_child(path)
     )

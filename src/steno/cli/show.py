@@ -71,11 +71,11 @@ def command(
 
 
 def _record(trace: Trace, *, thoughts: bool) -> dict[str, JSON]:
-    """A trace without what a reader kept only to write it back."""
+    """A trace without what a reader kept only to write it back, and without views of it."""
 
     def events() -> Iterator[JSON]:
         for event in trace.events:
             if thoughts or event.kind.value != "thought":
-                yield structs.replace(event, residue=UNSET, raw=UNSET)
+                yield structs.replace(event, residue=UNSET, raw=UNSET, signs=UNSET)
 
     return {"schema": SCHEMA, "header": structs.replace(trace.header, residue={}), "events": list(events())}

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from steno import pipeline, registry
+from steno import pipeline
 from steno.cli import exits, output
 from steno.contracts import Format
 from steno.diagnostics import Diagnostic, Place, Severity
@@ -67,7 +67,7 @@ class Written:
 
     def say(self, title: str, target: Format, losses_file: Path | None, seen: Seen | None = None) -> None:
         worth = [each for each in self._found if each.severity in (Severity.ERROR, Severity.WARNING)] + self._broken
-        output.warn(worth, registry.codes().values() if worth else ())
+        output.warn(worth, named=True)
         if self._broken:
             own = seen is not None and target.name in seen.formats
             exits.say(f"the output breaks rules of its own format: {_WRITTEN_BACK if own else _BUG}")

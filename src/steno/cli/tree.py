@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from steno import pipeline
+from steno import pipeline, registry
 from steno.base.exact import JSON
 from steno.base.files import Unreadable, opened
 from steno.cli import exits, options, output, redacting, world
@@ -15,7 +15,7 @@ from steno.contracts import UsageError
 from steno.diagnostics import Diagnostic, Place, Severity
 from steno.formats.awf.runs import Runs, Step
 from steno.formats.awf.tree import CODES, MISNAMED, Forest, forest
-from steno.lineage import AGENTS, lineage
+from steno.lineage import lineage
 from steno.render import findings
 from steno.render.progress import Progress, of_file
 from steno.render.said import said
@@ -37,7 +37,7 @@ _SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.zst")
 def command(word: str, steps: bool, as_json: bool, colour: str, shown: redacting.Shown) -> int:
     """Draw the tree of runs: which run started which, when, what it did, and how it ended.
 
-    SESSION is a session of Claude Code or Codex, a folder of AWF transcripts, or a file, or the beginning of an id.
+    SESSION is an agent's session, a folder of AWF transcripts, or a file, or the beginning of an id.
 
     Of a session, the sub-agents are drawn with their calls, failures and tokens, and those that they started; also
     those of which only the session's own log tells.
@@ -92,13 +92,13 @@ def _agent(source: Input) -> str | None:
     if source.path is None or source.path.is_dir():
         return None
     if source.agent is not None:
-        return source.agent if source.agent in AGENTS else None
+        return source.agent if source.agent in registry.agents.names() else None
     try:
         with opened(source.path) as file:
             format, _, _ = pipeline.recognised(file, Place(source.name))
     except (UsageError, Unreadable):  # what it is instead, the reading of transcripts says
         return None
-    return format.name if format.name in AGENTS else None
+    return format.name if format.name in registry.agents.names() else None
 
 
 def _sessions(
@@ -108,7 +108,7 @@ def _sessions(
     with Progress(sys.stderr) as progress:
         progress.say(f"reading {source.name}")
         whole = Input(source.name, source.path, agent)
-        drawn = lineage(whole, world.stdin(), lambda each: None, world.sessions(found.append))
+        drawn = lineage(whole, world.stdin(), lambda each: None, lambda: world.sessions(found.append))
     if as_json:
         output.emit(shown.piece(_record(drawn, drawn.roots, [], steps=False)))
     else:
@@ -121,7 +121,7 @@ def _sessions(
 class _NoRun(Unreadable):
     """There is nothing to draw."""
 
-    hint = "a tree is drawn of sessions of Claude Code and Codex and of AWF transcripts; `steno show` reads any session"
+    hint = "a tree is drawn of agents' own sessions and of AWF transcripts; `steno show` reads any session"
 
     def __init__(self, name: str) -> None:
         super().__init__(f"{name}: no run of a transcript in it")

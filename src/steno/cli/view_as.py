@@ -12,7 +12,7 @@ from typing import BinaryIO
 import click
 from msgspec.structs import replace
 
-from steno import pipeline, registry
+from steno import pipeline
 from steno.base.files import Unreadable
 from steno.base.jsonl import BUFFER
 from steno.cli import exits, options, output, redacting, selection, summary, world
@@ -135,7 +135,7 @@ class _Run:
 
     def end(self, failed: int) -> int:
         """Say how many rows there are, and what was left out for want of evidence."""
-        output.warn(self.found, registry.codes().values() if self.found else ())
+        output.warn(self.found, named=True)
         done = self._inputs
         exits.say(f"{number_of(self._rows, 'row')} of {self._view.name} from {number_of(done, 'input')}", "")
         if self._done:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from msgspec.structs import replace
 
+from steno import sources
 from steno.base.counts import number_of
 from steno.base.files import nearest, opened
 from steno.base.folders import data, hooks
@@ -22,7 +23,7 @@ from steno.contracts import Ambient, UsageError
 from steno.diagnostics import Report
 from steno.notes.sidecar import SUFFIX
 from steno.session import Input, read, resolve
-from steno.sources import Session, discover
+from steno.sources import Session
 
 if TYPE_CHECKING:
     from steno.detect.policy import Policy
@@ -37,16 +38,14 @@ _LARGEST_CONFIG = 1 << 20
 _POLICY = "steno.toml"
 
 
-def runs(report: Report) -> Iterator[Path]:
-    """The files of Claude Code's sub-agents on this machine, whether or not their session is still there."""
-    from steno.agents.claude_code import places as claude_code
-
-    return claude_code.runs(os.environ, home(), report)
+def runs(report: Report) -> Iterator[tuple[str, Path]]:
+    """The files of agents' sub-agents on this machine, whether or not their session is still there."""
+    return sources.runs(os.environ, home(), report)
 
 
 def sessions(report: Report) -> list[Session]:
     """The sessions on this machine, newest first."""
-    return discover(os.environ, home(), report)
+    return sources.discover(os.environ, home(), report)
 
 
 def resolver(report: Report) -> Callable[[str], Input]:
@@ -71,14 +70,10 @@ def resolver(report: Report) -> Callable[[str], Input]:
     return meant
 
 
-def _stores() -> tuple[Path, ...]:
-    """Where agents keep their sessions, and Steno its transcripts."""
-    from steno.agents.claude_code import places as claude_code
-    from steno.agents.codex import places as codex
-    from steno.sources import awf
-
-    environ, user = os.environ, home()
-    return (*claude_code.roots(environ, user), codex.root(environ, user), *awf.roots(environ, user))
+def _stores() -> list[Path]:
+    """Where agents keep their sessions, and Steno its transcripts; notes on a hook log lie beside it."""
+    logs = hooks(os.environ, home())
+    return [root for root in sources.roots(os.environ, home()) if root != logs]
 
 
 def _lies_in(real: Path, folders: Iterable[Path]) -> bool:

@@ -3,11 +3,12 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from steno.detect.engine import Engine, Finder, Span, Unscannable
+    from steno.detect.engine import Engine
     from steno.detect.every import RULES, TOKENS
     from steno.detect.finders import finder
     from steno.detect.mask import PLACEHOLDER, UNSCANNED
     from steno.detect.rule import TYPES, Detector, Level
+    from steno.detect.spans import Finder, Span, Unscannable
 
 __all__ = [
     "PLACEHOLDER",
@@ -25,10 +26,11 @@ __all__ = [
 ]
 
 _MODULES = {
-    "engine": ("Engine", "Finder", "Span", "Unscannable"),
+    "engine": ("Engine",),
     "every": ("RULES", "TOKENS"),
     "finders": ("finder",),
     "mask": ("PLACEHOLDER", "UNSCANNED"),
+    "spans": ("Finder", "Span", "Unscannable"),
     "rule": ("TYPES", "Detector", "Level"),
 }
 

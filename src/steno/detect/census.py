@@ -8,33 +8,29 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from steno.detect.rule import Level
+from steno.detect.homes import FOLDERS, TOKENS
+from steno.detect.rule import Level, level_of
 
-_TOKENS, FOLDERS = "rules", ("rules", "context", "pii")
-"""Where detectors stand."""
-_CODE, _LEVEL = re.compile(rb'"(SEC[0-9]{3})"'), re.compile(rb"\blevel=Level\.([A-Z]+)")
+_TITLE = re.compile(rb"SEC[0-9]{3} ")
+_NEAR = 48
+"""How far before its title the word is looked for that says what a detector finds."""
 
 
 class Census(NamedTuple):
     digest: str
     """Of every source file of this package."""
     entries: tuple[tuple[str, str, Level], ...]
-    """The detectors: code, module, level."""
+    """The detectors: code, folder, level."""
 
-    def of(self, level: Level, *, tokens: bool) -> set[tuple[str, str]]:
-        """Code and module of each detector that a finder of a level tries; `tokens`: of those that tell themselves."""
-        own = f"{_PACKAGE}.{_TOKENS}."
+    def of(self, level: Level, *, tokens: bool) -> set[str]:
+        """The codes of the detectors that a finder of a level tries; `tokens`: of those that tell themselves."""
         return {
-            (code, home)
-            for code, home, least in self.entries
-            if level.includes(least) and (not tokens or home.startswith(own))
+            code for code, folder, least in self.entries if level.includes(least) and (not tokens or folder == TOKENS)
         }
-
-
-_PACKAGE = __name__.rpartition(".")[0]
 
 
 @cache
@@ -47,7 +43,22 @@ def census() -> Census | None:
 
 
 def _counted() -> Census | None:
-    """By hand and not by `Path`: these are more than a hundred files, at every start."""
+    sources = _sources()
+    digest = hashlib.sha256()
+    entries: list[tuple[str, str, Level]] = []
+    for home, source in sorted(sources.items()):
+        digest.update(f"{home} {len(source)}\n".encode())
+        digest.update(source)
+        if (home_folder := home.partition(".")[0]) in FOLDERS:
+            entries += ((code, home_folder, level) for code, level in _declared(source))
+    return Census(digest.hexdigest(), tuple(entries)) if entries else None
+
+
+def _sources() -> dict[str, bytes]:
+    """The source of each module of this package, by its name within it.
+
+    By hand, and not by `Path`: these are hundreds of files, at every start.
+    """
     top = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100,PTH120
     sources: dict[str, bytes] = {}
     for folder, _, names in os.walk(top):
@@ -56,19 +67,12 @@ def _counted() -> Census | None:
             if name.endswith(".py"):
                 with open(f"{folder}{os.sep}{name}", "rb", buffering=0) as file:
                     sources[f"{inside}.{name[:-3]}".removeprefix(".")] = file.read()
-    digest = hashlib.sha256()
-    entries: list[tuple[str, str, Level]] = []
-    for home, source in sorted(sources.items()):
-        digest.update(f"{home} {len(source)}\n".encode())
-        digest.update(source)
-        if home.partition(".")[0] in FOLDERS:
-            entries += ((code, f"{_PACKAGE}.{home}", level) for code, level in _said(source))
-    return Census(digest.hexdigest(), tuple(entries)) if entries else None
+    return sources
 
 
-def _said(source: bytes) -> list[tuple[str, Level]]:
-    """The codes that a module brings, each with the level that is stated before the next code, or the usual one."""
-    _, *parts = _CODE.split(source)
-    stated = [_LEVEL.search(text) for text in parts[1::2]]
-    levels = [Level[each[1].decode()] if each else Level.SECRETS for each in stated]
-    return [(code.decode(), level) for code, level in zip(parts[::2], levels, strict=True)]
+def _declared(source: bytes) -> Iterator[tuple[str, Level]]:
+    """The codes of the detectors that a module declares, each with its level."""
+    for title in _TITLE.finditer(source):
+        before = source[max(0, title.start() - _NEAR) : title.start() - 1].rstrip()
+        if before.endswith(b"("):
+            yield title[0].decode().rstrip(), level_of(before[:-1].split()[-1].decode())

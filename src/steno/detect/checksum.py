@@ -60,12 +60,6 @@ def _expanded(prefix: str) -> list[int]:
     return [ord(c) >> 5 for c in prefix] + [0] + [ord(c) & 31 for c in prefix]
 
 
-def bech32(prefix: str, body: str) -> str:
-    values = [BECH32.index(c) for c in body]
-    sum_ = _polymod(_expanded(prefix) + values + [0] * 6) ^ 1
-    return f"{prefix}1{body}{''.join(BECH32[sum_ >> 5 * (5 - i) & 31] for i in range(6))}"
-
-
 def is_bech32(text: str) -> bool:
     prefix, _, body = text.rpartition("1")
     try:

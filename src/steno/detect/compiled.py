@@ -1,24 +1,24 @@
-"""A finder as it is kept on disk: whose its words are, what they are signs of, and the compiled gate."""
+"""A finder as it is kept on disk: a table of its detectors, its words and what they are signs of, its compiled gate."""
 
 from __future__ import annotations
 
-import sys
-
 import msgspec
 
+from steno.base.learned import learned
 from steno.detect import cache
-from steno.detect.census import FOLDERS, census
+from steno.detect.census import census
 from steno.detect.engine import Engine
-from steno.detect.gate import Gate
+from steno.detect.homes import PACKAGE
 from steno.detect.near import Around, Near
-from steno.detect.rule import Detector, Level
+from steno.detect.rule import Level
 from steno.detect.shapes import Shaped
-from steno.detect.trial import Trial, is_loose, is_secret
+from steno.detect.trial import Row, Trial
+from steno.detect.word import Gate
 
 
 class Compiled(msgspec.Struct, array_like=True):
-    rules: list[tuple[str, str, bool, bool]]
-    """The detectors: code, module, whether one may begin in the middle of a word, and whether it finds secrets."""
+    rules: list[Row]
+    """The detectors."""
     tried: list[list[int]]
     """For each of the engine's words, which detectors are tried there."""
     blocks: dict[int, list[int]]
@@ -30,13 +30,18 @@ class Compiled(msgspec.Struct, array_like=True):
     """For each of the words, which of those it is a sign of; -1 for none."""
     ascii: bool
 
-    def tries(self, expected: set[tuple[str, str]]) -> bool:
-        """Whether these very detectors are tried, every one of them at some word, and no module but theirs is named."""
+    def tries(self, expected: set[str]) -> bool:
+        """Whether these very detectors are tried, every one of them at some word, and nobody else's code judges."""
         tried = {index for here in (*self.tried, *self.blocks.values()) for index in here}
-        return tried == set(range(len(self.rules))) and {(code, home) for code, home, *_ in self.rules} == expected
+        judges = {name for row in self.rules for name in (row.extent, row.before, row.more) if name}
+        return (
+            tried == set(range(len(self.rules)))
+            and {row.code for row in self.rules} == expected
+            and all(name.startswith(f"{PACKAGE}.") for name in judges)
+        )
 
     def engine(self, gate: Gate | None) -> Engine:
-        trials = [Trial(code, home, loose=loose, secret=secret) for code, home, loose, secret in self.rules]
+        trials = [Trial(row) for row in self.rules]
         tried = [[trials[index] for index in here] for here in self.tried]
         blocks = {word: [trials[index] for index in here] for word, here in self.blocks.items()}
         return Engine.ready(tried, blocks, gate)
@@ -55,15 +60,16 @@ def of(engine: Engine, shaped: Shaped | None = None) -> Compiled | None:
     gate = engine.gate if shaped is None else shaped.gate
     if not isinstance(gate, Vectorscan):
         return None
-    homes = _homes()
+    from steno.detect.every import HOMES  # they are loaded: the engine was made of them
+
     rules = {rule.code: rule for rules in engine.rules for rule in rules}
     number = {code: index for index, code in enumerate(rules)}
     signs = [] if shaped is None else shaped.near.signs
     arounds = list(dict.fromkeys(sign for sign in signs if sign is not None))
     return Compiled(
-        [(code, homes[code], is_loose(rule), is_secret(rule)) for code, rule in rules.items()],
-        [[number[trial.code] for trial in trials] for trials in engine.tried],
-        {word: [number[trial.code] for trial in trials] for word, trials in engine.blocks.items()},
+        [Row.of(rule, HOMES[code]) for code, rule in rules.items()],
+        [[number[trial.row.code] for trial in trials] for trials in engine.tried],
+        {word: [number[trial.row.code] for trial in trials] for word, trials in engine.blocks.items()},
         gate.widths,
         sorted(gate.runs),
         gate.packed(),
@@ -71,24 +77,6 @@ def of(engine: Engine, shaped: Shaped | None = None) -> Compiled | None:
         [-1 if sign is None else arounds.index(sign) for sign in signs],
         shaped is not None and shaped.ascii,
     )
-
-
-def _homes() -> dict[str, str]:
-    return {code: home for code, (home, _) in loaded().items()}
-
-
-def loaded() -> dict[str, tuple[str, Detector]]:
-    """The detectors that have been loaded so far, by code, each with the module that brings it."""
-    return {
-        rule.code: (name, rule)
-        for name, module in list(sys.modules.items())
-        if name.startswith(_HOMES)
-        for rule in getattr(module, "RULES", ())
-    }
-
-
-# Others import the detectors too, and bring none.
-_HOMES = tuple(f"{__name__.rpartition('.')[0]}.{folder}." for folder in FOLDERS)
 
 
 def load(name: str, level: Level, *, tokens: bool) -> tuple[Compiled, Gate] | None:
@@ -99,7 +87,7 @@ def load(name: str, level: Level, *, tokens: bool) -> tuple[Compiled, Gate] | No
     from steno.detect.vectorscan import Unfit, Vectorscan
 
     try:
-        known = msgspec.msgpack.decode(data, type=Compiled)
+        known = msgspec.msgpack.decode(data, type=learned(Compiled))
         if not known.tries(known_here.of(level, tokens=tokens)):
             return None
         return known, Vectorscan.ready(known.widths, known.runs, known.databases)

@@ -1,140 +1,30 @@
 """Every detector that Steno brings.  Costs start-up: a compiled finder knows them without loading them."""
 
-from steno.detect.context import encoded, families, languages, sql, tables
-from steno.detect.pii import (
-    americas,
-    asia_pacific,
-    bank,
-    birth,
-    card,
-    document,
-    email,
-    europe,
-    home,
-    host,
-    network,
-    path,
-    person,
-    phone,
-    place,
-    street,
-)
+from __future__ import annotations
+
+from importlib import import_module
+from pkgutil import iter_modules
+
+from steno.detect.homes import PACKAGE, brought_by
+from steno.detect.homes import TOKENS as TOKEN_FOLDER
 from steno.detect.rule import Detector
-from steno.detect.rules import (
-    anthropic,
-    aws,
-    azure,
-    build_services,
-    chat,
-    clients,
-    cloud,
-    cloudflare,
-    collaboration,
-    commands,
-    commerce,
-    connections,
-    credential_files,
-    customers,
-    databases,
-    developer_tools,
-    github,
-    gitlab,
-    google,
-    headers,
-    hosting,
-    infrastructure,
-    jwt,
-    key_formats,
-    language_models,
-    mail,
-    model_tools,
-    model_vendors,
-    niche_business,
-    niche_formats,
-    niche_tools,
-    node_urls,
-    observability,
-    openai,
-    packages,
-    payments,
-    private_key,
-    regional_clouds,
-    regional_payments,
-    services,
-    signed_urls,
-    slack,
-    social,
-    source_control,
-    stripe,
-    tools,
-    url_credentials,
-    vendor_keys,
-    wallets,
-    webhooks,
-)
 
-TOKENS: tuple[Detector, ...] = (
-    *anthropic.RULES,
-    *openai.RULES,
-    *language_models.RULES,
-    *github.RULES,
-    *gitlab.RULES,
-    *aws.RULES,
-    *google.RULES,
-    *slack.RULES,
-    *stripe.RULES,
-    *packages.RULES,
-    *cloud.RULES,
-    *services.RULES,
-    *jwt.RULES,
-    *private_key.RULES,
-    *model_vendors.RULES,
-    *model_tools.RULES,
-    *azure.RULES,
-    *cloudflare.RULES,
-    *hosting.RULES,
-    *regional_clouds.RULES,
-    *source_control.RULES,
-    *build_services.RULES,
-    *infrastructure.RULES,
-    *payments.RULES,
-    *regional_payments.RULES,
-    *commerce.RULES,
-    *chat.RULES,
-    *social.RULES,
-    *collaboration.RULES,
-    *customers.RULES,
-    *mail.RULES,
-    *observability.RULES,
-    *webhooks.RULES,
-    *databases.RULES,
-    *developer_tools.RULES,
-    *key_formats.RULES,
-    *wallets.RULES,
-    *node_urls.RULES,
-    *signed_urls.RULES,
-    *url_credentials.RULES,
-    *headers.RULES,
-    *connections.RULES,
-    *commands.RULES,
-    *tools.RULES,
-    *clients.RULES,
-    *credential_files.RULES,
-    *niche_tools.RULES,
-    *niche_business.RULES,
-    *niche_formats.RULES,
-    *vendor_keys.RULES,
-)
+
+def _in(folder: str) -> dict[str, tuple[str, Detector]]:
+    """The detectors of all modules of a folder by code, each with the module that brings it."""
+    modules = iter_modules(import_module(f"{PACKAGE}.{folder}").__path__, f"{PACKAGE}.{folder}.")
+    found = ((each.name, rule) for each in modules for rule in brought_by(import_module(each.name)))
+    return {rule.code: (home, rule) for home, rule in sorted(found, key=lambda pair: pair[1].code)}
+
+
+_TOKENS, _CONTEXT, _PII = _in(TOKEN_FOLDER), _in("context"), _in("pii")
+HOMES = {code: home for each in (_TOKENS, _CONTEXT, _PII) for code, (home, _) in each.items()}
+"""The module that brings each detector, by code."""
+
+TOKENS = tuple(rule for _, rule in _TOKENS.values())
 """Secrets that tell themselves by how they look."""
-
-CONTEXT: tuple[Detector, ...] = (*families.RULES, *sql.RULES, *tables.RULES, *languages.RULES, *encoded.RULES)
+CONTEXT = tuple(rule for _, rule in _CONTEXT.values())
 """Secrets that only their name tells."""
-
-PII: tuple[Detector, ...] = (
-    *email.RULES, *phone.RULES, *home.RULES, *path.RULES, *card.RULES, *bank.RULES, *americas.RULES, *europe.RULES,
-    *asia_pacific.RULES, *document.RULES, *network.RULES, *host.RULES, *person.RULES,
-    *street.RULES, *place.RULES, *birth.RULES,
-)  # fmt: skip
+PII = tuple(rule for _, rule in _PII.values())
 """Personal data."""
-
 RULES: tuple[Detector, ...] = (*TOKENS, *CONTEXT, *PII)

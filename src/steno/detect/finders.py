@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 from steno.detect import compiled
-from steno.detect.engine import Engine, Finder
+from steno.detect.engine import Engine
 from steno.detect.rule import Level
 from steno.detect.shapes import Shaped
+from steno.detect.spans import Finder
 
 
 @cache
@@ -15,6 +16,7 @@ def finder(level: Level) -> Finder:
     """Everything that a level looks for, in whatever shape it stands."""
     if kept := compiled.load(f"shaped-{level}", level, tokens=False):
         known, gate = kept
+        _NAMES.update((row.code, row.name) for row in known.rules)
         return known.shaped(gate)
     engine = Engine(level, make=None)
     shaped = Shaped(engine)
@@ -33,3 +35,16 @@ def tokens(level: Level) -> Finder:
     engine = Engine(level, TOKENS)
     compiled.save(f"tokens-{level}", compiled.of(engine))
     return engine
+
+
+_NAMES: dict[str, str] = {}
+"""The names of the detectors of finders that were kept, by code: a finding is named without loading what found it."""
+
+
+def name_of(code: str) -> str:
+    """The name of one of Steno's detectors; empty for any other code."""
+    if code not in _NAMES:
+        from steno.detect.every import RULES  # costs start-up
+
+        _NAMES.update((rule.code, rule.name) for rule in RULES)
+    return _NAMES.get(code, "")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from steno.detect.gate import Gate, Hit, Make, Word
 from steno.detect.plain import Plain
+from steno.detect.word import Gate, Hit, Make, Word
 
 _GRAM = 8
 """Every word is looked for by its last bytes: words that begin alike seldom end so."""

@@ -36,6 +36,17 @@ def token(match: re.Match[str]) -> tuple[int, int] | None:
     return match.span() if drawn(match[0]) and not placeholder(match[0]) else None
 
 
+def mixed(match: re.Match[str]) -> tuple[int, int] | None:
+    """As `token`, and with capitals and small letters near its end: for beginnings that words and names have too."""
+    body = match[0][-20:]
+    return token(match) if body.lower() != body != body.upper() else None
+
+
+def tail(match: re.Match[str]) -> tuple[int, int] | None:
+    """Everything that matched, where its end looks drawn at random: for beginnings that are long and varied."""
+    return match.span() if drawn(match[0].rstrip("=")[-32:]) else None
+
+
 def checksummed(match: re.Match[str]) -> tuple[int, int] | None:
     """Everything that matched, where its last six characters are the checksum of the thirty before.
 
@@ -69,3 +80,11 @@ def decoded(text: str) -> bytes | None:
         return base64.b64decode(text + "=" * (-len(text) % 4), validate=True)
     except (binascii.Error, ValueError):
         return None
+
+
+_JOINS = ("_", "-", ".", "/", "+")
+
+
+def apart(before: str) -> bool:
+    """Whether a token stands by itself, and is not the end of a longer name, of a path or of base64."""
+    return not before.endswith(_JOINS)

@@ -6,9 +6,10 @@ import base64
 from collections.abc import Iterator
 from functools import cache
 
-from steno.detect.engine import Finder, Span
-from steno.detect.gate import Gate, Word, gate
+from steno.detect.gate import gate
 from steno.detect.rule import Level
+from steno.detect.spans import Finder, Span
+from steno.detect.word import Gate, Word
 
 _LEAST = 5
 """Shorter anchors stand in every image by chance; ordinary words, which match in either case, in every text."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from steno.detect.engine import Unscannable
+from steno.detect.spans import Unscannable
 
 SECONDS = 60.0
 """Long enough for hundreds of megabytes; what takes longer has more shapes than it can be worth."""

@@ -9,10 +9,10 @@ from functools import cached_property
 from itertools import tee
 
 from steno.base.ids import tag
-from steno.detect.engine import Finder, Span, Unscannable, merged
 from steno.detect.mask import ANY, UNSCANNED
 from steno.detect.pieces import find_across, find_lines
 from steno.detect.seeds import Reach, Seed
+from steno.detect.spans import Finder, Span, Unscannable, merged
 from steno.detect.sweep import CODE, Sweep
 
 Withheld = Callable[[int, Unscannable], None]
@@ -140,7 +140,7 @@ class Marks:
     def touched(self, texts: Iterable[str]) -> Iterator[str]:
         """Those of some texts that the second round may change."""
         again, texts = tee(texts)
-        known = set(self._swept().some(again))
+        known = set(self._swept().may_match(again))
         return (text for text in texts if text in known or text in self._found)
 
     def _swept(self) -> Sweep:

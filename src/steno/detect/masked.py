@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from steno.base.exact import JSON
-from steno.detect.engine import Finder, Span, Unscannable
 from steno.detect.pieces import find_lines
 from steno.detect.rule import Level
+from steno.detect.spans import Finder, Span, Unscannable
 
 _APART = "\n\n\n"
 """Between two texts: what one of them ends with is no name for what the next begins with."""

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from steno.detect.gate import Hit
 from steno.detect.views.view import last_space, next_space
+from steno.detect.word import Hit
 
 LONGEST = 4096
 """The longest word that has to be seen whole."""
@@ -34,7 +34,7 @@ class Near:
         self.signs = signs
         """For each of the words."""
 
-    def tells(self, word: int) -> bool:
+    def begins_token(self, word: int) -> bool:
         """Whether a word is the beginning of what tells itself."""
         sign = self.signs[word]
         return sign is not None and sign.token

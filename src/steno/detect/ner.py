@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from steno.contracts import Code
-from steno.detect.engine import Finder, Span, Unscannable, merged, outside
 from steno.detect.mask import masks
 from steno.detect.rule import TYPES
+from steno.detect.spans import Finder, Span, Unscannable, merged, outside
 from steno.diagnostics import Severity
 
 GROUP = "steno.detectors"

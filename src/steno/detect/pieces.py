@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
 
-from steno.detect.engine import Finder, Span, merged
+from steno.detect.spans import Finder, Span, merged
 
 REACH = 4096
 """How far from where two texts meet is looked: no secret but a private key is longer."""

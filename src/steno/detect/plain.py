@@ -9,7 +9,7 @@ from functools import cache
 from operator import itemgetter
 from typing import NamedTuple
 
-from steno.detect.gate import Gate, Hit, Word, literal
+from steno.detect.word import Gate, Hit, Word, literal
 
 _RARE = re.compile(r"[A-Zjqxz]")
 """Characters that agent logs and code have few of: `re` goes from one to the next by memchr."""

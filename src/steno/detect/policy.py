@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec import Struct
 
 from steno.base.ids import sha256, tag
-from steno.detect.engine import Engine, Finder, Span, Unscannable, merged
+from steno.detect.engine import Engine
 from steno.detect.mask import masks
 from steno.detect.ner import Assisted, Recognizer
 from steno.detect.rule import TYPES, Detector, Level
 from steno.detect.shapes import MARK, ROUNDS, Shaped, find_bytes
+from steno.detect.spans import Finder, Span, Unscannable, merged
 from steno.detect.views.view import Edit, View
 
 if TYPE_CHECKING:
@@ -150,8 +151,8 @@ class Allowed:
             return found
         kept = []
         for span in found:
-            if not self.lets(span.type, span.code, span.value or spelled(span)):
-                kept.append(span._replace(within=tuple(each for each in span.within if not self.lets(*each))))
+            if not self.allows(span.type, span.code, span.value or spelled(span)):
+                kept.append(span._replace(within=tuple(each for each in span.within if not self.allows(*each))))
             elif span.end > start:
                 self.suppressed[span.code] += 1
         return kept
@@ -161,14 +162,14 @@ class Allowed:
 
         def judged(name: str, value: str) -> str | None:
             kind = judge(name, value)
-            if kind is None or not self.lets(kind, _named().get(kind, ""), value):
+            if kind is None or not self.allows(kind, _named().get(kind, ""), value):
                 return kind
             self.suppressed[_named().get(kind, "")] += 1
             return None
 
         return judged if self._policy.allow else judge
 
-    def lets(self, kind: str, code: str, value: str) -> bool:
+    def allows(self, kind: str, code: str, value: str) -> bool:
         """Whether a value may stand, that a rule found or that is masked without being found."""
         found = Finding(kind, code, value, self._path)
         for each in self._policy.allow:
@@ -255,7 +256,7 @@ class _Joined:
 
 
 def _placed(span: Span, masked: View) -> Span:
-    start, end = masked.back(span.start, span.end)
+    start, end = masked.in_original(span.start, span.end)
     return span._replace(start=start, end=end)
 
 

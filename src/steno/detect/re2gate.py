@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 import ahocorasick_rs
 import re2
 
-from steno.detect.gate import Gate, Hit, Word, openings
 from steno.detect.plain import Beginnings, apart, grouped, standing
+from steno.detect.word import Gate, Hit, Word, openings
 
 _MEMORY = 64 << 20
 """How much RE2 may use for its states.  With less it forgets them, and is slow, but says the same."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from itertools import accumulate
 from typing import AnyStr, Generic, NamedTuple
 
-from steno.detect.engine import Span
+from steno.detect.spans import Span
 
 KEEP = 1 << 14
 """How much of a repetition is kept at each of its ends: twice as far as anything reaches that a finder looks at."""
@@ -62,7 +62,7 @@ class Fold(Generic[AnyStr]):
         self._at = [joint.at for joint in self._joints]
         self._gone = list(accumulate((joint.gone for joint in self._joints), initial=0))
 
-    def back(self, found: list[Span]) -> list[Span]:
+    def in_original(self, found: list[Span]) -> list[Span]:
         """What was found in the short text, where the whole one has it."""
         if not found:
             return []
@@ -121,7 +121,7 @@ def folded(find: Callable[[AnyStr], list[Span]], text: AnyStr) -> list[Span]:
     if not found:
         return find(text)
     fold = Fold(text, found)
-    return fold.back(find(fold.text))
+    return fold.in_original(find(fold.text))
 
 
 def repeats(text: AnyStr) -> Iterator[Repeat]:

@@ -7,9 +7,10 @@ import re
 import string
 import zlib
 from collections.abc import Callable, Iterable
+from typing import TypedDict, Unpack
 
 from steno.contracts import Code
-from steno.detect.gate import width
+from steno.detect.word import width
 from steno.diagnostics import Severity
 
 TYPES = (
@@ -42,6 +43,18 @@ class Level(enum.StrEnum):
         return order.index(self) >= order.index(other)
 
 
+def level_of(type: str) -> Level:
+    """From which level on findings of a type are masked; as secrets, where it is no type."""
+    match type:
+        case "private_key":
+            return Level.NONE
+        case "email" | "phone" | "address" | "person" | "identifier":
+            return Level.PII
+        case "config":
+            return Level.STRICT
+    return Level.SECRETS
+
+
 Extent = Callable[[re.Match[str]], tuple[int, int] | None]
 """Judges a match: what of the text is to be masked, or None where the match is no finding."""
 
@@ -58,6 +71,10 @@ def varied(match: re.Match[str]) -> tuple[int, int] | None:
     return match.span() if len(set(body)) > 4 else None
 
 
+Examples = tuple[str, ...] | Callable[[], tuple[str, ...]]
+"""Texts, or what makes them when somebody asks for them: no run needs any."""
+
+
 class Detector(Code, frozen=True, kw_only=True):
     """One kind of thing to find.
 
@@ -72,9 +89,9 @@ class Detector(Code, frozen=True, kw_only=True):
     anchors: tuple[str, ...] = ()
     gates: tuple[str, ...] = ()
     """Where no literal is rare enough: classes of characters in a row, as in `[0-9]{3}-[0-9]{2}`."""
-    back: str = ""
+    lead_in: str = ""
     """What may stand between the beginning of the pattern and the anchor, as an expression that reads backwards."""
-    onward: bool = False
+    matches_from_anchor: bool = False
     """Whether the pattern matches from the anchor on wherever it matches from further back: it is tried there first."""
     before: Before | None = None
     pattern: str
@@ -83,16 +100,14 @@ class Detector(Code, frozen=True, kw_only=True):
     """Where one match tells several values: those after the first, in order."""
     caseless: bool = False
     """Whether letters match in either case, in the anchors and in the pattern."""
-    glued: bool = False
+    inside_words: bool = False
     """Whether it may stand inside a longer word.  Others begin and end where a run of letters and digits does."""
     block: bool = False
     """Whether it may run over placeholders, as a whole block of lines does."""
     source: str
     """Whose documentation or code says that it looks so; begins with `Observed:` where none is known to say it."""
-    positives: tuple[str, ...]
-    """Texts with exactly one finding: made up, and put together in code, so that scanners of the code are quiet."""
-    negatives: tuple[str, ...]
-    """Texts without a finding, near enough to a positive to be mistaken for one."""
+    found: Examples
+    left: Examples
 
     def __post_init__(self) -> None:
         Code.__post_init__(self)
@@ -104,9 +119,38 @@ class Detector(Code, frozen=True, kw_only=True):
             raise ValueError(f"{self.code} {self.name} has no anchor, so it would be tried at every character")
         for gate in self.gates:
             width(gate)
-        for kind, texts in (("positives", self.positives), ("negatives", self.negatives)):
-            if len(set(texts)) < EXAMPLES:
-                raise ValueError(f"{self.code} {self.name} has {len(set(texts))} {kind}, expected {EXAMPLES}")
+        for kind, texts in (("positives", self.found), ("negatives", self.left)):
+            if isinstance(texts, tuple):
+                self._enough(kind, texts)
+
+    @property
+    def positives(self) -> tuple[str, ...]:
+        """Texts with exactly one finding, made up."""
+        return self._enough("positives", self.found if isinstance(self.found, tuple) else self.found())
+
+    @property
+    def negatives(self) -> tuple[str, ...]:
+        """Texts without a finding, near enough to a positive to be mistaken for one."""
+        return self._enough("negatives", self.left if isinstance(self.left, tuple) else self.left())
+
+    def _enough(self, kind: str, texts: tuple[str, ...]) -> tuple[str, ...]:
+        if len(set(texts)) < EXAMPLES:
+            raise ValueError(f"{self.code} {self.name} has {len(set(texts))} {kind}, expected {EXAMPLES}")
+        return texts
+
+
+class Traits(TypedDict, total=False):
+    """What few detectors say of themselves, as `Detector` explains it."""
+
+    gates: tuple[str, ...]
+    lead_in: str
+    matches_from_anchor: bool
+    before: Before | None
+    extent: Extent
+    more: More | None
+    caseless: bool
+    inside_words: bool
+    block: bool
 
 
 def detector(
@@ -117,48 +161,22 @@ def detector(
     type: str,
     level: Level = Level.SECRETS,
     anchors: tuple[str, ...] = (),
-    gates: tuple[str, ...] = (),
-    back: str = "",
-    onward: bool = False,
-    before: Before | None = None,
     pattern: str,
-    extent: Extent = varied,
-    more: More | None = None,
-    caseless: bool = False,
-    glued: bool = False,
-    block: bool = False,
     source: str,
-    positives: tuple[str, ...],
-    negatives: tuple[str, ...],
+    positives: Examples,
+    negatives: Examples,
+    **traits: Unpack[Traits],
 ) -> Detector:
     """A detector whose page says what it finds, from which level on, what takes its place, and who says so."""
-    places = ", ".join(f"`{each}`" for each in (*anchors, *gates))
+    places = ", ".join(f"`{each}`" for each in (*anchors, *traits.get("gates", ())))
     page = (
         f"{what}\n\nMasked from level `{level}` on, as `[REDACTED:{type}:<hash8>]`.\n\n"
         f"Looked for where one of these stands: {places}.\n\nSource: {source}."
     )
     return Detector(
-        code,
-        name,
-        page,
-        Severity.WARNING,
-        type=type,
-        level=level,
-        anchors=anchors,
-        gates=gates,
-        back=back,
-        onward=onward,
-        before=before,
-        pattern=pattern,
-        extent=extent,
-        more=more,
-        caseless=caseless,
-        glued=glued,
-        block=block,
-        source=source,
-        positives=positives,
-        negatives=negatives,
-    )
+        code, name, page, Severity.WARNING, type=type, level=level, anchors=anchors, pattern=pattern, source=source,
+        found=positives, left=negatives, **traits,
+    )  # fmt: skip
 
 
 ALNUM = string.digits + string.ascii_uppercase + string.ascii_lowercase

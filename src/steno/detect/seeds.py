@@ -11,9 +11,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath, PureWindowsPath
 from typing import NamedTuple
 
+from steno import idioms, tools
 from steno.detect.context.named import named
 from steno.detect.rule import Level
-from steno.model.words import FIELDS, PARTS, TOOLS, words
+from steno.model.words import PARTS, words
 
 LONGEST = 256
 SHORTEST_SECRET = 8
@@ -40,7 +41,7 @@ class Reach(enum.Enum):
     PLACE = "place"
     """As a whole part of a path, or before `@`: everywhere else it may be a word of the language."""
 
-    def lets(self, text: str, start: int, end: int) -> bool:
+    def allows(self, text: str, start: int, end: int) -> bool:
         """Whether what stands around it lets it be the seed."""
         before, after = text[max(0, start - 2) : start], text[end : end + 1]
         if self is Reach.ANYWHERE:
@@ -99,7 +100,8 @@ def _reach(name: str) -> Reach | None:
     """Where a name counts; None where it is nobody's in particular."""
     if not 2 <= len(name) <= LONGEST or not any(map(str.isalpha, name)):
         return None
-    if name.lower() in _NOBODY or name in FIELDS | TOOLS | PARTS or name.lower() in FIELDS:
+    fields = idioms.fields()
+    if name.lower() in _NOBODY or name in PARTS or name in tools.every() or not fields.isdisjoint({name, name.lower()}):
         return None
     if name.lower().rpartition("@")[2] in _NOWHERE:
         return None

@@ -6,17 +6,19 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
-from steno.detect.engine import Engine, Finder, Span, Unscannable, merged, outside
-from steno.detect.gate import Gate, Hit, Make, gate
+from steno.detect.engine import Engine
+from steno.detect.gate import gate
 from steno.detect.limit import Limit
 from steno.detect.mask import masks
 from steno.detect.near import LONGEST, Near
 from steno.detect.repeats import folded
 from steno.detect.rule import Level
+from steno.detect.spans import Finder, Span, Unscannable, merged, outside
 from steno.detect.views.page import Page
 from steno.detect.views.room import SMALL, TIMES, Room
 from steno.detect.views.utf8 import spelled
 from steno.detect.views.view import Edit, Shape, View, last_space, next_space
+from steno.detect.word import Gate, Hit, Make
 
 DEPTH = 3
 """How often all shapes are undone where they lie over each other."""
@@ -25,7 +27,7 @@ WORK, SLACK = 16, 1 << 16
 ROUNDS = 8
 REACH = 256
 """How far from a change in a view the finder has to look."""
-AGAIN = 1024
+NEAR_A_MASK = 1024
 """How far from what was masked the rest of a text may come together anew."""
 MARK = "[REDACTED:secret:00000000]"
 
@@ -38,11 +40,11 @@ class Shaped:
     """
 
     def __init__(self, engine: Engine, make: Make = gate) -> None:
-        from steno.detect.signs import others, own  # costs start-up, and a compiled finder knows them
+        from steno.detect.signs import other_signs, own_signs  # costs start-up, and a compiled finder knows them
 
-        signs = others(engine)
+        signs = other_signs(engine)
         self._engine, self._words = engine, len(engine.words)
-        self.near = Near([*own(engine), *(sign.around for sign in signs)])
+        self.near = Near([*own_signs(engine), *(sign.around for sign in signs)])
         self.gate = make([*engine.words, *(sign.word for sign in signs)])
         self.ascii = all(Level.SECRETS.includes(rule.level) for rules in engine.rules for rule in rules)
         self._limit = Limit()
@@ -60,7 +62,7 @@ class Shaped:
         return folded(self._whole, text)
 
     def _whole(self, text: str) -> list[Span]:
-        return self._found(text, self.gate.hits(text), read=False)
+        return self._found(text, self.gate.hits(text), bytewise=False)
 
     def find_bytes(self, data: bytes) -> list[Span]:
         """The same for a text in UTF-8, with offsets in bytes.
@@ -72,28 +74,28 @@ class Shaped:
 
     def _bytes(self, data: bytes) -> list[Span]:
         if data.isascii():
-            return self._found(data.decode("ascii"), self.gate.places(data), read=False)
+            return self._found(data.decode("ascii"), self.gate.places(data), bytewise=False)
         if self.ascii:
-            return self._found(data.decode("latin-1"), self.gate.places(data), read=True)
+            return self._found(data.decode("latin-1"), self.gate.places(data), bytewise=True)
         return in_bytes(self._whole, data)
 
-    def _found(self, text: str, hits: list[Hit], *, read: bool) -> list[Span]:
-        """`read` says that each character of the text is one byte of UTF-8."""
-        secrets, found, near = self._look(text, hits, read=read)
+    def _found(self, text: str, hits: list[Hit], *, bytewise: bool) -> list[Span]:
+        """`bytewise` says that each character of the text is one byte of UTF-8."""
+        secrets, found, near = self._look(text, hits, bytewise=bytewise)
         # As the level of secrets does it, before anything else is masked: what it finds, every level finds.
-        secrets = self._settled(text, secrets, near, read=read, secrets=True)
-        if not self._engine.nests:
+        secrets = self._until_nothing_is_new(text, secrets, near, bytewise=bytewise, secrets=True)
+        if not self._engine.finds_personal_data:
             return secrets
-        return self._settled(text, merged([*secrets, *found], text), near, read=read)
+        return self._until_nothing_is_new(text, merged([*secrets, *found], text), near, bytewise=bytewise)
 
-    def _settled(
-        self, text: str, found: list[Span], near: list[tuple[int, int]], *, read: bool, secrets: bool = False
+    def _until_nothing_is_new(
+        self, text: str, found: list[Span], near: list[tuple[int, int]], *, bytewise: bool, secrets: bool = False
     ) -> list[Span]:
         """What is masked may bring together anew what has another shape: it is looked at until nothing more appears."""
         for _ in range(ROUNDS):
             fresh: list[Span] = []
             for begin, end in _around(text, found, near):
-                fresh += self._again(text, found, begin, end, read=read, secrets=secrets)
+                fresh += self._found_once_masked(text, found, begin, end, bytewise=bytewise, secrets=secrets)
             if not fresh:
                 return found
             found = merged([*found, *fresh], text)
@@ -101,7 +103,7 @@ class Shaped:
         raise Unscannable("what is masked brings up new findings again and again")
 
     def _look(
-        self, text: str, hits: list[Hit], *, read: bool, secrets: bool = False
+        self, text: str, hits: list[Hit], *, bytewise: bool, secrets: bool = False
     ) -> tuple[list[Span], list[Span], list[tuple[int, int]]]:
         """The secrets, all that is found, and where the signs of other shapes stand."""
         if not hits:
@@ -110,36 +112,36 @@ class Shaped:
         near = self.near.stretches(text, hits)
         if not near:
             return alone, found, near
-        hidden, shown = self._shown(text, near, read=read, secrets=secrets)
+        hidden, shown = self._found_in_views(text, near, bytewise=bytewise, secrets=secrets)
         return merged([*alone, *hidden], text), merged([*found, *shown], text), near
 
-    def _again(
-        self, text: str, found: list[Span], begin: int, end: int, *, read: bool, secrets: bool
+    def _found_once_masked(
+        self, text: str, found: list[Span], begin: int, end: int, *, bytewise: bool, secrets: bool
     ) -> Iterator[Span]:
         """What a stretch shows when all that was found in it is masked."""
         self._limit.check()
         first = bisect_left(found, (begin,))
         here = found[first : bisect_left(found, (end,), first)]
         masked = View(text[begin:end], [Edit(span.start - begin, span.end - begin, MARK) for span in here])
-        for span in self._look(masked.text, self.gate.hits(masked.text), read=read, secrets=secrets)[1]:
-            start, stop = masked.back(span.start, span.end)
+        for span in self._look(masked.text, self.gate.hits(masked.text), bytewise=bytewise, secrets=secrets)[1]:
+            start, stop = masked.in_original(span.start, span.end)
             yield span._replace(start=start + begin, end=stop + begin)
 
-    def _shown(
-        self, text: str, near: Iterable[tuple[int, int]], *, read: bool, secrets: bool
+    def _found_in_views(
+        self, text: str, near: Iterable[tuple[int, int]], *, bytewise: bool, secrets: bool
     ) -> tuple[list[Span], list[Span]]:
         """What the views of these stretches show, where the text spells it: the secrets, and everything."""
         found: tuple[list[Span], list[Span]] = [], []
-        looks = _Looks(text, near, read=read)
+        looks = _Looks(text, near, bytewise=bytewise)
         for seen, way in looks:
             self._limit.check()
             every = self.gate.hits(seen)
-            cuts = looks.cut(seen, [at for at, word in every if self.near.tells(word)])
+            cuts = looks.cut(seen, [at for at, word in every if self.near.begins_token(word)])
             if not way and not cuts:
                 continue  # what stands there openly is known
             hits = [hit for hit in every if hit[1] < self._words]
             both = self._engine.nested(seen, hits, secrets=secrets)
-            joined = list(self._put_together(seen, both[0], cuts, looks)) if cuts else []
+            joined = list(self._cut_tokens(seen, both[0], cuts, looks)) if cuts else []
             for spans, known in zip(both, found, strict=True):
                 known += (_placed(span, seen, way, looks.begin) for span in (*spans, *joined))
         if kept := masks(text) if any(found) else ():
@@ -147,12 +149,12 @@ class Shaped:
             return alone, every_one
         return found
 
-    def _put_together(self, seen: str, shown: list[Span], cuts: list[tuple[int, int]], looks: _Looks) -> Iterator[Span]:
+    def _cut_tokens(self, seen: str, shown: list[Span], cuts: list[tuple[int, int]], looks: _Looks) -> Iterator[Span]:
         """The tokens that something cuts, unless the same detector finds one there that needs no more."""
         for first, last in cuts:
             for text, way in looks.uncut(seen[first:last]):
                 view, offset = way[0]
-                hits = [hit for hit in self.gate.hits(text) if hit[1] < self._words and self.near.tells(hit[1])]
+                hits = [hit for hit in self.gate.hits(text) if hit[1] < self._words and self.near.begins_token(hit[1])]
                 for span in self._engine.nested(text, hits, secrets=True)[0]:
                     if view.across(span.start + offset, span.end + offset):
                         here = _placed(span, text, way, first)
@@ -175,7 +177,7 @@ def _placed(span: Span, seen: str, way: Way, begin: int) -> Span:
     """A finding of a view, where the text spells it."""
     start, end = span.start, span.end
     for view, offset in reversed(way):
-        start, end = view.back(start + offset, end + offset)
+        start, end = view.in_original(start + offset, end + offset)
     return span._replace(start=start + begin, end=end + begin, value=span.value or seen[span.start : span.end])
 
 
@@ -184,7 +186,7 @@ def _around(text: str, found: list[Span], near: list[tuple[int, int]]) -> Iterat
     a word; those that overlap as one."""
     begin = end = -1
     for start, stop in near:
-        first, last = max(0, start - AGAIN), min(len(text), stop + AGAIN)
+        first, last = max(0, start - NEAR_A_MASK), min(len(text), stop + NEAR_A_MASK)
         at = bisect_left(found, (first,))
         if not ((at < len(found) and found[at].start < last) or (at and found[at - 1].end > first)):
             continue
@@ -240,8 +242,8 @@ class _Looks:
     one after the other, because they may lie over each other.
     """
 
-    def __init__(self, text: str, stretches: Iterable[tuple[int, int]], *, read: bool) -> None:
-        self._text, self._stretches, self._read = text, stretches, read
+    def __init__(self, text: str, stretches: Iterable[tuple[int, int]], *, bytewise: bool) -> None:
+        self._text, self._stretches, self._bytewise = text, stretches, bytewise
         self._left = 0
         self._room = Room(0)
         self.begin = 0
@@ -256,7 +258,7 @@ class _Looks:
             self._left = WORK * (end - begin) + SLACK
             self._room = Room(TIMES * (end - begin) + SMALL)
             page, start = Page(self._text[begin:end]), Way()
-            if self._read and (view := spelled(page)):
+            if self._bytewise and (view := spelled(page)):
                 page, start = view, [(view, 0)]
             yield page.text, start
             for shape in plan.SHAPES:

@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from steno.detect.engine import RARE, Engine
-from steno.detect.gate import Word
 from steno.detect.near import STREAM, Around
 from steno.detect.rule import Detector, Level
 from steno.detect.spelling import base64_inside, hexadecimal
 from steno.detect.views import dumps, zips
 from steno.detect.views.letters import TOKEN_CLASS as _T
+from steno.detect.word import Word
 
 
 class Sign(NamedTuple):
@@ -195,7 +195,7 @@ def _short(anchors: list[str]) -> Iterator[Sign]:
             yield Sign(Word(anchor), 64, _FAR, check=_SHORT, token=True)
 
 
-def own(engine: Engine) -> list[Around | None]:
+def own_signs(engine: Engine) -> list[Around | None]:
     """What an engine's own words are signs of: a token or a value that may have been cut."""
     return [_around(rules) for rules in engine.rules]
 
@@ -207,7 +207,7 @@ def _around(rules: list[Detector]) -> Around | None:
     return Around(384, _FAR, RUNS_ON if token else NAMED_RUNS_ON, False, token)
 
 
-def others(engine: Engine) -> tuple[Sign, ...]:
+def other_signs(engine: Engine) -> tuple[Sign, ...]:
     """The signs that are looked for besides an engine's words."""
     return signs({anchor for rules in engine.rules for rule in rules if _token(rule) for anchor in rule.anchors})
 
@@ -218,7 +218,7 @@ def _secret(rule: Detector) -> bool:
 
 def _token(rule: Detector) -> bool:
     """Whether it finds what tells itself by how it begins."""
-    return _secret(rule) and not (rule.back or rule.caseless)
+    return _secret(rule) and not (rule.lead_in or rule.caseless)
 
 
 def signs(anchors: Iterable[str]) -> tuple[Sign, ...]:

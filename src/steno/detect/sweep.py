@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from steno.detect.engine import Span
-from steno.detect.gate import Hit, Make, gate
+from steno.detect.gate import gate
 from steno.detect.grams import Patient
+from steno.detect.prefilter import may_match
 from steno.detect.repeats import folded
 from steno.detect.seeds import Reach, Seed
-from steno.detect.some import some
+from steno.detect.spans import Span
 from steno.detect.spelling import shapes
+from steno.detect.word import Hit, Make
 
 SHORTEST = 8
 """A shorter value stands in too many texts by chance."""
@@ -84,9 +85,9 @@ class Sweep:
         if not tells:
             self._even = min(self._even or len(shape), len(shape))
 
-    def some(self, texts: Iterable[str]) -> Iterator[str]:
+    def may_match(self, texts: Iterable[str]) -> Iterator[str]:
         """Those of some texts in which a known value may stand."""
-        return some(self._gate, texts) if self._words else iter(())
+        return may_match(self._gate, texts) if self._words else iter(())
 
     def find(self, text: str) -> list[Span]:
         """Every stretch that spells a known value or a piece of a long one, in order; those that overlap as one."""
@@ -98,7 +99,7 @@ class Sweep:
         for start, word in hits:
             shape = self._words[word]
             reach = self._reach.get(shape)
-            if shape in self._known and (reach is None or reach.lets(text, start, start + len(shape))):
+            if shape in self._known and (reach is None or reach.allows(text, start, start + len(shape))):
                 spans.append(Span(start, start + len(shape), *self._said(shape)))
         return _united([*spans, *(_whole(run, text) for run in self._runs(hits, len))])
 

@@ -1,54 +1,95 @@
-"""A detector as the engine tries it: loaded, and its pattern compiled, when it is first needed."""
+"""A detector as the engine tries it, and as a row of the table on disk: its pattern, its traits, its judges by name.
+
+The pattern is compiled, and the judges are loaded, when an anchor first asks for them.
+"""
 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from importlib import import_module
+from typing import Any
 
-from steno.detect.rule import Detector, Level
+import msgspec
+
+from steno.detect.homes import brought_by
+from steno.detect.rule import Before, Detector, Extent, Level, More
+
+JUDGES = ("extent", "before", "more")
+"""The parts of a detector that are code."""
+
+
+class Row(msgspec.Struct, array_like=True):
+    code: str
+    name: str
+    type: str
+    secret: bool
+    """Whether it is looked for at the level of secrets."""
+    pattern: str
+    caseless: bool
+    lead_in: str
+    matches_from_anchor: bool
+    inside_words: bool
+    extent: str
+    """The name of a callable; so the two below, which are empty where there is none."""
+    before: str
+    more: str
+
+    @classmethod
+    def of(cls, rule: Detector, home: str = "") -> Row:
+        """`home` is the module that brings the detector; without one, it judges for itself and its row is not kept."""
+        names = (_name(rule, role, home) for role in JUDGES)
+        return cls(
+            rule.code, rule.name, rule.type, Level.SECRETS.includes(rule.level), rule.pattern, rule.caseless,
+            rule.lead_in, rule.matches_from_anchor, rule.inside_words, *names,
+        )  # fmt: skip
+
+
+def _name(rule: Detector, role: str, home: str) -> str:
+    """`module:function`, or `module:SEC123` for a callable that only the detector of that code has."""
+    judge = getattr(rule, role)
+    if judge is None or not home:
+        return ""
+    module, name = getattr(judge, "__module__", ""), getattr(judge, "__qualname__", "")
+    shared = getattr(sys.modules.get(module), name, None) is judge
+    return f"{module}:{name}" if shared else f"{home}:{rule.code}"
+
+
+def judge_of(row: Row, role: str) -> Any:
+    """The callable that a row names, loaded; None where it names none."""
+    module, _, name = getattr(row, role).partition(":")
+    if not module:
+        return None
+    home = import_module(module)
+    if name == row.code:
+        return getattr(next(rule for rule in brought_by(home) if rule.code == name), role)
+    return getattr(home, name)
 
 
 class Trial:
-    __slots__ = ("bounded", "code", "home", "loose", "match", "rule", "secret")
+    __slots__ = ("before", "extent", "looks_at_end", "match", "mid_word", "more", "row", "rule")
     match: Callable[[str, int, int], re.Match[str] | None]
-    rule: Detector
-    bounded: bool
-    """Whether the pattern may look at where the text ends."""
+    extent: Extent
+    before: Before | None
+    more: More | None
 
-    def __init__(self, code: str, home: str, *, loose: bool, secret: bool) -> None:
-        """`home` is the module that brings the detector; it is `loose` if it may begin in the middle of a word, and
-        `secret` if it belongs to the level of secrets."""
-        self.code, self.home, self.loose, self.secret = code, home, loose, secret
+    def __init__(self, row: Row, rule: Detector | None = None) -> None:
+        """`rule` is the detector, where it has been loaded."""
+        self.row, self.rule = row, rule
+        self.mid_word = row.inside_words or bool(row.lead_in)
+        """Whether it may begin in the middle of a word."""
+        self.looks_at_end = _LOOKS_AT_THE_END.search(row.pattern) is not None
+        """Whether the pattern may look at where the text ends."""
+        self.match = self._first_match
 
-    @classmethod
-    def of(cls, rule: Detector) -> Trial:
-        trial = cls(rule.code, "", loose=is_loose(rule), secret=is_secret(rule))
-        trial.rule = rule
-        return trial
-
-    def __getattr__(self, name: str) -> object:
-        # Called for what has not been set yet, and never again.
-        if name == "rule":
-            self.rule = next(rule for rule in import_module(self.home).RULES if rule.code == self.code)
-        elif name == "match":
-            caseless = re.IGNORECASE if self.rule.caseless else 0
-            self.match = re.compile(self.rule.pattern, re.ASCII | caseless).match
-        elif name == "bounded":
-            self.bounded = _LOOKS_AT_THE_END.search(self.rule.pattern) is not None
-        else:
-            raise AttributeError(name)
-        return getattr(self, name)
-
-
-def is_loose(rule: Detector) -> bool:
-    """Whether it may begin in the middle of a word."""
-    return rule.glued or bool(rule.back)
-
-
-def is_secret(rule: Detector) -> bool:
-    """Whether it is looked for at the level of secrets."""
-    return Level.SECRETS.includes(rule.level)
+    def _first_match(self, text: str, start: int, end: int) -> re.Match[str] | None:
+        row, rule = self.row, self.rule
+        self.extent = judge_of(row, "extent") if rule is None else rule.extent
+        self.before = judge_of(row, "before") if rule is None else rule.before
+        self.more = judge_of(row, "more") if rule is None else rule.more
+        self.match = re.compile(row.pattern, re.ASCII | (re.IGNORECASE if row.caseless else 0)).match
+        return self.match(text, start, end)
 
 
 _LOOKS_AT_THE_END = re.compile(r"\\[ZbB]|[$^]")

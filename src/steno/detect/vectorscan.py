@@ -10,7 +10,7 @@ from pathlib import Path
 
 import hyperscan
 
-from steno.detect.gate import Gate, Hit, Word, width
+from steno.detect.word import Gate, Hit, Word, width
 
 
 class Unfit(ValueError):

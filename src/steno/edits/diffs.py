@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from steno.base.exact import JSON
-from steno.edits.calls import Append, Delete, Hunks, Replace, Step, Whole
+from steno.edits.calls import Append, Delete, FileAction, Hunks, Replace, Whole
 from steno.edits.patchtext import Hunk
+from steno.idioms import ReportedHunk
 
 _NOWHERE = "/dev/null"
 _NO_NEWLINE = "\\ No newline at end of file"
@@ -19,25 +19,21 @@ def spelled(path: str, body: str, *, new: bool = False, gone: bool = False) -> s
     return f"--- {old}\n+++ {now}\n{body}"
 
 
-def of_report(hunks: JSON) -> str | None:
-    """The hunks of a structured patch, as Claude Code reports it; None where it holds none, or is damaged."""
-    if not isinstance(hunks, list) or not hunks:
-        return None
+def of_hunks(hunks: Sequence[ReportedHunk]) -> str | None:
+    """The hunks of a change, as a program reports them; None where it holds none, or one does not say where it is."""
     texts: list[str] = []
     for hunk in hunks:
-        if not isinstance(hunk, dict) or not isinstance(lines := hunk.get("lines"), list):
+        numbers = (hunk.old, hunk.old_count, hunk.new, hunk.new_count)
+        if None in numbers:
             return None
-        numbers = [hunk.get(key) for key in ("oldStart", "oldLines", "newStart", "newLines")]
-        if not all(type(each) is int for each in numbers) or not all(isinstance(line, str) for line in lines):
-            return None
-        texts.append("@@ -{},{} +{},{} @@\n".format(*numbers) + "".join(line + "\n" for line in lines))
-    return "".join(texts)
+        texts.append("@@ -{},{} +{},{} @@\n".format(*numbers) + "".join(f"{line}\n" for line in hunk.lines))
+    return "".join(texts) or None
 
 
-def of_steps(steps: tuple[Step, ...], known: Mapping[str, Any]) -> str | None:
+def of_steps(steps: tuple[FileAction, ...], known: Mapping[str, Any]) -> str | None:
     """The lines that steps took away and added; None where the log does not hold them.
 
-    A hunk whose place in the file is not known has `@@` alone for its head, as in a patch of Codex.
+    A hunk whose place in the file is not known has `@@` alone for its head.
     """
     texts: list[str] = []
     for step in steps:

@@ -6,6 +6,8 @@ import re
 import shlex
 from collections.abc import Iterator
 
+from steno.edits.patchtext import is_program
+
 _OPEN = re.compile(r"<<(?P<dash>-?)[ \t]*(?P<quote>['\"])(?P<word>[^'\"\n]+)(?P=quote)")
 _CAT = re.compile(r"(?:^|[;&|]|&&|\|\|)[ \t]*cat[ \t]*$")
 _TARGET = r"(?P<arrow>>>?)[ \t]*(?P<target>'[^'\n]+'|\"[^\"$`\n]+\"|[^\s;&|<>'\"$`*?~()]+)"
@@ -14,12 +16,12 @@ _AFTER = re.compile(r"^[ \t]*" + _TARGET + r"[ \t]*(?:$|[;&|])")
 _TEE = re.compile(
     r"(?:^|[;&|(])[ \t]*tee[ \t]+(?P<append>-a[ \t]+)?(?P<target>'[^'\n]+'|[^\s;&|<>'\"$`*?~()-]\S*)[ \t]*$"
 )
-_PATCH = re.compile(r"(?:^|[;&|(])[ \t]*(?:apply_patch|applypatch)[ \t]*$")
+_PATCH = re.compile(r"(?:^|[;&|(])[ \t]*(?P<program>[a-z_]+)[ \t]*$")
 _CHANGES_FOLDER = re.compile(r"(?:^|[;&|(\n])[ \t]*(?:cd|pushd)[ \t]+(?P<folder>[^\s;&|]+)")
 
 
 def written(command: str) -> Iterator[tuple[str, str, str]]:
-    """Target, text and how: `write`, `append`, or `patch` where the text is a patch that Codex applies.
+    """Target, text and how: `write`, `append`, or `patch` where the text is a patch in an envelope.
 
     The first line of a command may go to another folder; later ones that do end what is known.
     """
@@ -60,7 +62,8 @@ def _body(lines: list[str], at: int, word: str, *, dashed: bool) -> tuple[str, i
 
 
 def _target(before: str, after: str) -> tuple[str, str] | None:
-    if _PATCH.search(before):
+    program = _PATCH.search(before)
+    if program is not None and is_program(program["program"]):
         return "", "patch"
     direct = _BEFORE.search(before) if not after.strip(" \t)") or after.lstrip()[:1] in "&;" else None
     if direct is None and _CAT.search(before):

@@ -1,4 +1,5 @@
-"""Reads patches as agents spell them: Codex's own language, unified diffs, and blocks of search and replacement.
+"""Reads patches as agents spell them: in an envelope `*** Begin Patch`, as unified diffs, as blocks of search and
+replacement.
 
 Knows the spelling alone, no file: a patch without line numbers is placed by whoever knows the file.
 """
@@ -12,6 +13,7 @@ from msgspec import Struct
 _BEGIN, _END = "*** Begin Patch", "*** End Patch"
 _HEADS = {"*** Add File: ": "add", "*** Update File: ": "update", "*** Delete File: ": "delete"}
 _MOVE = "*** Move to: "
+_PROGRAMS = ("apply_patch", "applypatch")
 _UNIFIED = re.compile(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
 _BLOCK = re.compile(
     r"^(?:<{5,9} ?SEARCH>?|-{5,9} SEARCH)[^\n]*\n(?::start_line:[^\n]*\n)?(?:-{5,9}\n)?"
@@ -39,8 +41,13 @@ class Change(Struct, frozen=True):
     hunks: tuple[Hunk, ...] = ()
 
 
+def is_program(word: str) -> bool:
+    """Whether a command applies a patch in an envelope."""
+    return word in _PROGRAMS
+
+
 def changes(text: str) -> list[Change]:
-    """The files that a patch in Codex's language names; none where it is no such patch."""
+    """The files that a patch in an envelope names; none where it is no such patch."""
     lines = text.split("\n")
     start = next((number for number, line in enumerate(lines) if line.strip() == _BEGIN), None)
     if start is None:

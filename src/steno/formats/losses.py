@@ -1,9 +1,11 @@
-"""What writers of any format may have to leave out."""
+"""What a writer may have to leave out: what a loss is, those that any format may have, and the table of a format."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+
+from msgspec import Struct
 
 from steno.contracts import Code
 from steno.diagnostics import Severity
@@ -14,65 +16,137 @@ IDS = ("actor", "call", "native", "parent", "replies_to", "response", "span", "u
 """The fields of an event that a format with ids of its own spells anew."""
 
 
-def loss(code: str, name: str, page: str, *, bookkeeping: bool = False) -> Code:
-    """What a writer leaves out, and says so."""
-    return Code(code, name, page, Severity.LOSS, bookkeeping)
+class Loss(Code, frozen=True, kw_only=True):
+    """Something that a writer leaves out, and says so.  `bookkeeping` tells ids and the like from content."""
+
+    said: str
+    """What a diagnostic says of it; `{format}` stands for the target."""
 
 
-UNMAPPED = Code(
+def loss(
+    code: str, name: str, said: str, page: str, *, bookkeeping: bool = False, severity: Severity = Severity.LOSS
+) -> Loss:
+    return Loss(code, name, page, severity, bookkeeping, said=said)
+
+
+_NO_PLACE = "{format} has no place for it"
+
+UNMAPPED = loss(
     "CNV001",
     "field-without-a-place",
+    _NO_PLACE,
     "The source has a field that Steno keeps as residue, and the target format has no place for it.\n\n"
     "Converting to the source's own format keeps it.",
-    Severity.LOSS,
     bookkeeping=True,
 )
-NOTES = Code(
+NOTES = loss(
     "CNV002",
     "notes-without-a-place",
+    "{format} has no place for notes",
     "The trace carries notes (judgements about the log: evaluations, reviews, labels), and the target format has no "
     "place for them.",
-    Severity.LOSS,
 )
-REDACTION = Code(
+REDACTION = loss(
     "CNV007",
     "redaction-not-stated",
-    "What was masked stands in the output as placeholders. How many values of which kind they are, and at which level "
-    "they were looked for, has no place in the target format; the command says it when it ends.",
-    Severity.NOTE,
+    "{format} does not say what was masked",
+    "What was masked stands in the output as placeholders. The target format has no place for how many values of which "
+    "kind were masked, and at which level; the command says so when it ends.",
+    severity=Severity.NOTE,
 )
-CODE = Code(
+CODE = loss(
     "CNV003",
     "code-without-a-place",
+    _NO_PLACE,
     "The trace carries patches, commit links, line attributions or artifacts, and the target format "
     "has no place for them.",
-    Severity.LOSS,
 )
-FOREIGN = Code(
+FOREIGN = loss(
     "CNV004",
     "event-of-another-format",
-    "The event was not read from a file of the target format, and the target is an agent's own log, which Steno writes "
-    "back and does not make up.",
-    Severity.LOSS,
+    "it was not read from {format}",
+    "The event was not read from a file of the target format. The target is an agent's own log, which Steno writes "
+    "back and never invents.",
 )
-RESPELLED = Code(
+RESPELLED = loss(
     "CNV005",
     "record-respelled",
-    "The record's own bytes said more than its values (a key stood twice). The record was changed since it was read, "
-    "so its bytes cannot be written back; its values are.",
-    Severity.LOSS,
+    "a repeated key is written once",
+    "The record's own bytes said more than its values: a key stood twice. The record was changed since it was read, so "
+    "Steno writes its values and not its bytes.",
 )
-HEADER = Code(
+HEADER = loss(
     "CNV006",
     "header-without-a-place",
+    _NO_PLACE,
     "Something the header says of the whole trace has no place in the target format.",
-    Severity.LOSS,
     bookkeeping=True,
 )
 
 NATIVE = (FOREIGN, NOTES, REDACTION, CODE, RESPELLED)
 """What is left out where an agent's own log is written back."""
-SHARED = (UNMAPPED, NOTES, CODE, FOREIGN, RESPELLED, HEADER)
+CODES = (UNMAPPED, NOTES, CODE, FOREIGN, RESPELLED, HEADER, REDACTION)
+
+
+# Losses that every format has under a code of its own
+
+
+def origin_replaced(code: str, target: str) -> Loss:
+    return loss(
+        code,
+        "origin-replaced",
+        "the original location is not kept",
+        f"What was observed in the source is now observed in {target}, which does not keep where it stood before.",
+        bookkeeping=True,
+    )
+
+
+def repetition_left_out(code: str) -> Loss:
+    return loss(
+        code,
+        "repetition-left-out",
+        "repeated content is written once",
+        "An event that states again what another one states was left out.",
+        bookkeeping=True,
+    )
+
+
+def field_without_a_place(code: str, page: str) -> Loss:
+    return loss(code, "event-field-without-a-place", _NO_PLACE, page, bookkeeping=True)
+
+
+def content_without_a_place(code: str, page: str) -> Loss:
+    return loss(code, "content-without-a-place", _NO_PLACE, page)
+
+
+def renumbered(code: str, page: str) -> Loss:
+    return loss(code, "renumbered", "{format} assigns its own ids", page, bookkeeping=True)
+
+
+class Table(Struct, frozen=True):
+    """Which loss of a format names which field of the model, where the field is not read back as it was."""
+
+    format: str
+    """The target as a sentence names it: `a Forsy trace`."""
+    losses: tuple[Loss, ...]
+    """All that its writer reports."""
+    event: Mapping[str, Loss]
+    """By the field of an event."""
+    field: Loss
+    """Any other field of an event."""
+    body: Loss
+    """Any field of a body."""
+    another: Loss
+    """An event that is read back as one of another kind."""
+    header: Mapping[str, Loss]
+    """By the field of the header; any other is `HEADER`."""
+    notes: Loss = NOTES
+    rewritten: Loss = UNMAPPED
+    """Residue of the target's own that has changed."""
+
+    def message(self, code: str) -> str:
+        """What is said of a loss."""
+        return next(each.said for each in self.losses if each.code == code).replace("{format}", self.format)
 
 
 def without_a_place(notes: Iterable[Note]) -> Iterator[tuple[Code, int]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping, Sequence
 
 from steno.contracts import UsageError
@@ -31,5 +30,7 @@ def split(word: str, choices: Mapping[str, Sequence[str]]) -> tuple[str, str]:
 
 
 def _hint(word: str, known: Sequence[str]) -> str:
-    near = difflib.get_close_matches(word, known, n=1)
+    from difflib import get_close_matches  # only a mistake needs it
+
+    near = get_close_matches(word, known, n=1)
     return f"; did you mean {near[0]!r}?" if near else f"; known: {', '.join(known)}"

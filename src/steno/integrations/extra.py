@@ -10,6 +10,7 @@ def need(library: str, extra: str) -> None:
     package = library.partition(".")[0]
     if find_spec(package) is None or find_spec(library) is None:
         raise ImportError(
-            f"steno.integrations.{extra} needs the package {library}: install it with `pip install 'steno[{extra}]'`",
+            f"steno.integrations.{extra} needs the package {library}: "
+            f"install it with `pip install 'steno-trace[{extra}]'`",
             name=library,
         )

@@ -6,6 +6,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from steno.base.exact import JSON
 from steno.formats.awf import wire
+from steno.integrations.shape import object_in, taken
 from steno.record.block import Block, Fidelity
 
 Role: TypeAlias = Literal["system", "user", "assistant"]
@@ -29,6 +30,14 @@ def with_rest(block: Block, part: dict[str, JSON], *known: str) -> Block:
         if value is not None and key not in known and key not in wire.BLOCK_FIELDS:
             block[key] = value
     return block
+
+
+def stated(reply: JSON, *keys: str) -> dict[str, JSON]:
+    """What a provider states of its whole reply: those of the keys that are there, and the reply's id."""
+    found = taken(reply, *keys)
+    if "id" in object_in(reply):
+        found["response_id"] = reply["id"]
+    return found
 
 
 def other(part: JSON, fidelity: Fidelity, type: str = "text") -> Block:

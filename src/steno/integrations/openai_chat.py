@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steno.base.exact import JSON
-from steno.integrations.message import CAME, SENT, Message, other, with_rest
+from steno.integrations.message import CAME, SENT, Message, other, stated, with_rest
 from steno.integrations.pieces import Pieces, grown, joined
 from steno.integrations.shape import number, object_in, objects, taken, unquoted
 from steno.record.block import Block, Fidelity, text, thinking, tool_result, tool_use
@@ -19,14 +19,12 @@ def sent(body: JSON) -> list[Message]:
 
 def came(reply: JSON) -> list[Message]:
     """The messages of a reply: one for each choice.  The first carries the usage, which is that of all."""
-    stated = taken(reply, "model", "usage", "service_tier")
-    if "id" in object_in(reply):
-        stated["response_id"] = reply["id"]
+    whole = stated(reply, "model", "usage", "service_tier")
     messages = []
     for choice in objects(object_in(reply).get("choices")):
-        more = stated | taken(choice, "finish_reason") | ({"choice": choice["index"]} if choice.get("index") else {})
+        more = whole | taken(choice, "finish_reason") | ({"choice": choice["index"]} if choice.get("index") else {})
         messages.append(Message("assistant", _reply(object_in(choice.get("message")), CAME), more))
-        stated.pop("usage", None)
+        whole.pop("usage", None)
     return messages
 
 

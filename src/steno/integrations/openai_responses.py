@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steno.base.exact import JSON
-from steno.integrations.message import CAME, SENT, Message, other, with_rest
+from steno.integrations.message import CAME, SENT, Message, other, stated, with_rest
 from steno.integrations.pieces import grown, joined
 from steno.integrations.shape import number, object_in, objects, taken, unquoted, word
 from steno.record.block import Block, Fidelity, text, thinking, tool_result, tool_use
@@ -47,9 +47,7 @@ def sent(body: JSON) -> list[Message]:
 
 def came(reply: JSON) -> list[Message]:
     """The one message of a reply."""
-    more = taken(reply, "model", "usage", "service_tier", "status", "incomplete_details", "error")
-    if "id" in object_in(reply):
-        more["response_id"] = reply["id"]
+    more = stated(reply, "model", "usage", "service_tier", "status", "incomplete_details", "error")
     blocks = [block for item in objects(object_in(reply).get("output")) for block in _item(item, CAME).blocks]
     return [Message("assistant", blocks, more)]
 

@@ -1,183 +1,69 @@
-"""What a table tells beside its reader and writer: the format, how its files are known, what is kept, what it holds."""
+"""An agent from its table: the format that reads and writes its logs, and all else that is known of it."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
-import msgspec
-from msgspec import UNSET
-
-from steno.base.exact import JSON
-from steno.contracts import Format, MakeWriter
-from steno.formats.heads import keys, lines
+from steno.agents.contract import Agent, lazy
+from steno.base.parts import Part
+from steno.contracts import Format, Parts
 from steno.formats.losses import NATIVE
-from steno.formats.records import counted, tally
 from steno.kit.document import Document
+from steno.kit.facts import counter, kept, sniffer, streams
+from steno.kit.places import Stored
 from steno.kit.reading import Reader
-from steno.kit.table import Blocks, Part, Read, Shape, Spec, Takes, down, parts
+from steno.kit.table import Spec
 from steno.kit.writing import WriteBack, inverse
-from steno.model import Kind, Trace
-from steno.model.kept import ID, Kept, under
 
-_IDS = frozenset({"native", "parent", "replies_to", "echo_of", "call", "response", "span", "parallel", "child_run"})
-"""Fields of an event that hold ids."""
+if TYPE_CHECKING:
+    from steno.idioms import Idiom
+    from steno.sources import Places
+    from steno.tools import Toolbox
+    from steno.usage.request import Policy
+
+_PARTS = ("sniff", "reader", "writer", "losses", "count", "kept", "streams")
 
 
-def format_of(spec: Spec, title: str, summary: str = "") -> Format:
-    """The format that a spec describes."""
-    return Format(
-        name=spec.name,
+def agent(
+    name: str,
+    title: str,
+    log: Spec | str,
+    *,
+    summary: str = "",
+    places: Part[Stored | Places] | None = None,
+    usage: Part[Policy] = "last",
+    tools: Part[Toolbox] | None = None,
+    idiom: Part[Idiom] | None = None,
+) -> Agent:
+    """The agent whose log is described by a table, or by the format at `module:FORMAT` that is made of one.
+
+    `usage` names one of `steno.usage.policies`, or the place of another policy.  Each part may be given by its place.
+    """
+    parts = parts_of(log) if isinstance(log, Spec) else Parts(**{each: f"{log}.{each}" for each in _PARTS})  # type: ignore[typeddict-item]
+    if isinstance(usage, str) and ":" not in usage:
+        usage = f"steno.usage.policies:{usage.upper()}"
+    return Agent(
+        name=name,
         title=title,
-        summary=summary,
-        sniff=sniffer(spec),
-        reader=Reader(spec),
-        writer=_writer(spec),
-        count=counter(spec),
-        losses=NATIVE,
-        kept=kept(spec),
-        streams=tuple(_streams(spec)),
+        format=Format(name, f"{title} session", parts, summary),
+        places=_call(places.of(name) if isinstance(places, Stored) else places),
+        usage=_call(usage),
+        tools=_call(tools),
+        idiom=_call(idiom),
     )
 
 
-def _writer(spec: Spec) -> MakeWriter | None:
-    """Records go back into lines or into a document; nobody writes another program's database or folder."""
-    if spec.source is None:
-        return WriteBack(spec.name, inverse(spec)).make
-    return WriteBack(spec.name, inverse(spec), spec.source).make if isinstance(spec.source, Document) else None
+def _call(part: Part[Any] | None) -> Callable[[], Any] | None:
+    return None if part is None else lazy(part) if isinstance(part, str) else lambda: part
 
 
-def sniffer(spec: Spec) -> Callable[[bytes], bool]:
-    """Tells a file by its beginning: some record of it, or the document, has all the signs."""
-    signs = [path.split(".") for path in spec.signs]
-    spelled = [path.rpartition(".")[2].encode() for path in spec.signs]
-
-    def known(record: JSON) -> bool:
-        return type(record) is dict and all(down(record, way) is not UNSET for way in signs)
-
-    def sniff(head: bytes) -> bool:
-        if not signs or not all(name in head for name in spelled):
-            return False
-        if spec.source is not None:
-            found = keys(head)
-            return head.startswith(b"SQLite format 3\0") or all(way[0] in found for way in signs)
-        return any(known(_decoded(line)) for line in lines(head))
-
-    return sniff
-
-
-def _decoded(data: bytes) -> JSON:
-    try:
-        return msgspec.json.decode(data)
-    except (msgspec.MsgspecError, RecursionError, UnicodeError):
-        return dict.fromkeys(key for key in keys(data) if key)  # a line longer than the head
-
-
-def kept(spec: Spec) -> Kept:
-    """Where ids stand that stay in the records, and what the spec says of others."""
-    found = {path: ID for path in _stated(spec) if path}
-    prefixes = ["events[].residue.", "events[].body.data."]
-    return under(prefixes, {**found, **spec.kept})
-
-
-def _stated(spec: Spec) -> Iterator[str]:
-    """The paths in records of what is copied into an id, and not moved."""
-    for table in (spec.header, spec.every, *(shape.header for _, _, shape in shapes(spec))):
-        yield from (path for path, target in table.items() if _is_id(target))
-    for _, place, shape in shapes(spec):
-        for path, target in shape.takes.items():
-            if isinstance(target, Read) and _is_id(target):
-                yield ".".join(each for each in (place, shape.at, path) if each)
-
-
-def _streams(spec: Spec) -> Iterator[str]:
-    """Where a piece of a text stands that goes on in another record."""
-    for _, place, shape in shapes(spec):
-        if shape.joins:
-            words = (path for path, target in shape.takes.items() if target == "body.text")
-            yield from (".".join(each for each in (place, shape.at, path) if each) for path in words)
-
-
-def _is_id(target: str | Read) -> bool:
-    field = target.field if isinstance(target, Read) else target
-    return field.startswith("ids.") or (isinstance(target, Read) and field in _IDS)
-
-
-def shapes(spec: Spec) -> Iterator[tuple[str, str, Shape]]:
-    """Every shape of a table, with the kind of the record and the path of the list that it is found in."""
-    for told, entry in spec.records.items():
-        yield from ((told, place, shape) for place, shape in _inside(entry))
-
-
-def _inside(entry: Part | Sequence[Part], place: str = "") -> Iterator[tuple[str, Shape]]:
-    for part in parts(entry):
-        if isinstance(part, Shape):
-            yield place, part
-        elif isinstance(part, Blocks):
-            inner = f"{place}.{part.at}[]" if place else f"{part.at}[]"
-            for each in part.shapes.values():
-                yield from _inside(each, inner)
-
-
-# Counts
-
-
-def counter(spec: Spec) -> Callable[[Trace], dict[str, JSON]]:
-    """Counts what a trace of this format holds, in the agent's own terms."""
-
-    def count(trace: Trace) -> dict[str, JSON]:
-        whole, invalid = counted(trace)
-        calls = {event.call for event in trace.events if event.kind is Kind.TOOL_CALL}
-        results = {event.call for event in trace.events if event.kind is Kind.TOOL_RESULT}
-        times = [record.first.time for record in whole if isinstance(record.first.time, str)]
-        return {
-            "records": len(whole),
-            "invalid_json_lines": invalid,
-            "records_by_kind": tally(spec.tell(record.rest) or "untyped" for record in whole),
-            "events_by_kind": tally(event.kind.value for event in trace.events),
-            "turns": max((event.turn for event in trace.events if isinstance(event.turn, int)), default=0),
-            "tool_calls": len(calls),
-            "tool_results": len(results),
-            "unpaired_calls": len(calls - results),
-            "orphan_results": len(results - calls),
-            "tokens_stated": _tokens(trace),
-            "first_timestamp": min(times, default=None),
-            "last_timestamp": max(times, default=None),
-        }
-
-    return count
-
-
-def _tokens(trace: Trace) -> dict[str, int]:
-    """The sum of every count that a record states; what it took is for the agent's usage policy to say."""
-    found: Counter[str] = Counter()
-    for record in trace.events:
-        if record.usage is not UNSET and record.residue is not UNSET:
-            stated = msgspec.structs.asdict(record.usage)
-            found.update({name: count for name, count in stated.items() if type(count) is int})
-    return dict(sorted(found.items()))
-
-
-# The page
-
-
-def page(spec: Spec, title: str) -> str:
-    """The table as a page of the documentation: which records there are, and what becomes of their fields."""
-    rows = ["| Record | Where | Becomes | Fields |", "|---|---|---|---|"]
-    for told, place, shape in shapes(spec):
-        where = ".".join(each for each in (place, shape.at) if each) or "the record"
-        name = f" `{shape.name or told}`" if shape.kind is Kind.LIFECYCLE else ""
-        rows.append(f"| `{told}` | {where} | {shape.kind.value}{name} by {shape.actor} | {_fields(shape.takes)} |")
-    about = [
-        f"Every record: {_fields(spec.every)}." if spec.every else "",
-        f"Of the whole session: {_fields(spec.header)}." if spec.header else "",
-    ]
-    return "\n".join([f"# {title}", "", *(each + "\n" for each in about if each), *rows, ""])
-
-
-def _fields(table: Takes) -> str:
-    named = (
-        (path, target.field if isinstance(target, Read) else target, isinstance(target, Read))
-        for path, target in table.items()
+def parts_of(spec: Spec) -> Parts:
+    """The parts of the format that a spec describes."""
+    parts = Parts(
+        sniff=sniffer(spec), reader=Reader(spec), count=counter(spec), kept=kept(spec), streams=tuple(streams(spec))
     )
-    return ", ".join(f"`{path}` → {field}" + (" (copied)" if copied else "") for path, field, copied in named)
+    if spec.source is None or isinstance(spec.source, Document):  # nobody writes another program's database or folder
+        parts["writer"] = WriteBack(spec.name, inverse(spec), spec.source).make
+        parts["losses"] = NATIVE
+    return parts

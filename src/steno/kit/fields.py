@@ -12,6 +12,7 @@ from msgspec import UNSET, Struct
 from steno.base.exact import JSON
 from steno.kit.table import Read, Takes
 from steno.model import Blob, Body, Event, Kind, Lifecycle, Span, Text, Thought, ToolCall, ToolResult, Unknown, Usage
+from steno.model.signs import Signs
 
 BODIES: Mapping[Kind, type[Body]] = {
     Kind.MESSAGE: Text,
@@ -25,8 +26,8 @@ BODIES: Mapping[Kind, type[Body]] = {
     Kind.UNKNOWN: Unknown,
 }
 _TYPES: Mapping[str, type] = {"str": str, "int": int, "bool": bool, "JSON": object, "dict[str,": dict}
-EVENT, BODY, USAGE, LOG = range(4)
-_HOLDERS = {"body": BODY, "usage": USAGE, "log": LOG}
+EVENT, BODY, USAGE, LOG, SIGNS = range(5)
+_HOLDERS = {"body": BODY, "usage": USAGE, "log": LOG, "signs": SIGNS}
 
 
 class Step(NamedTuple):
@@ -59,6 +60,8 @@ def steps(kind: Kind | None, takes: Takes) -> Steps:
         field, convert = (target.field, conversion(target)) if isinstance(target, Read) else (target, None)
         *way, key = path.split(".")
         holder, name, inner = _split(field)
+        if holder == "signs" and type(target) is str:
+            raise ValueError(f"{field} is a view of the record, so it is Read and never taken")
         expected = object if convert or inner else _expected(kind, holder, name)
         pointer = "/" + path.replace(".", "/")
         step = Step(key, _HOLDERS.get(holder, EVENT), name, expected, type(target) is str, convert, pointer, inner)
@@ -84,7 +87,9 @@ def _expected(kind: Kind | None, holder: str, name: str) -> type:
     """The type that a field holds, as the model declares it."""
     if holder == "log":
         return str
-    struct: type[Struct] = Event if not holder else Usage if holder == "usage" or kind is None else BODIES[kind]
+    struct: type[Struct] = Event
+    if holder:
+        struct = Signs if holder == "signs" else Usage if holder == "usage" or kind is None else BODIES[kind]
     for each in struct.__mro__:
         if (declared := get_annotations(each).get(name)) is not None:
             return _TYPES.get(str(declared).split(" ")[0], object)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec import UNSET, UnsetType
@@ -13,9 +13,11 @@ from steno.base.jsonl import Line
 from steno.diagnostics import Place, Report
 from steno.formats.injected import Marks, pieces
 from steno.formats.records import taken, unreadable, wrong_type
+from steno.idioms import over
 from steno.kit.rewrites import Pieces
 from steno.kit.table import HUMAN, MODEL, PROGRAM, TOOL, USUAL
 from steno.model import Actor, ActorKind, Body, Event, Header, Kind, Origin, Source, Text, Trace, Unknown, Visibility
+from steno.model.signs import NONE, Signs
 
 _NONE: Mapping[str, Any] = {}
 
@@ -41,6 +43,7 @@ class Log:
         self.pieces = Pieces()
         self.thoughts = False
         self.marks: Marks | None = None
+        self.recognise: Callable[[Body, Any, str], Signs] | None = None
         self.source, self.base, self.kind = 0, "", ""
         """Where the record comes from, the pointer to it in its document, and what the source calls it."""
         self.told = ""
@@ -87,6 +90,10 @@ class Log:
         number = len(events) - self.first
         if actor not in self.actors:
             self.actors[actor] = self._known[actor]
+        about = {**self.shared, **fields}
+        if self.recognise is not None:
+            found = self.recognise(body, about.get("role", UNSET), self.actors[actor].name)
+            about["signs"] = over(about.get("signs", NONE), found)
         events.append(
             Event(
                 uid=uid or (f"{line.name}.{number}" if number else line.name),
@@ -97,9 +104,11 @@ class Log:
                 turn=self.turn or UNSET,
                 residue=UNSET if number else line.value,
                 raw=UNSET if number else line.raw or UNSET,
-                **{**self.shared, **fields},
+                **about,
             )
         )
+        if not number:
+            self.shared.pop("usage", None)  # what a record states, it states once
 
     def unknown(self, name: str, where: str = "") -> None:
         """Something that the table does not know; all of it stays in the record."""

@@ -10,12 +10,14 @@ from msgspec import UNSET
 from steno.base.exact import JSON
 from steno.base.memory import uncollected
 from steno.diagnostics import Place, Report
+from steno.idioms import over
 from steno.kit.fields import BODIES, BODY, Step, conversion, steps
 from steno.kit.log import Log
 from steno.kit.rewrites import latest, successor
 from steno.kit.sources import JsonLines
 from steno.kit.table import MODEL, TOOL, Blocks, Header, Hook, Part, Read, Shape, Spec, Takes, down, parts, standing
 from steno.model import Body, Kind, Lifecycle, Thought, ThoughtState, Trace, Usage
+from steno.model.signs import NONE, Signs
 
 Fields = dict[str, Any]
 
@@ -34,7 +36,7 @@ class Reader:
         source = (spec.source or JsonLines)(stream, place, report)
         for records in source.sessions():
             log = (spec.log or Log)(spec.name, place, report, spec.actors)
-            log.marks = spec.marks
+            log.marks, log.recognise = spec.marks, spec.recognise
             with uncollected():
                 if spec.scan is not None or spec.rewritten:
                     records = list(records)
@@ -266,7 +268,8 @@ def _taker(kind: Kind | None, table: Takes) -> Taker:
 
     def take(log: Log, part: dict[str, JSON], where: str, event: Fields, body: Fields) -> None:
         usage: Fields = {}
-        holders = (event, body, usage, log.__dict__)
+        signs: Fields = {}
+        holders = (event, body, usage, log.__dict__, signs)
         for way, entries in groups:
             holder: JSON = part
             for key in way:
@@ -276,6 +279,8 @@ def _taker(kind: Kind | None, table: Takes) -> Taker:
                     _step(log, holder, step, where, holders)
         if usage:
             event["usage"] = Usage(**usage)
+        if signs:
+            event["signs"] = over(log.shared.get("signs", NONE), Signs(**signs))
 
     return take
 

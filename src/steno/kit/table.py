@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from steno.formats.injected import Marks
     from steno.kit.log import Log
     from steno.kit.sources import Records
+    from steno.model import Body
     from steno.model.kept import Shape as Kept
+    from steno.model.signs import Signs
 
 HUMAN, PROGRAM, PARENT, MODEL, TOOL = "human", "program", "parent", "model", "tool"
 """Who speaks.  A `model` is named by the event's model and span, a `tool` by the call that a result answers."""
@@ -123,7 +125,7 @@ class Spec(NamedTuple):
     """What any record may say of the whole trace."""
     rewritten: str = ""
     """The path of the id under which a record is written again as it grows: the last one counts."""
-    signs: tuple[str, ...] = ()
+    known_by: tuple[str, ...] = ()
     """Paths that tell a record of this agent from any other's."""
     envelope: frozenset[str] = frozenset()
     """Keys that say where a record belongs, not what happened."""
@@ -131,6 +133,8 @@ class Spec(NamedTuple):
     """Those whose names are not the usual ones."""
     marks: Marks | None = None
     """What the program writes into the human's messages."""
+    recognise: Callable[[Body, Role | UnsetType, str], Signs] | None = None
+    """The signs of an event, by its body, its role and the name of its actor: `Idiom.of` of the agent's idiom."""
     kept: Mapping[str, Kept] = NOTHING
     """Paths in the record, beyond those that the table tells, of ids and hashes that redaction leaves alone."""
     holes: Mapping[Kind | None, Mapping[str, str | Sequence[str]]] = MappingProxyType({})

@@ -8,7 +8,7 @@ from typing import Any, BinaryIO, Protocol
 
 from msgspec import UNSET
 
-from steno.base.exact import JSON, BadJSON, decode, encode
+from steno.base.exact import JSON, encode, spells
 from steno.contracts import Ambient, UsageError, Writer
 from steno.diagnostics import Losses, Report
 from steno.formats.injected import joined
@@ -78,17 +78,10 @@ def spelled(events: list[Event], fill: Fill, spell: Spell, losses: Losses) -> by
         return raw  # no JSON at all
     value = fill(events)
     if raw is not None:
-        if _same(raw, value):
+        if spells(raw, value):
             return raw
         losses.add(RESPELLED.code, "a record with a repeated key was changed", "/events/*/raw")
     return spell(value)
-
-
-def _same(raw: bytes, value: JSON) -> bool:
-    try:
-        return encode(decode(raw).value) == encode(value)
-    except BadJSON:
-        return False
 
 
 class WriteBack:

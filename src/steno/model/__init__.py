@@ -15,6 +15,7 @@ from steno.model.body import (
 )
 from steno.model.code import Artifact, Attribution, GitAnchor, GitLink, Original, Patch
 from steno.model.event import Derivation, Event, Kind, Origin, Role, Usage, Visibility
+from steno.model.signs import Injected, LifecycleKind, Reported, Signs
 from steno.model.trace import Actor, ActorKind, Header, Note, Source, Trace
 
 __all__ = [
@@ -30,13 +31,17 @@ __all__ = [
     "GitAnchor",
     "GitLink",
     "Header",
+    "Injected",
     "Kind",
     "Lifecycle",
+    "LifecycleKind",
     "Note",
     "Origin",
     "Original",
     "Patch",
+    "Reported",
     "Role",
+    "Signs",
     "Source",
     "Span",
     "Text",

@@ -10,6 +10,7 @@ from msgspec import UNSET, Struct, UnsetType
 from steno.base import time
 from steno.base.exact import JSON
 from steno.model.body import Body
+from steno.model.signs import NONE, Injected, Signs
 
 
 class Kind(enum.Enum):
@@ -131,6 +132,8 @@ class Event(Struct, frozen=True, kw_only=True, gc=False):
     """On the first event of a record: the record, with UNSET where its events hold the value."""
     raw: bytes | UnsetType = UNSET
     """The record's bytes, only where `residue` cannot say everything they say."""
+    signs: Signs = NONE
+    """What the reader recognised in it: a view, which nothing is written from."""
 
     def instant(self) -> datetime | None:
         """When, as a moment; None where the source names none."""
@@ -138,4 +141,10 @@ class Event(Struct, frozen=True, kw_only=True, gc=False):
 
     def is_command(self) -> bool:
         """Whether a human typed it to the program: a slash command, or a command of the shell."""
-        return isinstance(self.origin, Origin) and self.origin.rule == COMMAND
+        if isinstance(self.origin, Origin) and self.origin.rule == COMMAND:
+            return True
+        return self.signs.injected is Injected.COMMAND
+
+
+STATED = tuple(name for name in Event.__struct_fields__ if name != "signs")
+"""The fields that say something of their own; signs only say again what stands in the others."""

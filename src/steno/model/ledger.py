@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from steno.base.exact import pointer
+from steno.model.event import STATED, Event
 from steno.model.trace import Note, Trace
 
 NOTE = "redaction"
@@ -65,11 +66,16 @@ def placeholders(trace: Trace) -> Iterator[str]:
             if isinstance(item, str):
                 yield from (match[0] for match in MARK.finditer(item))
             elif isinstance(item, Struct):
-                stack.extend(getattr(item, name) for name in reversed(item.__struct_fields__))
+                stack.extend(getattr(item, name) for name in reversed(_fields(item)))
             elif isinstance(item, dict):
                 stack.extend(part for key in reversed(item) for part in (item[key], key))
             elif isinstance(item, list | tuple):
                 stack.extend(reversed(item))
+
+
+def _fields(struct: Struct) -> tuple[str, ...]:
+    """What is masked in a view is listed where it stands."""
+    return STATED if type(struct) is Event else struct.__struct_fields__
 
 
 def _changed(uid: str, old: object, new: object, codes: Mapping[str, str]) -> Iterator[Masked]:
@@ -87,7 +93,7 @@ def _changed(uid: str, old: object, new: object, codes: Mapping[str, str]) -> It
 def _children(path: tuple[str | int, ...], one: Any, two: Any) -> Iterator[tuple[tuple[str | int, ...], Any, Any]]:
     """What differs in two of a kind."""
     if isinstance(two, Struct):
-        for name in two.__struct_fields__:
+        for name in _fields(two):
             old, new = getattr(one, name, None), getattr(two, name)
             if old is not new:
                 yield (*path, name), old, new

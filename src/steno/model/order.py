@@ -1,4 +1,4 @@
-"""Where derived events go among observed ones.  The order of observed events never changes."""
+"""The order of a log: where it begins, where its responses end, and where derived events go among observed ones."""
 
 from __future__ import annotations
 
@@ -7,7 +7,19 @@ from collections.abc import Mapping, Sequence
 from msgspec import UNSET
 
 from steno.model.body import Lifecycle
-from steno.model.event import Event
+from steno.model.event import Event, Origin
+from steno.model.trace import Trace
+
+
+def firsts(trace: Trace) -> tuple[str, ...]:
+    """The uid of the first event of each source: what is said there holds for all of it."""
+    found: dict[int, str] = {}
+    for event in trace.events:
+        if isinstance(event.origin, Origin) and event.origin.source not in found:
+            found[event.origin.source] = event.uid
+            if len(found) == len(trace.header.sources):
+                break
+    return tuple(found.values())
 
 
 def response_ends(events: Sequence[Event]) -> list[int]:

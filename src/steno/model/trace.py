@@ -34,8 +34,6 @@ class Source(Struct, frozen=True):
     path: str | UnsetType = UNSET
     size: int | UnsetType = UNSET
     sha256: str | UnsetType = UNSET
-    compression: str | UnsetType = UNSET
-    """Offsets count decompressed bytes."""
     frame: tuple[tuple[int, int], ...] = ()
     """Byte ranges (offset, length) that belong to the document and to no event: its header, footer and brackets."""
 

@@ -19,6 +19,7 @@ from steno.base.counts import number_of
 from steno.base.exact import JSON, encode
 from steno.base.files import Unreadable, opened, private_directory
 from steno.base.jsonl import Flaw
+from steno.base.learned import learned
 from steno.contracts import Code, UsageError
 from steno.diagnostics import Place, Report, Severity
 
@@ -107,7 +108,7 @@ def read(path: Path, report: Report) -> list[Entry]:
 
 
 def _entry(value: JSON) -> Entry:
-    entry = msgspec.convert(value, Entry)
+    entry = msgspec.convert(value, learned(Entry))
     if entry.version != VERSION:
         raise msgspec.ValidationError(f"Version {entry.version}, this Steno reads {VERSION} - at `$.steno_note`")
     if entry.is_note == isinstance(entry.retracts, str):

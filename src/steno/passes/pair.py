@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
-
 from msgspec import UNSET, structs
 
 from steno.diagnostics import Report
@@ -19,6 +17,7 @@ from steno.model import (
     Trace,
     Visibility,
 )
+from steno.model.calls import Pairing
 from steno.model.order import inserted, response_ends
 
 RULE = "pair/missing-result"
@@ -53,27 +52,15 @@ PASS = Pair()
 
 
 def _unanswered(events: tuple[Event, ...]) -> set[str]:
-    """The uids of calls that no result answers.
-
-    Ids are not unique in every agent's log: a result answers the earliest call of its id that is still open.
-    """
-    calls: dict[str, deque[str]] = {}
-    early: Counter[str] = Counter()
+    """The uids of calls that no result answers."""
+    pairing = Pairing[str]()
     for event in events:
-        call = event.call
-        if not isinstance(call, str):
-            continue
-        if event.kind is Kind.TOOL_CALL:
-            if early[call]:
-                early[call] -= 1
-            else:
-                calls.setdefault(call, deque()).append(event.uid)
-        elif event.kind is Kind.TOOL_RESULT:
-            if calls.get(call):
-                calls[call].popleft()
-            else:
-                early[call] += 1
-    return {uid for uids in calls.values() for uid in uids}
+        if isinstance(event.call, str):
+            if event.kind is Kind.TOOL_CALL:
+                pairing.called(event.call, event.uid)
+            elif event.kind is Kind.TOOL_RESULT:
+                pairing.returned(event.call, event)
+    return set(pairing.unanswered())
 
 
 def _missing(call: Event, actors: dict[str, Actor]) -> Event:

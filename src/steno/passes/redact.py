@@ -18,9 +18,9 @@ from steno.detect.engine import Engine
 from steno.detect.keys import Hinted, hinted
 from steno.detect.marks import Marks, Withheld
 from steno.detect.policy import NOTHING, Policy
+from steno.detect.prefilter import may_match
 from steno.detect.seeds import Seed
 from steno.detect.shapes import Shaped, find_bytes
-from steno.detect.some import some
 from steno.detect.style import Forsy, may_be_stated, stated
 from steno.diagnostics import Place, Report, Severity
 from steno.model import (
@@ -102,7 +102,7 @@ class Redact:
         self._texts = _screen(known) if policy.adds_nothing else _every
         self._tokens = policy.guard(finders.tokens(self._level), self._level)
         self._ids = _screen(self._tokens)
-        self._seeds = tuple(seed for seed in seeds if not self._finder.lets(seed.type, "", seed.value))
+        self._seeds = tuple(seed for seed in seeds if not self._finder.allows(seed.type, "", seed.value))
         self._formats = formats
         self._runs: list[Marks] = []
         self._standing: list[Standing] = []
@@ -199,7 +199,7 @@ def _finder(level: Level) -> Finder:
 def _screen(finder: Finder) -> Screen:
     """What a finder need not look at is sorted out for many texts at once, where its gate can be asked."""
     gate = finder.gate if isinstance(finder, Shaped | Engine) else None
-    return _every if gate is None else partial(some, gate)
+    return _every if gate is None else partial(may_match, gate)
 
 
 def _every(texts: Iterable[str]) -> Iterable[str]:

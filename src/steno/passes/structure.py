@@ -15,6 +15,7 @@ from typing import Any
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
+from steno import idioms, tools
 from steno.base.exact import pointer
 from steno.detect import Level, finders
 from steno.detect.mask import MASKED, PLACEHOLDER
@@ -34,6 +35,7 @@ from steno.model import (
     Note,
     Origin,
     Patch,
+    Signs,
     Source,
     Span,
     Text,
@@ -45,7 +47,7 @@ from steno.model import (
 )
 from steno.model.event import INJECTED
 from steno.model.ledger import NOTE, Masked
-from steno.model.words import ACTORS, FIELDS, PARTS, TOOLS
+from steno.model.words import ACTORS, PARTS
 from steno.passes.kept import Watch
 
 NAME = "structure"
@@ -95,8 +97,9 @@ _ZEROS = "0" * 20
 _MEDIA = re.compile(r"(?:text|application|image|audio|video)/[a-z0-9.+-]{1,40}")
 _MODEL = re.compile(
     r"(?:claude|gpt|chatgpt|o[1-9]|codex|gemini|gemma|llama|qwen|deepseek|mistral|codestral|grok|kimi|glm|command|nova)"
-    r"[a-z0-9.:-]{0,48}|<synthetic>"
+    r"[a-z0-9.:-]{0,48}"
 )
+"""The names of models, by family."""
 _ID = re.compile(
     r"[0-9]{1,8}(?:[.+/:-][a-z0-9]{1,8}){0,4}"
     r"|[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}"
@@ -154,17 +157,20 @@ class _Mask:
         return self._or(_ID, text, "") or self.name(text, "id")
 
     def tool(self, text: str) -> str:
-        return text if text in TOOLS else self.name(text, "tool")
+        return text if text in tools.every() else self.name(text, "tool")
 
     def actor(self, text: str) -> str:
         """Who: `human`, `tool:Bash`, `model:claude-x`; each part is judged by itself."""
         if not text or _is_masked(text):
             return text
         first, colon, rest = text.partition(":")
-        known = first in ACTORS and (
-            not colon or rest in TOOLS | ACTORS or (_MODEL.fullmatch(rest) and self._quiet(rest))
+        known = self._acts(first) and (
+            not colon or rest in tools.every() or self._acts(rest) or (_is_model(rest) and self._quiet(rest))
         )
         return text if known else self.id(text) if _ID.fullmatch(text) else self.name(text, "actor")
+
+    def _acts(self, text: str) -> bool:
+        return text in ACTORS or text in idioms.names()
 
     def word(self, text: str) -> str:
         return self._or(_WORD, text, "") or self.text(text)
@@ -187,7 +193,7 @@ class _Mask:
         return self._or(_MEDIA, text, "") or self.text(text)
 
     def model(self, text: str) -> str:
-        return self._or(_MODEL, text, "") or self.name(text, "model")
+        return text if _is_model(text) and self._quiet(text) else self.name(text, "model")
 
     def hash(self, text: str) -> str:
         """A hash of content confirms a guess: one of equal length stands for it, its number after zeros."""
@@ -205,7 +211,7 @@ class _Mask:
         return self.text(text, "url")
 
     def key(self, text: str) -> str:
-        return text if text in FIELDS or text in TOOLS else self.name(text, "key")
+        return text if text in idioms.fields() or text in tools.every() else self.name(text, "key")
 
     # Trees
 
@@ -240,7 +246,7 @@ class _Mask:
             return value
         if isinstance(value, str):
             return self._field(value, field) if record else self._part(value, field)
-        if field in FIELDS and _COUNT.fullmatch(field):
+        if field in idioms.fields() and _COUNT.fullmatch(field):
             return value
         return type(value)(0) if isinstance(value, int | float) else self.text(str(value), "value")
 
@@ -249,7 +255,7 @@ class _Mask:
 
     def _field(self, value: str, field: str) -> str:
         """By the field's name: what it is for, if it is known."""
-        if field not in FIELDS:
+        if field not in idioms.fields():
             return self.text(value)
         for names, treat in _TREATED:
             if names.fullmatch(field):
@@ -297,6 +303,10 @@ class _Mask:
             line = event.raw.decode("latin-1").rstrip("\r\n")
             return replace(masked, raw=self.text(line, "line").encode())
         return masked
+
+
+def _is_model(text: str) -> bool:
+    return _MODEL.fullmatch(text) is not None or text in idioms.models()
 
 
 def _is_masked(text: str) -> bool:
@@ -377,7 +387,7 @@ _FIELDS: dict[type[Struct], dict[str, Callable[[_Mask, Any], Any]]] = {
     Actor: {
         "name": _Mask.actor, "provider": _Mask.word, "model": _Mask.model, "instance": _Mask.id,
     },
-    Source: {"format": _Mask.word, "path": _Mask.path, "sha256": _Mask.hash, "compression": _Mask.word},
+    Source: {"format": _Mask.word, "path": _Mask.path, "sha256": _Mask.hash},
     Event: {
         "uid": _Mask.id, "actor": _Mask.actor, "time": _Mask.time, "native": _Mask.id, "parent": _Mask.id,
         "replies_to": _Mask.id, "echo_of": _Mask.id, "call": _Mask.id, "call_ids": _by(_Mask.word, _Mask.id),
@@ -385,6 +395,7 @@ _FIELDS: dict[type[Struct], dict[str, Callable[[_Mask, Any], Any]]] = {
         "model": _Mask.model, "fidelity": _Mask.word, "residue": _Mask.record, "raw": _same,
     },
     Origin: {"pointer": _Mask.pointer, "rule": _Mask.rule},
+    Signs: {"stop": _Mask.word, "cwd": _Mask.path},
     Derivation: {"rule": _Mask.rule, "of": _each(_Mask.id)},
     Text: {},
     Thought: {},

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from steno.detect.marks import Marks
 from steno.model import JSON, ActorKind, Event, Header, Kind, Lifecycle, Note, Role, Span, Text, ToolResult, Trace
 from steno.model.kept import Paths
-from steno.model.walk import map_tree
+from steno.model.walk import map_strings, map_tree
 from steno.passes.kept import unchanged
 
 _PLAIN = re.compile(
@@ -73,7 +73,8 @@ def _withheld_event(event: Event, system: bool, marks: Marks, paths: Paths) -> E
         case _:
             new = {}
     residue = map_tree(event.residue, _words(marks), unchanged(paths, "events", "[]", "residue"))
-    return replace(event, body=replace(event.body, **new), residue=residue)
+    signs = map_strings(event.signs, _words(marks))
+    return replace(event, body=replace(event.body, **new), residue=residue, signs=signs)
 
 
 def _tree(marks: Marks, kind: str, value: JSON) -> JSON:

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct, field
 
 from steno.base.files import Unreadable, opened
+from steno.base.learned import learned
 from steno.contracts import UsageError
 
 SCHEMA: Final = "steno.prices/1"
@@ -155,7 +156,7 @@ def _read(path: Path) -> bytes:
 
 def _rows(data: bytes, name: str) -> tuple[Row, ...]:
     try:
-        document = msgspec.json.decode(data, type=_Document)
+        document = msgspec.json.decode(data, type=learned(_Document))
     except (msgspec.MsgspecError, UnicodeError) as error:
         raise UsageError(f"{name}: no table of prices: {error}") from None
     stated = (document.schema, document.currency, document.per)

@@ -11,10 +11,11 @@ if TYPE_CHECKING:
     from steno.formats.awf.wire import Event
     from steno.record.call import Call
     from steno.record.error import RecordError
-    from steno.record.fanout import Gap, Subscriber, Subscription
+    from steno.record.fanout import Gap, Subscription
+    from steno.record.figures import Stats, Subscriber
     from steno.record.masker import Masker, redacting
     from steno.record.null import NullRecorder
-    from steno.record.recorder import Recorder, Stats
+    from steno.record.recorder import Recorder
     from steno.record.run import Run
     from steno.record.step import Step
 
@@ -35,19 +36,16 @@ __all__ = [
 ]
 
 _MODULES = {
-    "Call": "steno.record.call",
-    "Event": "steno.formats.awf.wire",
-    "Gap": "steno.record.fanout",
-    "Masker": "steno.record.masker",
-    "NullRecorder": "steno.record.null",
-    "RecordError": "steno.record.error",
-    "Recorder": "steno.record.recorder",
-    "Run": "steno.record.run",
-    "Stats": "steno.record.recorder",
-    "Step": "steno.record.step",
-    "Subscriber": "steno.record.fanout",
-    "Subscription": "steno.record.fanout",
-    "redacting": "steno.record.masker",
+    "steno.formats.awf.wire": ("Event",),
+    "steno.record.call": ("Call",),
+    "steno.record.error": ("RecordError",),
+    "steno.record.fanout": ("Gap", "Subscription"),
+    "steno.record.figures": ("Stats", "Subscriber"),
+    "steno.record.masker": ("Masker", "redacting"),
+    "steno.record.null": ("NullRecorder",),
+    "steno.record.recorder": ("Recorder",),
+    "steno.record.run": ("Run",),
+    "steno.record.step": ("Step",),
 }
 
 
@@ -57,8 +55,9 @@ if not TYPE_CHECKING:  # a type checker knows the names, and that there are no o
         # Nothing is imported before it is used: a program that only asks for the null recorder pays for no other.
         from importlib import import_module
 
-        if name in _MODULES:
-            return getattr(import_module(_MODULES[name]), name)
+        for module, names in _MODULES.items():
+            if name in names:
+                return getattr(import_module(module), name)
         raise AttributeError(f"module 'steno.record' has no attribute {name!r}")
 
 

@@ -41,14 +41,14 @@ def blocks(content: str | Sequence[str | Block], fidelity: Fidelity) -> list[Blo
     return [text(each, fidelity) if isinstance(each, str) else each for each in content]
 
 
-def faithful(fidelity: Fidelity) -> Fidelity:
+def checked_fidelity(fidelity: Fidelity) -> Fidelity:
     """The fidelity, if it is one."""
     if fidelity not in wire.FIDELITIES:
         raise ValueError(f"fidelity is {fidelity!r}, expected one of {', '.join(sorted(wire.FIDELITIES))}")
     return fidelity
 
 
-def further(extra: Mapping[str, object] | None, known: Sequence[str]) -> dict[str, object]:
+def extra_fields(extra: Mapping[str, object] | None, known: Sequence[str]) -> dict[str, object]:
     """A caller's further fields of a payload, which may not pass for the payload's own."""
     for key in extra or ():
         if key in known or key in _SHAPE:

@@ -15,7 +15,7 @@ from functools import partial, wraps
 from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
 
 from steno.base.exact import JSON
-from steno.record.block import Fidelity, faithful
+from steno.record.block import Fidelity, checked_fidelity
 from steno.record.call import Call
 from steno.record.context import Switch, current
 from steno.record.plain import plain
@@ -49,7 +49,7 @@ def tool(name: str | None = None, *, fidelity: Fidelity = "router") -> Callable[
     returns.
     """
     _parenthesised("tool", name)
-    faithful(fidelity)
+    checked_fidelity(fidelity)
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         named = _name(function) if name is None else name

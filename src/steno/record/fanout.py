@@ -10,12 +10,12 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from types import TracebackType
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
 from steno.formats.awf.wire import Event
+from steno.record.figures import Subscriber
 from steno.record.replay import Replay, event_of
 
 if TYPE_CHECKING:
@@ -34,16 +34,6 @@ class Gap(Struct, frozen=True):
     first_seq: int
     last_seq: int
     count: int
-
-
-class Subscriber(Struct, frozen=True):
-    """A subscription in figures."""
-
-    id: int
-    waiting: int
-    """Events in its buffer."""
-    delivered: int
-    dropped: int
 
 
 class Subscription:
@@ -160,9 +150,7 @@ class Subscription:
     def __enter__(self) -> Subscription:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _take(self) -> Event | Gap | None:

@@ -1,4 +1,4 @@
-"""Tells objects that they are in the child of a fork now.  Knows nothing of what they do about it.
+"""Calls objects in the child of a fork.  Knows nothing of what they do there.
 
 A thread that held a lock is not in the child, so nobody there would ever release it.
 """
@@ -16,18 +16,18 @@ class Forked(Protocol):
         ...
 
 
-def tell(thing: Forked) -> None:
-    """Have it told of every fork, for as long as it lives."""
-    _told.add(thing)
+def register(thing: Forked) -> None:
+    """Have its `after_fork` called after every fork, for as long as it lives."""
+    _registered.add(thing)
 
 
-_told: weakref.WeakSet[Forked] = weakref.WeakSet()
+_registered: weakref.WeakSet[Forked] = weakref.WeakSet()
 
 
-def _tell_all() -> None:
-    for each in list(_told):
+def _call_all() -> None:
+    for each in list(_registered):
         each.after_fork()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_tell_all)
+    os.register_at_fork(after_in_child=_call_all)

@@ -56,7 +56,7 @@ class Journal:
         """How many of them the transcript does not speak of yet."""
         self._unwarned = 0
         self._warned: float | None = None
-        fork.tell(self)
+        fork.register(self)
 
     def after_fork(self) -> None:
         self._lock = RLock()

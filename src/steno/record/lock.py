@@ -13,7 +13,7 @@ from typing import Final
 
 from steno.record.error import RecordError
 
-_FLAGS: Final = os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
+_FLAGS: Final = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
 _TRIES: Final = 100
 
 

@@ -7,11 +7,11 @@ from typing import Literal, TypeAlias
 
 from msgspec.structs import replace
 
-from steno.base.exact import BadJSON, decode, encode
+from steno.base.exact import JSON, BadJSON, decode, encode
 from steno.formats.awf.strict import Invalid, arranged
 from steno.formats.awf.wire import Event
 from steno.record.error import RecordError
-from steno.record.spelling import UNSPEAKABLE, check_fields, check_line
+from steno.record.spelling import NOT_JSON, check_fields, check_line
 
 Masker: TypeAlias = Callable[[Event], Event]
 """From an event to the one that is written in its place.
@@ -21,22 +21,29 @@ written.  It may be called by several threads at once.
 """
 
 
-def masked(masker: Masker, event: Event) -> Event:
-    """What the masker makes of an event, ready to be written; raises `RecordError`."""
+def masked(masker: Masker, type: str, path: str, iteration: int, payload: JSON, ids: tuple[str, str, str]) -> Event:
+    """What the masker makes of an event, ready to be written; raises `RecordError`.
+
+    `ids` are those of the run, its parent and its child.
+    """
     # Through JSON: the masker sees every string that would be written, also of what is no string yet, such as a date.
     try:
-        spelled = encode(event.payload)
-        check_line(event.payload, spelled)
-        copy = replace(event, payload=decode(spelled).value)
-    except (*UNSPEAKABLE, BadJSON) as error:
+        spelled = encode(payload)
+        check_line(payload, spelled)
+        run, parent, child = ids
+        copy = Event(
+            seq=0, run_id=run, parent_run_id=parent, child_run_id=child, type=type, path=path, iteration=iteration,
+            timestamp="", payload=decode(spelled).value,
+        )  # fmt: skip
+    except (*NOT_JSON, BadJSON) as error:
         raise RecordError(f"the payload cannot be written as JSON: {error}") from error
     try:
         result = masker(copy)
     except Exception as error:
         # The message is not repeated: it may hold what was to be masked.
-        raise RecordError(f"the masker failed ({type(error).__name__}), so the event was not recorded") from error
-    if type(result) is not Event:
-        raise RecordError(f"the masker returned {type(result).__name__}, expected an Event; it was not recorded")
+        raise RecordError(f"the masker failed ({error.__class__.__name__}), so the event was not recorded") from error
+    if result.__class__ is not Event:
+        raise RecordError(f"the masker returned {result.__class__.__name__}, expected an Event; it was not recorded")
     if result.seq or result.timestamp:
         raise RecordError("the masker gave a seq or a timestamp, which only the recorder gives; it was not recorded")
     try:

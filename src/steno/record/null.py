@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from steno.base.exact import JSON
     from steno.formats.awf.wire import Event
     from steno.record.fanout import Subscription
-    from steno.record.recorder import Stats
+    from steno.record.figures import Stats
 
 
 class NullRecorder:
@@ -42,9 +41,9 @@ class NullRecorder:
         return ended()
 
     def stats(self) -> Stats:
-        from steno.record.recorder import Stats
+        from steno.record.figures import Stats
 
-        return Stats(events=0, bytes=0, last_seq=0, synced_seq=0, subscribers=(), dropped=0, last_error=None)
+        return Stats()
 
     def close(self) -> None:
         """There is nothing to close."""
@@ -52,9 +51,7 @@ class NullRecorder:
     def __enter__(self) -> NullRecorder:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """There is nothing to close."""
 
     def _make_event(self) -> Event:

@@ -7,32 +7,30 @@ of lines is the order of seqs and the order in which subscribers see them, and o
 from __future__ import annotations
 
 import contextlib
-import errno
 import os
 import threading
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Final, get_args
 
 import msgspec
-from msgspec import Raw, Struct
-from msgspec.structs import replace
 
-from steno.base.exact import JSON, encode
+from steno.base.exact import JSON
 from steno.base.time import Clock
 from steno.formats.awf.strict import Invalid, arranged
 from steno.formats.awf.wire import Event
 from steno.record import fork
+from steno.record.descriptor import read_range, write_all
 from steno.record.error import RecordError
-from steno.record.fanout import BUFFER, FanOut, Subscriber, Subscription, checked
+from steno.record.fanout import BUFFER, FanOut, Subscription, checked
+from steno.record.figures import Stats
 from steno.record.masker import Masker, masked
 from steno.record.replay import Replay, event_of, unreadable
 from steno.record.seq import LIMIT
-from steno.record.spelling import ENVELOPE, UNSPEAKABLE, check_fields, check_line
+from steno.record.spelling import ENVELOPE, NOT_JSON, check_fields, check_line, respell
 from steno.record.stamp import stamp_of, system_stamp
 from steno.record.sync import Fsync, Sync
 from steno.record.target import Target, opened
-from steno.record.torn import pieces, repair, unwritten
+from steno.record.torn import repair, unwritten
 
 if TYPE_CHECKING:
     from _thread import RLock
@@ -42,22 +40,6 @@ _LARGE: Final = 1 << 20
 """A line of which the memory is not kept for the next."""
 _write = os.write
 _encode_into = msgspec.json.Encoder().encode_into
-
-
-class Stats(Struct, frozen=True):
-    """A recorder in figures, as they are at one moment."""
-
-    events: int
-    """Written by this recorder."""
-    bytes: int
-    last_seq: int
-    """The last one in the file; 0 before it is opened."""
-    synced_seq: int
-    """The last one that a loss of power does not take."""
-    subscribers: tuple[Subscriber, ...]
-    dropped: int
-    """Events that subscribers did not get, those of closed subscriptions included."""
-    last_error: str | None
 
 
 class Recorder:
@@ -84,8 +66,12 @@ class Recorder:
         if fsync not in get_args(Fsync):
             raise ValueError(f"fsync is {fsync!r}, expected one of {', '.join(get_args(Fsync))}")
         self._base = self._path = Path(path).absolute()  # wherever the program stands when it records first
-        self._run_id = _fresh_id() if run_id is None else run_id
-        check_fields("", 0, self._run_id, None, None)
+        if run_id is None:
+            from uuid import uuid4  # costs start-up, and most callers bring an id
+
+            run_id = str(uuid4())
+        check_fields("", 0, run_id, None, None)
+        self._run_id = run_id
         self._fsync, self._masker, self._shared, self._buffer = fsync, masker, shared, checked(buffer)
         self._stamp = system_stamp() if clock is None else stamp_of(clock)
         self._syncs = fsync != "never"
@@ -99,7 +85,7 @@ class Recorder:
         self._seq = self._end = self._first = self._begin = 0
         self._last_error: str | None = None
         self._closed = self._forked = False
-        fork.tell(self)
+        fork.register(self)
 
     @property
     def path(self) -> Path:
@@ -135,18 +121,12 @@ class Recorder:
             raise self._refused("record() was called in the middle of record(), by a signal handler or a finaliser")
         try:
             payload = arranged(type, payload)
-            if (
-                path.__class__ is not str
-                or iteration.__class__ is not int
-                or iteration < 0
-                or run_id is not None
-                or parent_run_id is not None
-                or child_run_id is not None
-            ):
+            plain = path.__class__ is str and iteration.__class__ is int and iteration >= 0
+            if not plain or run_id is not None or parent_run_id is not None or child_run_id is not None:
                 check_fields(path, iteration, run_id, parent_run_id, child_run_id)
             if self._masker is not None:
                 ids = (run_id or self._run_id, parent_run_id or "", child_run_id or "")
-                new = masked(self._masker, _unwritten(type, path, iteration, payload, ids))
+                new = masked(self._masker, type, path, iteration, payload, ids)
                 type, path, iteration, payload = new.type, new.path, new.iteration, new.payload
                 run_id, parent_run_id, child_run_id = new.run_id, new.parent_run_id, new.child_run_id
         except (Invalid, RecordError) as error:
@@ -172,7 +152,7 @@ class Recorder:
                 nulls = line.count(b"null", ENVELOPE)
                 if nulls > 1 or (nulls and not (payload is None or payload.get("output", "") is None)) or 10 in line:
                     check_line(payload, line)
-            except UNSPEAKABLE as error:
+            except NOT_JSON as error:
                 self._respelled(event, error)
             line.append(10)
             # Whatever interrupts what follows, an exception out of a signal handler too: the next one looks first at
@@ -180,8 +160,8 @@ class Recorder:
             self._ready = _NONE
             try:
                 written = _write(file, line)
-                if written != len(line):
-                    self._write_rest(file, written)
+                if written != len(line):  # a line of gigabytes is not written at once
+                    write_all(file, bytes(line[written:]))
             except OSError as error:
                 raise self._not_written(file, error) from error
             self._seq = seq
@@ -244,9 +224,7 @@ class Recorder:
     def __enter__(self) -> Recorder:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def __del__(self) -> None:
@@ -292,11 +270,10 @@ class Recorder:
         try:
             repair(self._file, self._path)
             size = os.fstat(self._file).st_size
-            tail = b"".join(pieces(self._file, self._end, size))
+            tail = read_range(self._file, self._end, size)
         except OSError as error:
-            raise self._refused(
-                f"{self._path}: a torn line at its end cannot be put aside: {error.strerror}"
-            ) from error
+            reason = f"a torn line at its end cannot be put aside: {error.strerror}"
+            raise self._refused(f"{self._path}: {reason}") from error
         for line in tail.splitlines(keepends=True):
             try:
                 seq = event_of(line).seq
@@ -308,24 +285,10 @@ class Recorder:
         self._end = size
 
     def _respelled(self, event: Event, error: Exception) -> None:
-        """Encode a text that holds half of a character: there is an escape for it, which the encoder does not know."""
-        if isinstance(error, UnicodeEncodeError):
-            try:
-                _encode_into(replace(event, payload=Raw(encode(event.payload))), self._line)
-                check_line(event.payload, self._line)
-                return
-            except UNSPEAKABLE as again:
-                error = again
-        raise self._refused(f"the event cannot be written as JSON: {error}") from error
-
-    def _write_rest(self, file: int, written: int) -> None:
-        """A short write: a line of gigabytes is not written at once, and a disk may become full in the middle."""
-        rest = bytes(self._line[written:])
-        while rest:
-            written = os.write(file, rest)
-            if not written:
-                raise OSError(errno.EIO, os.strerror(errno.EIO))
-            rest = rest[written:]
+        try:
+            respell(event, self._line, error)
+        except NOT_JSON as reason:
+            raise self._refused(f"the event cannot be written as JSON: {reason}") from reason
 
     def _not_written(self, file: int, error: OSError) -> RecordError:
         reason = f"{self._path}: {(error.strerror or str(error)).lower()}; the event was not recorded"
@@ -349,7 +312,7 @@ class Recorder:
             if not self._end:
                 return None
             try:
-                return Replay(os.open(self._path, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0)), str(self._path))
+                return Replay(os.open(self._path, os.O_RDONLY), str(self._path))
             except OSError as error:
                 raise self._refused(f"{self._path}: cannot be read again: {error.strerror}") from error
         if self._target is None and (self._shared or os.path.lexists(self._path)):
@@ -385,21 +348,6 @@ class Recorder:
             self._forked = True
 
 
-def _unwritten(type: str, path: str, iteration: int, payload: JSON, ids: tuple[str, str, str]) -> Event:
-    """An event as a masker sees it, without what is given when it is written."""
-    run, parent, child = ids
-    return Event(
-        seq=0, run_id=run, parent_run_id=parent, child_run_id=child, type=type, path=path, iteration=iteration,
-        timestamp="", payload=payload,
-    )  # fmt: skip
-
-
 def _let_go(lock: RLock) -> None:
     if lock._is_owned():  # type: ignore[attr-defined]
         lock.release()
-
-
-def _fresh_id() -> str:
-    from uuid import uuid4  # costs start-up, and most callers bring an id
-
-    return str(uuid4())

@@ -16,7 +16,7 @@ from steno.model.kept import ID, Shape
 from steno.passes.single import Single
 from steno.record import fork
 
-_SEWN: Final = ("text", "thinking", "chunk")
+_CONTINUED: Final = ("text", "thinking", "chunk")
 """Where the items of a list have words that may go on in the next item."""
 
 _WORDS: Final = frozenset((*wire.MESSAGE.values(), *wire.BLOCKS, *wire.FIDELITIES, *wire.KINDS))
@@ -38,7 +38,7 @@ class Redacting:
     def __init__(self, level: str, key: bytes) -> None:
         self._single = Single(level, key, _PATHS)
         self._turn = threading.Lock()
-        fork.tell(self)
+        fork.register(self)
 
     def after_fork(self) -> None:
         self._turn = threading.Lock()
@@ -46,12 +46,12 @@ class Redacting:
     def __call__(self, event: Event) -> Event:
         with self._turn:
             marks = self._single.marks()
-            _sew(event.payload, marks)
+            _mask_across(event.payload, marks)
             said = self._single.masked({"path": event.path, "payload": event.payload}, marks)
         return replace(event, path=said["path"], payload=said["payload"])
 
 
-def _sew(payload: JSON, marks: Marks) -> None:
+def _mask_across(payload: JSON, marks: Marks) -> None:
     """Mask what is cut across the items of a list: blocks of a message, parts of a tool's result."""
     for items, key in _lists(payload):
         group = [item for item in items if type(item) is dict and type(item.get(key)) is str]
@@ -65,7 +65,7 @@ def _lists(tree: JSON) -> Iterator[tuple[list[JSON], str]]:
     while stack:
         node = stack.pop()
         if type(node) is list:
-            yield from ((node, key) for key in _SEWN if len(node) > 1)
+            yield from ((node, key) for key in _CONTINUED if len(node) > 1)
             stack.extend(node)
         elif type(node) is dict:
             stack.extend(node.values())

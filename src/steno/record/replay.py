@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from steno.base.exact import BadJSON, decode
+from steno.base.learned import learned
 from steno.formats.awf.wire import Event
 from steno.record.error import RecordError
 
@@ -27,7 +28,7 @@ def event_of(line: bytes) -> Event:
     except (msgspec.DecodeError, UnicodeError):
         # Half of a character, or a number of which the spelling counts: read with care.
         value = decode(line).value
-        event = msgspec.convert({**value, "payload": None} if isinstance(value, dict) else value, Event)
+        event = msgspec.convert({**value, "payload": None} if isinstance(value, dict) else value, learned(Event))
         return replace(event, payload=value["payload"])
 
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from steno.base.exact import JSON
-from steno.formats.awf.strict import Invalid
+import msgspec
+from msgspec.structs import replace
 
-UNSPEAKABLE: Final = (TypeError, ValueError, OverflowError, RecursionError)
+from steno.base.exact import JSON, encode
+from steno.formats.awf.strict import Invalid
+from steno.formats.awf.wire import Event
+
+NOT_JSON: Final = (TypeError, ValueError, OverflowError, RecursionError)
 """What the encoder raises for a value that JSON cannot hold: a foreign type, half of a character, a cycle."""
 
 ENVELOPE: Final = 100
@@ -40,6 +44,20 @@ def check_line(payload: JSON, line: bytes | bytearray) -> None:
         raise ValueError("a number is infinite or not a number")
     if b"\n" in line:
         raise ValueError("a raw value holds a line end")
+
+
+def respell(event: Event, line: bytearray, error: Exception) -> None:
+    """Encode an event that the encoder refused with this error, or raise one of `NOT_JSON`.
+
+    A text may hold half of a character: there is an escape for it, which the encoder does not know.
+    """
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    _encode_into(replace(event, payload=msgspec.Raw(encode(event.payload))), line)
+    check_line(event.payload, line)
+
+
+_encode_into = msgspec.json.Encoder().encode_into
 
 
 def _nulls(payload: JSON) -> int:

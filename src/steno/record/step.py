@@ -9,7 +9,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 from steno.formats.awf import wire
 from steno.record import block
-from steno.record.block import Block, Fidelity, faithful, further
+from steno.record.block import Block, Fidelity, checked_fidelity, extra_fields
 from steno.record.call import Call
 from steno.record.context import Scope, Switch, within
 from steno.record.journal import Journal
@@ -60,7 +60,7 @@ class Recording(Span):
         fidelity: Fidelity,
         extra: Mapping[str, object] | None,
     ) -> None:
-        faithful(fidelity)
+        checked_fidelity(fidelity)
         if self._journal.silent:
             return
         blocks = block.blocks(content, fidelity)
@@ -68,7 +68,7 @@ class Recording(Span):
             blocks.append(block.text(system, fidelity))
         elif type == "message.user" and wire.seems_instructed(blocks):
             blocks[1] = {**blocks[1], wire.SYSTEM: False}
-        payload = {"role": wire.MESSAGE[type], "blocks": blocks, **further(extra, wire.MESSAGE_FIELDS)}
+        payload = {"role": wire.MESSAGE[type], "blocks": blocks, **extra_fields(extra, wire.MESSAGE_FIELDS)}
         self._journal.write(type, self._here(), payload)
 
     def tool(

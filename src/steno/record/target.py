@@ -16,14 +16,8 @@ from steno.record.lock import Held, Lock
 from steno.record.seq import highest
 from steno.record.torn import repair
 
-_FLAGS: Final = (
-    os.O_RDWR
-    | os.O_APPEND
-    | os.O_CREAT
-    | getattr(os, "O_CLOEXEC", 0)
-    | getattr(os, "O_NOFOLLOW", 0)
-    | getattr(os, "O_NONBLOCK", 0)  # else a FIFO that nobody reads would be waited for
-)
+# Not through a link, and never waiting on a FIFO that nobody reads.
+_FLAGS: Final = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 _SEGMENTS: Final = 1000
 
 

@@ -12,8 +12,10 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from steno.record.descriptor import read_range, write_all
+
 _READ: Final = 1 << 20
-_FLAGS: Final = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
+_FLAGS: Final = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
 
 
 class _Whole(Struct):
@@ -36,7 +38,7 @@ def repair(descriptor: int, path: Path) -> None:
     start = _last_line(descriptor, size)
     if start == size:
         return
-    tail = b"".join(pieces(descriptor, start, size))
+    tail = read_range(descriptor, start, size)
     if _is_whole(tail):
         os.write(descriptor, b"\n")
         return
@@ -53,7 +55,7 @@ def unwritten(descriptor: int, end: int, line: bytes | bytearray) -> bool:
         size = os.fstat(descriptor).st_size
         if size == end:
             return True
-        if size < end or not line.startswith(b"".join(pieces(descriptor, end, size))):
+        if size < end or not line.startswith(read_range(descriptor, end, size)):
             return False
         os.ftruncate(descriptor, end)
     except OSError:
@@ -61,21 +63,12 @@ def unwritten(descriptor: int, end: int, line: bytes | bytearray) -> bool:
     return True
 
 
-def pieces(descriptor: int, start: int, end: int) -> list[bytes]:
-    """The bytes of a range."""
-    found = []
-    while start < end and (piece := os.pread(descriptor, min(_READ, end - start), start)):
-        found.append(piece)
-        start += len(piece)
-    return found
-
-
 def _last_line(descriptor: int, size: int) -> int:
     """Where the bytes after the last line end begin."""
     end = size
     while end:
         start = max(0, end - _READ)
-        found = b"".join(pieces(descriptor, start, end)).rfind(b"\n")
+        found = read_range(descriptor, start, end).rfind(b"\n")
         if found >= 0:
             return start + found + 1
         end = start
@@ -93,9 +86,7 @@ def _is_whole(tail: bytes) -> bool:
 def _keep(path: Path, tail: bytes) -> None:
     descriptor = os.open(path, _FLAGS, 0o600)
     try:
-        rest = memoryview(tail + b"\n")
-        while rest:
-            rest = rest[os.write(descriptor, rest) :]
+        write_all(descriptor, tail + b"\n")
         os.fsync(descriptor)
     finally:
         os.close(descriptor)

@@ -7,7 +7,7 @@ from typing import Final
 
 from steno.base.exact import JSON
 from steno.formats.opentraces.policy import TOOLS, DatasetSecurityPolicy, Tool, WorkflowSecurityContract
-from steno.formats.opentraces.policy_rules import Document
+from steno.formats.opentraces.policy_rules import PolicyDocument
 from steno.formats.opentraces.policy_tools import STANDS, Extent, Judged, Verdict, level, policy_of, uncovered
 from steno.render.table import Column, table
 from steno.render.terminal import Paint
@@ -22,7 +22,7 @@ _TOOLS: Final = (
 _JUDGED: Final = (Column("TOOL"), Column("VERDICT"), Column("WHY"))
 
 
-def tools_record(document: Document) -> dict[str, JSON]:
+def tools_record(document: PolicyDocument) -> dict[str, JSON]:
     """What a document asks for, as JSON."""
     policy = policy_of(document)
     needed = level(policy.enabled_tools)
@@ -46,7 +46,7 @@ def judged_record(found: Sequence[Judged]) -> list[JSON]:
     return [{"tool": each.tool, "verdict": each.verdict.value, "found": each.found} for each in found]
 
 
-def tools(document: Document, paint: Paint) -> Iterator[str]:
+def tools(document: PolicyDocument, paint: Paint) -> Iterator[str]:
     """What a document asks for: every tool that it names, the level of redaction, and what Steno cannot stand for."""
     rows = [
         [tool, ", ".join(said), stand.extent.value, str(stand.level or ""), stand.what]
@@ -85,7 +85,7 @@ def _why(each: Judged) -> str:
             return "nothing found" if stand.extent is Extent.ALL else "nothing found, and run beside Steno"
 
 
-def _said(document: Document) -> Iterator[tuple[Tool, list[str]]]:
+def _said(document: PolicyDocument) -> Iterator[tuple[Tool, list[str]]]:
     """Every tool that is named, with what is said of it."""
     part = document if isinstance(document, WorkflowSecurityContract) else policy_of(document)
     on = part.enabled_tools if isinstance(part, DatasetSecurityPolicy) else part.default_enabled_tools

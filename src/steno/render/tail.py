@@ -137,15 +137,15 @@ _STYLES = {
 def _payload(payload: JSON) -> tuple[str, bool]:
     """What a payload says, and whether it says that something failed."""
     match wire.dispatch(payload):
-        case wire.Shape.NONE:
+        case wire.Payload.NONE:
             return "", False
-        case wire.Shape.BLOCKS:
+        case wire.Payload.BLOCKS:
             return _blocks(payload), False
-        case wire.Shape.MESSAGE if isinstance(payload.get("blocks"), list):
+        case wire.Payload.MESSAGE if isinstance(payload.get("blocks"), list):
             return _blocks(payload["blocks"]), False
-        case wire.Shape.TOOL:
+        case wire.Payload.TOOL:
             return _tool(payload)
-        case wire.Shape.STEP:
+        case wire.Payload.STEP:
             return _step(payload)
         case _:
             return _text(payload), False

@@ -13,7 +13,7 @@ from steno.base.exact import JSON, decode, encode
 from steno.base.jsonl import Line
 from steno.contracts import Format
 from steno.diagnostics import Diagnostic, Place
-from steno.kit.agent import format_of
+from steno.kit.agent import parts_of
 from steno.kit.reading import Reader
 from steno.kit.sources import JsonLines
 from steno.kit.table import Spec, by
@@ -46,7 +46,7 @@ def conforms(agent: Format | Spec, samples: bytes | Path | Iterable[bytes | Path
 
 
 def _bytes(agent: Format | Spec, sample: bytes) -> Iterator[str]:
-    format = format_of(agent, agent.name) if isinstance(agent, Spec) else agent
+    format = _format(agent)
     yield from conformance.conforms(format, sample)
     for what, data in odd_bytes(sample).items():
         traces, found = _read(format, io.BytesIO(data), Place())
@@ -57,8 +57,12 @@ def _bytes(agent: Format | Spec, sample: bytes) -> Iterator[str]:
     yield from _records(agent, io.BytesIO(sample), Place())
 
 
+def _format(agent: Format | Spec) -> Format:
+    return Format(agent.name, agent.name, parts_of(agent)) if isinstance(agent, Spec) else agent
+
+
 def _file(agent: Format | Spec, path: Path) -> Iterator[str]:
-    format = format_of(agent, agent.name) if isinstance(agent, Spec) else agent
+    format = _format(agent)
     with path.open("rb") as stream:
         traces, found = _read(format, stream, Place(str(path)))
     if not traces and not found:
@@ -151,7 +155,7 @@ def _by_table(spec: Spec) -> _Door:
         (trace,) = reader.read(io.BytesIO(), Place(), _silent)
         return trace
 
-    return _Door(read, lambda trace: fill(list(trace.events)), spec.tell, format_of(spec, spec.name))
+    return _Door(read, lambda trace: fill(list(trace.events)), spec.tell, _format(spec))
 
 
 class _Listed(NamedTuple):

@@ -65,8 +65,8 @@ def wrong_types(records: list[Any]) -> Iterator[tuple[str, list[bytes]]]:
                 yield kind, [dumped(replaced(record, path, value)) for value in WRONG] + [dumped(without(record, path))]
 
 
-def odd_bytes(good: bytes) -> dict[str, bytes]:
-    """Files that are odd as bytes, each made of a good one."""
+def odd_bytes(good: bytes, depth: int = 100_000) -> dict[str, bytes]:
+    """Files that are odd as bytes, each made of a good one; `depth` is how deep the deep ones are nested."""
     line = good.splitlines(keepends=True)[0]
     return {
         "empty": b"",
@@ -82,9 +82,9 @@ def odd_bytes(good: bytes) -> dict[str, bytes]:
         "UTF-16": good.decode().encode("utf-16"),
         "UTF-32": good.decode().encode("utf-32"),
         "Latin-1": good + '{"type":"user","x":"é"}\n'.encode("latin-1") + good,
-        "deep nesting": line + b'{"type":' + b"[" * 100_000 + b"\n" + good,
-        "deep and closed": line + b'{"type":"user","message":' + b"[" * 100_000 + b"]" * 100_000 + b"}\n" + good,
-        "deep objects": line + b'{"a":' * 100_000 + b"1" + b"}" * 100_000 + b"\n" + good,
+        "deep nesting": line + b'{"type":' + b"[" * depth + b"\n" + good,
+        "deep and closed": line + b'{"type":"user","message":' + b"[" * depth + b"]" * depth + b"}\n" + good,
+        "deep objects": line + b'{"a":' * depth + b"1" + b"}" * depth + b"\n" + good,
         "cut in the middle": good[: len(good) * 2 // 3],
         "cut in a multi-byte character": good + '{"type":"user","message":"é'.encode()[:-1],
         "two records on a line": line.rstrip(b"\n") + line + good,
@@ -103,7 +103,7 @@ def odd_bytes(good: bytes) -> dict[str, bytes]:
         "zip": b"PK\x03\x04" + good,
         "sqlite": b"SQLite format 3\0" + good,
         "a long line": line + b'{"type":"user","x":"' + b"y" * 3_000_000 + b'"}\n' + good,
-        "many short lines": good + b"{}\n" * 20_000,
+        "many short lines": good + b"{}\n" * 5_000,
         "escapes that hide": b'{"\\u0074ype":"user","message":{"content":"\\u001b[2J\\u202e"}}\n' + good,
         "old Mac line ends": good.replace(b"\n", b"\r"),
         "no final newline": good.rstrip(b"\n"),

@@ -11,6 +11,7 @@ from msgspec import UNSET, structs
 from steno.base.exact import JSON, pointer
 from steno.diagnostics import Diagnostic, Severity
 from steno.model import Derivation, Event, Header, Kind, Origin, Trace
+from steno.model.event import STATED
 
 _GONE = 1000
 """The price of an event that is gone or was added; any difference between two events of one kind costs less."""
@@ -172,7 +173,7 @@ def _price(before: Trace, old: Event, after: Trace, new: Event) -> int:
 
 def _event(before: Trace, old: Event, after: Trace, new: Event) -> Iterator[str]:
     """The fields in which two events differ."""
-    for name in old.__struct_fields__:
+    for name in STATED:
         one, two = getattr(old, name), getattr(new, name)
         if name == "body":
             yield from _body(one, two)

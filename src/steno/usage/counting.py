@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from steno.model import Event, Origin, Trace
-from steno.usage.policies import POLICIES, STATED
+from steno.usage.policies import policy
 from steno.usage.request import Key, Request
 
 
@@ -29,7 +29,7 @@ def _rank(request: Request) -> tuple[bool, int, int]:
 
 def _stated(trace: Trace) -> Iterator[Request]:
     header = trace.header
-    policies = [POLICIES.get(source.format, STATED) for source in header.sources]
+    policies = [policy(source.format) for source in header.sources]
     found: dict[int, list[Event]] = {}
     for event in trace.events:
         origin = event.origin

@@ -1,117 +1,70 @@
-"""How each agent's log counts tokens, by the name of its format.
+"""The ways in which logs count tokens.  Knows no agent: each names its own way in its folder.
 
-A reader whose agent is in no table states usage once for each response, or for each event where it knows of none.
+A log of which nobody says how it counts states usage once for each response, or for each event where it knows of none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from msgspec import UNSET
 
-from steno.base.time import parse
-from steno.model import Event, Header, Lifecycle, Usage
-from steno.usage import claude_code
-from steno.usage.request import Key, Missing, Policy, Request, request
-
-# Codex: a sum that only grows, told again and again.  What it grew by is what a request took.
-
-_COUNT = "event.token_count"
-_FIELDS = {
-    "input_tokens": "input", "cached_input_tokens": "cache_read", "cache_write_input_tokens": "cache_write",
-    "output_tokens": "output", "reasoning_output_tokens": "reasoning", "total_tokens": "total",
-}  # fmt: skip
+from steno import registry
+from steno.model import Event, Header, Usage
+from steno.usage.request import Key, Missing, Policy, Request, Share, request
 
 
-def _counts(event: Event) -> bool:
-    body = event.body
-    return type(body) is Lifecycle and body.name == _COUNT and not body.transient
+def policy(agent: object) -> Policy:
+    """How the log of an agent counts."""
+    known = registry.agents.get(agent)
+    return known.usage() if known is not None and known.usage is not None else LAST
 
 
-def _codex(header: Header, events: list[Event]) -> Iterator[Request]:
-    thread = next(iter(header.ids.get("thread", ())), None)
-    origins = (*header.ids.get("forked_from", ()), *header.ids.get("parent", ()))
-    began = parse(header.started) if origins and isinstance(header.started, str) else None
-    # The beginning of the sum stands in another file, which this one only names.
-    before: dict[str, int] | None = None if "history_base" in header.ids else {}
-    for event in events:
-        total, last = _told(event)
-        if not total:
-            continue
-        grown = _growth(before, total, last)
-        before = total
-        if began is not None and (moment := event.instant()) is not None and moment < began:
-            continue  # copied from the thread that this one was forked from
-        tally = tuple(total.get(name) for name in _FIELDS.values())
-        usage = Usage(**grown)
-        inherited = ("codex", origins[0], *tally) if origins else None
-        key = ("codex", thread or event.uid, *tally)
-        yield _inclusive(event, key, usage, inherited)
-
-
-def _told(event: Event) -> tuple[dict[str, int], dict[str, int] | None]:
-    """The sum so far, and the last request alone, by the model's names."""
-    rest = event.residue if type(event.residue) is dict else {}
-    payload = rest.get("payload", rest)
-    info = payload.get("info") if type(payload) is dict else None
-    total = info.get("total_token_usage") if type(info) is dict else None
-    usage = event.usage if isinstance(event.usage, Usage) else None
-    counted = {
-        name: count for name in _FIELDS.values() if type(count := getattr(usage, name, None)) is int and count >= 0
-    }
-    if type(total) is not dict:
-        return {}, counted or None
-    return {name: count for key, name in _FIELDS.items() if type(count := total.get(key)) is int}, counted or None
-
-
-def _growth(before: dict[str, int] | None, total: dict[str, int], last: dict[str, int] | None) -> dict[str, int]:
-    if before is None:
-        return last or {}
-    grown = {name: count - before.get(name, 0) for name, count in total.items()}
-    if all(count >= 0 for count in grown.values()):
-        return grown
-    return last or {}  # the sum began anew
-
-
-def _inclusive(event: Event, key: Key, usage: Usage, inherited: Key | None = None) -> Request:
-    """Where the input includes what the cache gave and took."""
-    read, write = usage.cache_read or 0, usage.cache_write or 0
-    rest = max(0, (usage.input or 0) - read - write)
-    return request(event, key, usage, input=rest, cache_write=write, inherited=inherited)
-
-
-# Any other: what is stated, once for each response.
-
-
-def _once(header: Header, events: list[Event]) -> Iterator[Request]:
+def stated(header: Header, events: Iterable[Event], id_of: Callable[[Event], object]) -> Iterable[Request]:
+    """What events state: of those with one id the last, and each that has none."""
     session = next((ids[0] for ids in header.ids.values() if ids), None)
-    last: dict[object, Request] = {}
+    share = _share(header)
+    found: dict[Key, Request] = {}
     for event in events:
-        usage = event.usage
-        if not isinstance(usage, Usage):
-            continue
-        key = (session, event.response) if event.response is not UNSET else (session, None, event.uid)
-        last[key] = _split(event, key, usage, header)
-    return iter(last.values())
+        if isinstance(event.usage, Usage):
+            id = id_of(event)
+            key = (session, None, event.uid) if id is UNSET else (session, id)
+            found[key] = _request(event, key, event.usage, share)
+    return found.values()
 
 
-def _split(event: Event, key: Key, usage: Usage, header: Header) -> Request:
-    if header.agent in _INCLUSIVE:
-        return _inclusive(event, key, usage)
-    told = header.agent in _EXCLUSIVE or header.provider in _EXCLUSIVE or not (usage.cache_read or usage.cache_write)
-    missing = None if told else Missing.SHARE
+LAST: Final = Policy(lambda header, events: stated(header, events, lambda event: event.response))
+"""The last statement for each response counts."""
+SUM: Final = Policy(lambda header, events: stated(header, events, lambda event: UNSET))
+"""Every statement counts."""
+FINAL: Final = Policy(lambda header, events: stated(header, events, lambda event: None))
+"""The last statement counts for the whole log: a sum that grows, or one that is stated when the agent ends."""
+NONE: Final = Policy(lambda header, events: ())
+"""The log says nothing of tokens that can be counted."""
+
+INCLUSIVE: Final = LAST._replace(share=Share.INCLUSIVE)
+"""As `LAST`, and what is called input includes what the cache gave and took."""
+EXCLUSIVE: Final = LAST._replace(share=Share.EXCLUSIVE)
+"""As `LAST`, and what is called input does not include it."""
+_PROVIDERS: Final = {"anthropic": Share.EXCLUSIVE}
+"""What the answers of a provider call input, where the agent says nothing."""
+
+
+def _share(header: Header) -> Share | None:
+    return policy(header.agent).share or _PROVIDERS.get(str(header.agent)) or _PROVIDERS.get(str(header.provider))
+
+
+def _request(event: Event, key: Key, usage: Usage, share: Share | None) -> Request:
+    if share is Share.INCLUSIVE:
+        return inclusive(event, key, usage)
+    known = share is not None or not (usage.cache_read or usage.cache_write)
+    missing = None if known else Missing.SHARE
     return request(event, key, usage, input=usage.input or 0, cache_write=usage.cache_write or 0, missing=missing)
 
 
-_INCLUSIVE = frozenset({"codex", "gemini-cli", "qwen-code"})
-"""Agents whose input includes what the cache gave."""
-_EXCLUSIVE = frozenset({"anthropic", "claude-code", "pi", "openclaw", "opencode", "amp"})
-"""Agents, and providers, whose input does not include it."""
-
-
-STATED: Final = Policy(_once)
-POLICIES: Final[dict[str, Policy]] = {
-    "claude-code": Policy(claude_code.answers, claude_code.states),
-    "codex": Policy(_codex, _counts),
-}
+def inclusive(event: Event, key: Key, usage: Usage, inherited: Key | None = None) -> Request:
+    """What an event states, where the input includes what the cache gave and took."""
+    read, write = usage.cache_read or 0, usage.cache_write or 0
+    rest = max(0, (usage.input or 0) - read - write)
+    return request(event, key, usage, input=rest, cache_write=write, inherited=inherited)

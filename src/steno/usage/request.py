@@ -94,6 +94,13 @@ class Sums(Struct):
         self.shared |= request.missing is Missing.SHARE
 
 
+class Share(enum.Enum):
+    """Whether the tokens that are called input include what the cache gave and took."""
+
+    INCLUSIVE = enum.auto()
+    EXCLUSIVE = enum.auto()
+
+
 class Policy(NamedTuple):
     """How one agent's log states usage."""
 
@@ -101,6 +108,10 @@ class Policy(NamedTuple):
     """Of the events of one source that may state usage, in order."""
     states: Callable[[Event], bool] = lambda event: event.usage is not UNSET
     """Whether an event may state usage."""
+    share: Share | None = None
+    """What the agent calls input; None where nobody knows."""
+    inherits: bool = False
+    """Whether a log may repeat requests of an older one under another key: then that one must be read too."""
 
 
 def sums(found: Iterable[Request]) -> Sums:

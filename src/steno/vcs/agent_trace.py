@@ -18,12 +18,12 @@ from steno.vcs.git import Repository
 from steno.vcs.lines import split
 from steno.vcs.match import text_of
 from steno.vcs.ranges import Range
-from steno.vcs.steps import NOTHING, Step
+from steno.vcs.steps import NOTHING, LineStep
 
 VERSION = "0.1"
 """As the schema wants it: two numbers, although the specification's own examples have three."""
 _LONGEST_MODEL = 250
-Behind = Mapping[tuple[str, str], Step]
+Behind = Mapping[tuple[str, str], LineStep]
 
 
 def records(

@@ -103,16 +103,6 @@ class Aligned(NamedTuple):
     """By the number of the new line; without those that have no source."""
 
 
-def align(old: Text, new: Text) -> list[Source | None]:
-    """For each new line its source, or None where there is none."""
-    start, end, middle = aligned(old, new)
-    last, more = len(new.lines) - end, len(old.lines) - len(new.lines)
-    return [
-        Source(k, exact=True) if k < start else middle.get(k) if k < last else Source(k + more, exact=True)
-        for k in range(len(new.lines))
-    ]
-
-
 def aligned(old: Text, new: Text) -> Aligned:
     start, end = ends(old.lines, new.lines)
     found: dict[int, Source] = {}

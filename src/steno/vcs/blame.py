@@ -21,7 +21,7 @@ SESSION, NONE_KNOWN, UNKNOWN = "session", "no_session_known", "unknown"
 _SHORTEST_ID = 40
 
 
-class Told(Struct):
+class BlamedLine(Struct):
     """What git says of a line."""
 
     number: int
@@ -39,7 +39,7 @@ class Told(Struct):
 class Row(Struct):
     """A line, and whose it is."""
 
-    told: Told
+    told: BlamedLine
     who: str
     """`session`; `no_session_known`: none of those known here was at work on it; `unknown`: nobody can tell."""
     search: Search
@@ -72,7 +72,7 @@ def blame(repository: Repository, known: Remembered, commit: str, name: str) -> 
     return list(_rows(lines, known, Searched(repository, known)))
 
 
-def _told(repository: Repository, commit: str, name: str) -> Iterator[Told]:
+def _told(repository: Repository, commit: str, name: str) -> Iterator[BlamedLine]:
     # Forgets the commits that a configuration wants to be passed over; an empty name would only add one more.
     args = ("blame", "--porcelain", "--no-textconv", "--root", "--no-ignore-revs-file", commit, "--", name)
     with repository.stream(*args) as child:
@@ -81,7 +81,7 @@ def _told(repository: Repository, commit: str, name: str) -> Iterator[Told]:
             raise Unreadable(f"{name}: git cannot say who wrote it: {reason(child)}")
 
 
-def _parsed(lines: Sequence[bytes]) -> Iterator[Told]:
+def _parsed(lines: Sequence[bytes]) -> Iterator[BlamedLine]:
     about: dict[str, tuple[str, str, int]] = {}
     commit, at, number = "", 0, 0
     path = author = ""
@@ -89,7 +89,7 @@ def _parsed(lines: Sequence[bytes]) -> Iterator[Told]:
     for line in lines:
         if line.startswith(b"\t"):
             about[commit] = (path, author, time)
-            yield Told(number, line[1:].decode("utf-8", "surrogateescape"), commit, path, at, author, time)
+            yield BlamedLine(number, line[1:].decode("utf-8", "surrogateescape"), commit, path, at, author, time)
             commit = ""
         elif not commit:
             if not line:
@@ -105,7 +105,7 @@ def _parsed(lines: Sequence[bytes]) -> Iterator[Told]:
             time = int(line[15:])
 
 
-def _rows(lines: Sequence[Told], known: Remembered, searched: Searched) -> Iterator[Row]:
+def _rows(lines: Sequence[BlamedLine], known: Remembered, searched: Searched) -> Iterator[Row]:
     wanted = {each.commit for each in lines}
     claims = {(each.commit, each.path, each.line): each for each in known.lines if each.commit in wanted}
     links: dict[str, list[Link]] = {}

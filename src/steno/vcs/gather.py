@@ -29,7 +29,7 @@ TRIED = "tried:"
 """Begins the hash of an edit that failed."""
 
 
-class Told(Struct):
+class SessionEdits(Struct):
     """What one session's file told, without the contents."""
 
     size: int
@@ -45,7 +45,7 @@ class Told(Struct):
 
 def told(
     source: Input, stdin: BinaryIO, report: Report, paths: Paths | None = None, hooks: Path | None = None
-) -> tuple[Told, dict[Key, Edit]]:
+) -> tuple[SessionEdits, dict[Key, Edit]]:
     """What a session did to files, sub-agents included; raises `Unreadable`.
 
     `paths`: the work trees, to tell what is done elsewhere.  `hooks`: where hook logs lie.
@@ -68,7 +68,7 @@ def told(
     start, end = (min(times), max(times)) if times else (0.0, 0.0)
     keys = [_key(edit) for edit in found]
     off = None if paths is None else away(found, headers, lambda path, cwd: paths.inside(path, cwd) is None)
-    whole = Told(status.st_size, status.st_mtime_ns, start, end, keys, off, log)
+    whole = SessionEdits(status.st_size, status.st_mtime_ns, start, end, keys, off, log)
     return whole, dict(zip(keys, found, strict=True))
 
 
@@ -82,7 +82,7 @@ def _key(edit: Edit) -> Key:
     return (edit.time, edit.session, edit.call, spelled(edit.path, edit.cwd), mark + sha256(packed)[:16])
 
 
-def originals(sessions: Iterable[Told]) -> list[Key]:
+def originals(sessions: Iterable[SessionEdits]) -> list[Key]:
     """The keys of all edits in time, each once: what two files tell is of the one that began and ended first."""
     seen: set[tuple[str, str, str]] = set()
     calls: set[tuple[str, str]] = set()

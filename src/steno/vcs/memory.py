@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from steno.base import trusted
 from steno.base.ids import sha256
-from steno.vcs.gather import Key, Told
+from steno.vcs.gather import Key, SessionEdits
 from steno.vcs.lines import Owner, State
 from steno.vcs.packed import pack, unpack
 from steno.vcs.pool import Block
@@ -41,7 +41,7 @@ class Saved(Struct):
 
 class Memory(Struct):
     version: int = VERSION
-    sessions: dict[str, Told] = {}
+    sessions: dict[str, SessionEdits] = {}
     played: int = 0
     digest: str = ""
     """Of the keys of the edits that were played."""

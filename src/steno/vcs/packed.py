@@ -6,6 +6,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from steno.base.learned import learned
+
 _MARK = "\0bytes:"
 T = TypeVar("T")
 
@@ -24,9 +26,9 @@ def pack(value: Any) -> bytes:
 def unpack(data: bytes, type: type[T]) -> T:
     """Raises `msgspec.MsgspecError`."""
     if _MARK.encode() not in data:
-        return msgspec.msgpack.decode(data, type=type)
+        return msgspec.msgpack.decode(data, type=learned(type))
     plain = _each(msgspec.msgpack.decode(data), _bare)
-    return msgspec.convert(plain, type=type, builtin_types=(bytes,))
+    return msgspec.convert(plain, type=learned(type), builtin_types=(bytes,))
 
 
 def _each(value: Any, change: Any) -> Any:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from steno.edits.calls import Append, Delete, Edit, Hunks, Move, Replace, Seen, Step, Tried, Whole
+from steno.edits.calls import Append, Delete, Edit, FileAction, Hunks, Move, Replace, Seen, Tried, Whole
 from steno.edits.patchtext import Hunk
 from steno.vcs.difference import middle
 from steno.vcs.lines import Owner, State, blank, carried, fresh, kept, plain, split
@@ -185,7 +185,7 @@ class Replay:
         made.append(len(self.patches) - 1)
         return made[-1]
 
-    def _loosely(self, number: int, path: str, step: Step) -> list[int]:
+    def _loosely(self, number: int, path: str, step: FileAction) -> list[int]:
         """Patches of an edit to a file that nobody knows: its own lines are known, and those around them."""
         made: list[int] = []
         for old, new in _pieces(step):
@@ -205,7 +205,7 @@ def _known(edit: Edit) -> bool:
     return edit.before is not None or (edit.saw is not None and (edit.saw.before is not None or edit.saw.new))
 
 
-def _pieces(step: Step) -> list[tuple[list[str], list[str]]]:
+def _pieces(step: FileAction) -> list[tuple[list[str], list[str]]]:
     match step:
         case Replace():
             return [(split(step.old), split(step.new))]
@@ -217,7 +217,7 @@ def _pieces(step: Step) -> list[tuple[list[str], list[str]]]:
             return []
 
 
-def _apply(state: State, step: Step) -> str | None:
+def _apply(state: State, step: FileAction) -> str | None:
     """The text after a step; None where it does not fit."""
     match step:
         case Whole():

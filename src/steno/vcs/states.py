@@ -14,7 +14,7 @@ from pathlib import Path
 from steno.base.exact import JSON
 from steno.base.ids import sha256
 from steno.base.trusted import is_ours
-from steno.edits.calls import Saw, here
+from steno.edits.calls import Saw
 from steno.edits.paths import spelled
 from steno.model import Lifecycle, ToolResult, Trace
 from steno.session import Input, read
@@ -33,7 +33,7 @@ def states(trace: Trace, kept: Kept) -> dict[tuple[str, str], Saw]:
     found: dict[tuple[str, str], Saw] = {}
     cwd = ""
     for event in trace.events:
-        cwd = here(event) or cwd
+        cwd = event.signs.cwd or cwd
         if not isinstance(event.call, str):
             continue
         body = event.body

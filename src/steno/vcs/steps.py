@@ -21,7 +21,7 @@ _LONGEST = 300
 """Of a prompt so much is kept, with a `…` that says so."""
 
 
-class Step(Struct, frozen=True, array_like=True):
+class LineStep(Struct, frozen=True, array_like=True):
     number: int | None
     """As `steno explain` counts."""
     turn: int | None
@@ -29,13 +29,13 @@ class Step(Struct, frozen=True, array_like=True):
     prompt: str | None
 
 
-NOTHING = Step(None, None, None, None)
+NOTHING = LineStep(None, None, None, None)
 
 
 class Kept(Struct):
     size: int
     modified: int
-    events: dict[str, Step]
+    events: dict[str, LineStep]
 
 
 class _File(Struct):
@@ -43,7 +43,7 @@ class _File(Struct):
     sessions: dict[str, Kept] = {}
 
 
-Read = Callable[[Path], Mapping[str, Step]]
+Read = Callable[[Path], Mapping[str, LineStep]]
 """Reads a session's file: the steps of its tool calls, by uid."""
 
 
@@ -86,12 +86,12 @@ class Steps:
             return {}
         return found.sessions if found.version == _VERSION else {}
 
-    def of(self, lines: Iterable[Written]) -> dict[tuple[str, str], Step]:
+    def of(self, lines: Iterable[Written]) -> dict[tuple[str, str], LineStep]:
         """By session and event; reads the sessions that are not kept yet."""
         wanted: dict[str, set[str]] = {}
         for line in lines:
             wanted.setdefault(line.session, set()).add(line.event)
-        found: dict[tuple[str, str], Step] = {}
+        found: dict[tuple[str, str], LineStep] = {}
         new = False
         for session, events in wanted.items():
             for path, told in self._paths.get(session, ()):
@@ -104,7 +104,7 @@ class Steps:
             self._store()
         return found
 
-    def _again(self, path: str, session: str) -> dict[str, Step]:
+    def _again(self, path: str, session: str) -> dict[str, LineStep]:
         try:
             return dict(self._read(Path(path)))
         except OSError:
@@ -118,7 +118,7 @@ class Steps:
             return  # it is read again the next time
 
 
-def read(path: Path) -> dict[str, Step]:
+def read(path: Path) -> dict[str, LineStep]:
     """The steps of a session's tool calls, by uid, sub-agents included; raises `Unreadable`."""
     from io import BytesIO  # reading a session is what few runs need
 
@@ -127,7 +127,7 @@ def read(path: Path) -> dict[str, Step]:
     from steno.session import Input, with_steps
     from steno.session import read as traces
 
-    found: dict[str, Step] = {}
+    found: dict[str, LineStep] = {}
     for plain in traces(Input(str(path), path), BytesIO(), lambda _: None, subagents=True):
         trace = with_steps(plain)
         numbers = {step.anchor.uid: step.number for step in steps(trace)}
@@ -140,7 +140,7 @@ def read(path: Path) -> dict[str, Step]:
             elif event.kind is Kind.TOOL_CALL:
                 model = event.model if isinstance(event.model, str) else None
                 prompt = None if turn is None else prompts.get(turn)
-                found[event.uid] = Step(numbers.get(event.uid), turn, model, prompt)
+                found[event.uid] = LineStep(numbers.get(event.uid), turn, model, prompt)
     return found
 
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from steno.contracts import Format
+from steno.contracts import Format, Parts
 from steno.views import preference, process_reward, sft, trajectory
 from steno.views.losses import CODES
 from steno.views.writer import Rows, maker
 
 
 def _view(name: str, title: str, rows: Rows) -> Format:
-    return Format(name=name, title=title, writer=maker(rows), needs=("pair",), derives=("derive",), losses=CODES)
+    return Format(name, title, Parts(writer=maker(rows), losses=CODES), needs=("pair",), derives=("derive",))
 
 
 VIEWS: Final = {

@@ -100,4 +100,4 @@ def test_real_sessions_come_back_value_by_value(path: Path) -> None:
 
 
 def test_the_corpus_is_there() -> None:
-    corpus()
+    assert corpus().is_dir()

@@ -10,9 +10,9 @@ from msgspec import UNSET
 
 from steno.diagnostics import Diagnostic, Place
 from steno.formats.awf import audit
+from steno.formats.awf.places import audits
 from steno.model import Actor, ActorKind, Event, Kind, Lifecycle, Origin, Source
 from steno.sources import Session, discover
-from steno.sources.awf import audits
 from steno.testing.laws import unexplained
 from steno.verify import verify
 from tests.given.awf import FIXTURES, RUN, block, message, read, written

@@ -15,10 +15,11 @@ from steno.testing.laws import Unexplained, unexplained
 from steno.testing.strategies import traces
 from tests.given.awf import FIXTURES, errors, read, written
 from tests.given.corpus import corpus
+from tests.given.effort import examples
 
 NOTHING = Unexplained([], [])
 SPELLINGS = st.sampled_from(["spelling=plain", "spelling=go"])
-SLOWLY = settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+SLOWLY = settings(max_examples=examples(100), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @SLOWLY

@@ -11,7 +11,7 @@ from msgspec import UNSET
 from steno.base.exact import decode
 from steno.diagnostics import Diagnostic
 from steno.formats.awf import wire
-from steno.formats.awf.wire import Shape, dispatch
+from steno.formats.awf.wire import Payload, dispatch
 from steno.model import (
     Actor,
     ActorKind,
@@ -56,35 +56,35 @@ def test_there_are_ten_event_types_six_block_types_and_two_fidelities() -> None:
 
 # Payload dispatch (A15)
 
-TABLE: list[tuple[Any, Shape]] = [
-    (None, Shape.NONE),
-    ([], Shape.BLOCKS),
-    ([{"role": "user"}], Shape.BLOCKS),
-    ([1, "x"], Shape.BLOCKS),
-    ({"role": "user", "blocks": []}, Shape.MESSAGE),
-    ({"role": None}, Shape.MESSAGE),
-    ({"role": 5, "call_id": "c", "kind": "agent"}, Shape.MESSAGE),
-    ({"call_id": "c", "role": "user"}, Shape.MESSAGE),
-    ({"call_id": "c", "kind": "agent"}, Shape.TOOL),
-    ({"kind": "agent", "call_id": None}, Shape.TOOL),
-    ({"kind": "agent"}, Shape.STEP),
-    ({"kind": None, "name": "x"}, Shape.STEP),
-    ({"name": "x"}, Shape.ANY),
-    ({}, Shape.ANY),
-    ("role", Shape.ANY),
-    (0, Shape.ANY),
-    (False, Shape.ANY),
+TABLE: list[tuple[Any, Payload]] = [
+    (None, Payload.NONE),
+    ([], Payload.BLOCKS),
+    ([{"role": "user"}], Payload.BLOCKS),
+    ([1, "x"], Payload.BLOCKS),
+    ({"role": "user", "blocks": []}, Payload.MESSAGE),
+    ({"role": None}, Payload.MESSAGE),
+    ({"role": 5, "call_id": "c", "kind": "agent"}, Payload.MESSAGE),
+    ({"call_id": "c", "role": "user"}, Payload.MESSAGE),
+    ({"call_id": "c", "kind": "agent"}, Payload.TOOL),
+    ({"kind": "agent", "call_id": None}, Payload.TOOL),
+    ({"kind": "agent"}, Payload.STEP),
+    ({"kind": None, "name": "x"}, Payload.STEP),
+    ({"name": "x"}, Payload.ANY),
+    ({}, Payload.ANY),
+    ("role", Payload.ANY),
+    (0, Payload.ANY),
+    (False, Payload.ANY),
 ]
 
 
 @pytest.mark.parametrize(("payload", "shape"), TABLE, ids=[json.dumps(payload) for payload, _ in TABLE])
-def test_the_keys_of_a_payload_say_what_it_is_and_the_first_that_fits_counts(payload: Any, shape: Shape) -> None:
+def test_the_keys_of_a_payload_say_what_it_is_and_the_first_that_fits_counts(payload: Any, shape: Payload) -> None:
     assert dispatch(payload) is shape
 
 
 @pytest.mark.parametrize(("payload", "shape"), TABLE, ids=[json.dumps(payload) for payload, _ in TABLE])
 @pytest.mark.parametrize("type", sorted(wire.TYPES))
-def test_any_payload_under_any_type_is_read_and_comes_back_as_it_was(type: str, payload: Any, shape: Shape) -> None:
+def test_any_payload_under_any_type_is_read_and_comes_back_as_it_was(type: str, payload: Any, shape: Payload) -> None:
     data = line(type, payload)
     trace, _ = read(data)
     assert unaccounted(trace, [], len(data)) == []

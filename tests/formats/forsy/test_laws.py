@@ -27,10 +27,11 @@ from steno.model import (
 from steno.testing.laws import Unexplained, unexplained
 from steno.testing.strategies import traces
 from tests.given.corpus import corpus
+from tests.given.effort import examples
 from tests.given.forsy import KEEP, documents, fixture, read, read_all, serial, stepped, written
 
 NOTHING = Unexplained([], [])
-SLOWLY = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+SLOWLY = settings(max_examples=examples(40), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @SLOWLY

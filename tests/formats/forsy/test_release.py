@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from steno.detect.rule import crc32_base62, fake
-from steno.formats.forsy.examples import act, answer, artifact, failed, feedback, trace, user
 from steno.formats.forsy.rules import RULES
 from steno.formats.forsy.rules_release import CHECKS
+from tests.given.forsy_documents import act, answer, artifact, failed, feedback, trace, user
 from tests.given.forsy_rules import findings, found
 
 BODY = fake(30)

@@ -13,11 +13,11 @@ from msgspec import UNSET
 from steno.contracts import Rule, Strictness
 from steno.diagnostics import Severity
 from steno.formats.forsy import words
-from steno.formats.forsy.examples import act, answer, artifact, failed, feedback, retry, trace, user
 from steno.formats.forsy.rules import RULES
 from steno.formats.forsy.sums import sums
 from steno.formats.forsy.wire import UNSTATED
 from tests.given.corpus import corpus
+from tests.given.forsy_documents import act, answer, artifact, failed, feedback, retry, trace, user
 from tests.given.forsy_rules import findings, found
 from tests.given.timing import linear
 

@@ -9,12 +9,32 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from steno.base.exact import JSON, decode, encode
-from steno.formats.forsy.upgrade import UNDO, downgrade, is_old, repaired, upgrade
+from steno.formats.forsy.upgrade import UNDO, is_old, repaired, upgrade
 from steno.formats.forsy.words import STEP, TOP, VERSION
 from tests.given.corpus import corpus
+from tests.given.effort import examples
 from tests.given.forsy import FIXTURES, documents
 
-QUICKLY = settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+QUICKLY = settings(max_examples=examples(200), deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def downgrade(document: dict[str, JSON]) -> dict[str, JSON]:
+    """The trace as it was before it was upgraded, by what the upgrade wrote down; one that never was, itself."""
+    undo = document.get(UNDO)
+    if type(undo) is not dict or type(keys := undo.get("keys")) is not list or type(undo.get("was")) is not dict:
+        return document
+    old = _undone(document, keys, undo["was"])
+    if type(steps := old.get("steps")) is list and type(undo.get("steps")) is list:
+        shapes: JSON = undo.get("shapes")
+        old["steps"] = [
+            _undone(each, shapes[how["shape"]], how["was"]) if type(how) is dict and type(each) is dict else each
+            for each, how in zip(steps, undo["steps"], strict=True)
+        ]
+    return old
+
+
+def _undone(new: dict[str, JSON], keys: list[str], was: dict[str, JSON]) -> dict[str, JSON]:
+    return {key: was[key] if key in was else new[key] for key in keys if key in was or key in new}
 
 
 def load(name: str) -> Any:

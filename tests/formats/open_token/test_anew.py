@@ -10,11 +10,11 @@ import pytest
 from steno.base.exact import JSON
 from steno.diagnostics import Severity
 from steno.formats.open_token import FORMAT
-from steno.formats.open_token.examples import MODEL, answer, call, document, event, lines, result, text
 from steno.formats.open_token.integrity import events_hash
 from steno.formats.open_token.wire import THOUGHT
 from steno.testing.laws import unexplained
 from tests.given.open_token import FIXTURES, errors, read, written
+from tests.given.open_token_documents import MODEL, answer, call, document, event, lines, result, text
 
 THIN = lines(event(1), answer(2), header={"type": "header", "open_token_version": "0.1"})
 TIME = "2026-01-31T00:00:00Z"

@@ -16,6 +16,7 @@ from steno.registry import formats
 from steno.testing.laws import Unexplained, differences, unexplained
 from steno.testing.strategies import traces
 from tests.given.corpus import corpus
+from tests.given.effort import examples
 from tests.given.open_token import EVERYTHING, FIXTURES, errors, event, read, trace, written
 
 NOTHING = Unexplained([], [])
@@ -28,7 +29,7 @@ OPTIONS = st.sampled_from(
     ]
 )
 MODES = st.sampled_from([["mode=json"], ["mode=json", "pretty=false"], ["mode=ndjson"]])
-SLOWLY = settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+SLOWLY = settings(max_examples=examples(100), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @SLOWLY

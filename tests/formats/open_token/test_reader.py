@@ -10,18 +10,6 @@ from msgspec import UNSET
 
 from steno.diagnostics import Severity
 from steno.formats.open_token import FORMAT
-from steno.formats.open_token.examples import (
-    PARTICIPANTS,
-    annotation,
-    answer,
-    call,
-    data,
-    document,
-    event,
-    lines,
-    result,
-)
-from steno.formats.open_token.examples import text as plain
 from steno.formats.open_token.sniff import sniff
 from steno.model import (
     Actor,
@@ -48,6 +36,18 @@ from steno.model import (
 from steno.testing.accounting import unaccounted
 from steno.testing.battery import odd_bytes
 from tests.given.open_token import EVERYTHING, FIXTURES, codes, read, written
+from tests.given.open_token_documents import (
+    PARTICIPANTS,
+    annotation,
+    answer,
+    call,
+    data,
+    document,
+    event,
+    lines,
+    result,
+)
+from tests.given.open_token_documents import text as plain
 
 HEADER = json.dumps(
     {"type": "header", "open_token_version": "0.1", "conversation": {"id": "c"}, "participants": PARTICIPANTS}

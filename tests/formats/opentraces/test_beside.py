@@ -36,10 +36,10 @@ from steno.model import (
 from steno.redaction import Redaction
 from steno.registry import passes
 from steno.testing.fake import STILL
-from tests.formats.opentraces.test_writer import ACTORS, TOKEN, event, record, records, shown, spawned, trace, user
 from tests.given.machine import claude, lines, steno
 from tests.given.machine import record as machine_record
 from tests.given.opentraces import native, package, read, written
+from tests.given.opentraces_traces import ACTORS, TOKEN, event, record, records, shown, spawned, trace, user
 from tests.given.usage import answer, rollout, tally, told, turn
 
 # What is known of results beyond what the model saw

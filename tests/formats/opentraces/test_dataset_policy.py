@@ -10,15 +10,15 @@ import pytest
 from steno.base.ids import sha256, tag
 from steno.detect import Engine, Level, Span, Unscannable
 from steno.detect.context.named import named
-from steno.detect.engine import Finder
 from steno.detect.extra import extra
 from steno.detect.linear import Refused, shape
 from steno.detect.policy import Allowance, Allowed, Policy, globbed
 from steno.detect.rule import crc32_base62, fake
+from steno.detect.spans import Finder
+from tests.given.secrets import KEY
 
 BODY = fake(30)
 TOKEN = "ghp_" + BODY + crc32_base62(BODY)
-KEY = "\n".join(("-----BEGIN PRIVATE " + "KEY-----", fake(64), fake(20), "-----END PRIVATE " + "KEY-----"))
 MAIL = "nora@steno-mail.dev"
 ENGINE = Engine(Level.PII)
 ACME = extra(

@@ -16,10 +16,11 @@ from steno.model.steps import derived
 from steno.testing.laws import Unexplained, unexplained
 from steno.testing.strategies import traces, values
 from tests.given.corpus import corpus
+from tests.given.effort import examples
 from tests.given.opentraces import FIXTURES, KEEP, line, native, package, read, read_all, records, written
 
 NOTHING = Unexplained([], [])
-MANY = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+MANY = settings(max_examples=examples(40), deadline=None, suppress_health_check=list(HealthCheck))
 VERSIONS = st.sampled_from(["version=0.7", "version=0.6", "version=0.9"])
 
 

@@ -18,9 +18,11 @@ from hypothesis import strategies as st
 from steno.base.exact import encode, pointer
 from steno.diagnostics import Severity
 from steno.formats.opentraces import package
-from steno.formats.opentraces.examples import COMMIT, METRICS, act, anchor, attributed, patched, record, user
-from steno.formats.opentraces.rules_kinds import RECORD, SHAPES, Kind
+from steno.formats.opentraces.shapes import RECORD, SHAPES
+from steno.formats.shapes import Field
+from tests.given.effort import examples
 from tests.given.machine import steno
+from tests.given.opentraces_documents import COMMIT, METRICS, act, anchor, attributed, patched, record, user
 from tests.given.opentraces_rules import findings
 
 schema = pytest.importorskip("opentraces_schema", reason="the schema package is not installed")
@@ -37,7 +39,7 @@ OURS = {name: shape for shape, name in MODELS.items()}
 SIMPLE = {str: "text", int: "integer", float: "number", bool: "truth", Any: "any", str | list[str]: "texts"}
 
 
-def kind_of(field: Any) -> Kind:
+def kind_of(field: Any) -> Field:
     """The kind of a field, read off the package's own model."""
     hint, null, array, map, words = field.annotation, False, False, False, ()
     if typing.get_origin(hint) in (typing.Union, types.UnionType) and type(None) in typing.get_args(hint):
@@ -57,7 +59,7 @@ def kind_of(field: Any) -> Kind:
             if hasattr(each, key):
                 bounds[key] = getattr(each, key)
     limits = (bounds.get("ge", float("-inf")), bounds.get("le", float("inf")))
-    return Kind(name, null, array, map, field.is_required(), tuple(words), limits)
+    return Field((name,), null, array, map, field.is_required(), tuple(words), limits)
 
 
 @pytest.mark.parametrize("shape", MODELS)
@@ -66,7 +68,7 @@ def test_our_table_of_fields_is_that_of_the_package(shape: str) -> None:
         pytest.skip(f"the package is of {schema.SCHEMA_VERSION}")
     theirs = {name: kind_of(each) for name, each in getattr(schema, MODELS[shape]).model_fields.items()}
     known = {name: kind for name, kind in SHAPES[shape].items() if kind.since <= 7 <= kind.until}
-    ours = {name: kind._replace(since=1, until=Kind("any").until) for name, kind in known.items()}
+    ours = {name: kind._replace(since=1, until=Field(("any",)).until) for name, kind in known.items()}
     assert ours == theirs
 
 
@@ -129,7 +131,7 @@ def accepted(data: bytes) -> bool:
     return True
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(400), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.tuples(st.integers(0, 400), ODD, st.booleans()), max_size=3))
 @example([])
 def test_a_record_without_an_error_is_accepted_by_the_package(edits: list[tuple[int, Any, bool]]) -> None:
@@ -189,7 +191,7 @@ def test_without_the_package_everything_works_and_nothing_is_said_of_it() -> Non
     code = (
         "import sys; sys.modules['opentraces_schema'] = None\n"
         "from tests.given.opentraces_rules import findings\n"
-        "from steno.formats.opentraces.examples import record\n"
+        "from tests.given.opentraces_documents import record\n"
         "print([each.code for each in findings(record(lifecycle='done'))])"
     )
     root = Path(__file__).parents[3]

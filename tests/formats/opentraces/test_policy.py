@@ -28,6 +28,7 @@ from steno.formats.opentraces.policy import (
 from steno.formats.opentraces.policy_file import BadPolicy, check, read
 from steno.formats.opentraces.policy_rules import RULES
 from steno.formats.opentraces.policy_tools import STANDS, Extent, level, uncovered
+from tests.given.effort import examples
 
 LEAST: dict[str, Any] = {
     "name": "reviews",
@@ -179,7 +180,7 @@ def test_without_pyyaml_the_error_says_what_to_do() -> None:
 some = st.lists(st.sampled_from(TOOLS[:4]), max_size=3)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(some, some, some, some, st.booleans())
 def test_a_contract_is_judged_as_the_package_judges_it(
     required: list[str], optional: list[str], default: list[str], disallowed: list[str], allow: bool
@@ -202,7 +203,7 @@ def test_a_contract_is_judged_as_the_package_judges_it(
         )
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=examples(500), deadline=None)
 @given(some, some, some, some, st.booleans(), some)
 def test_a_policy_is_judged_as_the_package_judges_it(
     required: list[str], optional: list[str], enabled: list[str], disallowed: list[str], allow: bool, off: list[str]

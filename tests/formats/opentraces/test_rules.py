@@ -12,7 +12,9 @@ from msgspec import UNSET
 
 from steno.contracts import Rule, Strictness
 from steno.diagnostics import Severity
-from steno.formats.opentraces.examples import (
+from steno.formats.opentraces.rules import RULES
+from tests.given.corpus import corpus
+from tests.given.opentraces_documents import (
     CALL,
     COMMIT,
     METRICS,
@@ -27,8 +29,6 @@ from steno.formats.opentraces.examples import (
     record,
     user,
 )
-from steno.formats.opentraces.rules import RULES
-from tests.given.corpus import corpus
 from tests.given.opentraces_rules import findings, found
 from tests.given.timing import linear
 

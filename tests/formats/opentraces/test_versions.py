@@ -13,6 +13,7 @@ from opentraces_schema.migrations import migrate_record, reconstruct_patches_fro
 from steno.formats.opentraces.hashes import content_hash
 from steno.formats.opentraces.versions import changes, legacy_patches, moved
 from steno.model import Patch
+from tests.given.effort import examples
 from tests.given.opentraces import FIXTURES, package, read, written
 
 OLD = json.loads((FIXTURES / "v0_1.json").read_bytes())
@@ -44,7 +45,7 @@ def test_a_diff_of_the_whole_session_is_patches_with_the_ids_of_the_reference(di
     assert [(each.path, each.id, each.kind) for each in changes(diff)] == expected
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(300), deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(_lines, max_size=8).map("\n".join))
 def test_any_diff_is_taken_apart_as_the_reference_does(diff: str) -> None:
     assert legacy_patches({"outcome": {"patch": diff}}) == reconstruct_patches_from_unified_diff(diff)

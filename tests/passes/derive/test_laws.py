@@ -24,6 +24,7 @@ from steno.testing.strategies import traces
 from steno.verify import verify
 from tests.given.corpus import answers
 from tests.given.derivation import garden
+from tests.given.effort import examples
 
 FILES = [path for agent in ("claude-code", "codex") for path in answers(agent) if "hack-trade_arena" not in path.parts]
 """Every session of the corpus but one agent's summary by hand, which is of no format."""
@@ -69,7 +70,7 @@ def user_messages_that_say_too_much(trace: Trace) -> list[int]:
 
 
 @given(traces(10))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_whatever_the_log_every_field_has_a_rule_and_evidence(trace: Trace) -> None:
     found = run(trace)
     assert list(broken(found)) == []
@@ -98,13 +99,13 @@ def still_there(trace: Trace) -> list[str]:
 
 
 @given(traces(6))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 def test_without_its_evidence_no_field_stays(trace: Trace) -> None:
     assert still_there(trace) == []
 
 
 @given(st.lists(st.sampled_from(range(17)), max_size=17))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_records_in_any_order_and_any_number_give_sound_steps(order: list[int]) -> None:
     session = garden()
     session.records = [session.records[index] for index in order]

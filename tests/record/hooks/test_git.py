@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from steno.contracts import UsageError
+from steno.hookfiles.target import Refused, Setting
 from steno.record.hooks import git
 from steno.record.hooks.status import State, status
-from steno.record.hooks.target import Refused, Setting
-from tests.record.hooks.test_install import change_all
+from tests.given.hooked import change_all
 
 
 @pytest.fixture
@@ -117,9 +117,9 @@ def test_a_commit_succeeds_where_the_program_is_gone(where: Setting) -> None:
 @pytest.mark.parametrize(
     ("text", "mode", "why"),
     [
-        ("#!/usr/bin/env python3\nprint()\n", 0o755, "no shell script"),
-        ("#!/usr/bin/perl -w\n", 0o755, "no shell script"),
-        ("\x7fELF\0\0", 0o755, "a program"),
+        ("#!/usr/bin/env python3\nprint()\n", 0o755, "not a shell script"),
+        ("#!/usr/bin/perl -w\n", 0o755, "not a shell script"),
+        ("\x7fELF\0\0", 0o755, "a binary program"),
         ("#!/bin/sh\n", 0o644, "not executable"),
     ],
 )
@@ -160,5 +160,5 @@ def test_all_of_a_users_repositories_share_a_folder_if_git_has_one(where: Settin
 
 
 def test_where_no_repository_is_there_is_nothing_to_install(where: Setting) -> None:
-    with pytest.raises(UsageError, match="no git repository"):
+    with pytest.raises(UsageError, match="not in a git repository"):
         git.targets(where._replace(here=where.home), "project")

@@ -12,11 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from steno.agents.claude_code import hooks as claude_code
+from steno.agents.codex import hooks as codex
 from steno.base.files import Unreadable
-from steno.record.hooks import change, claude_code, codex
-from steno.record.hooks.hooks_json import HooksFile
-from steno.record.hooks.status import State, Status, agent, status
-from steno.record.hooks.target import PROGRAM, Refused, Setting, cut, inserted
+from steno.hookfiles.hooks_json import HooksFile
+from steno.hookfiles.target import PROGRAM, Refused, Setting, cut, inserted
+from steno.record.hooks import change
+from steno.record.hooks.status import State, Status, status
+from tests.given.hooked import change_all
 
 COMMAND = f"/usr/bin/python -I -S {PROGRAM} claude-code /data"
 OTHER: dict[str, Any] = {"matcher": "Bash", "hooks": [{"type": "command", "command": "audit.sh"}]}
@@ -26,17 +29,6 @@ def setting(tmp_path: Path, python: str = "/usr/bin/env") -> Setting:
     home = tmp_path / "home"
     home.mkdir(exist_ok=True)
     return Setting({}, home, tmp_path, python, tmp_path / "hooks")
-
-
-def change_all(action: str, name: str, where: Setting, scope: str = "user") -> list[change.Change]:
-    """Install or remove, as the command does it."""
-    receipts = where.folder / "receipts"
-    plan = change.install if action == "install" else change.remove
-    planned = [plan(target, receipts) for target in agent(name).targets(where, scope)]
-    for each in planned:
-        if each.needed:
-            change.apply(each, receipts)
-    return [each for each in planned if each.needed]
 
 
 SETTINGS = {
@@ -332,6 +324,6 @@ def test_a_configuration_that_has_no_room_for_us_is_left_alone(tmp_path: Path, t
     path = where.home / ".codex" / "config.toml"
     path.parent.mkdir()
     path.write_text(text)
-    with pytest.raises(Refused, match="not TOML"):
+    with pytest.raises(Refused, match="not valid TOML"):
         change_all("install", "codex", where)
     assert path.read_text() == text

@@ -16,6 +16,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.given.machine import steno
+from tests.given.ports import deserted, listening
 from tests.given.taps import PATIENCE, events, last, payloads, request, started
 
 RESULT = b'{"jsonrpc":"2.0","id":1,"result":{"content":[]}}'
@@ -41,7 +42,7 @@ def upstream(talk: Callable[[socket.socket], None]) -> Iterator[Upstream]:
         with connected, suppress(OSError):  # the tap may go away
             talk(connected)
 
-    with socket.create_server(("127.0.0.1", 0)) as listener:
+    with listening() as listener:
         threading.Thread(target=serve, daemon=True).start()
         yield Upstream(listener.getsockname()[1])
         listener.shutdown(socket.SHUT_RDWR)
@@ -283,9 +284,7 @@ def test_what_another_site_may_have_sent_never_reaches_the_server(
 
 
 def test_a_server_that_is_not_there_is_said_to_the_client(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    with tapped(tmp_path, port) as tap:
+    with deserted() as port, tapped(tmp_path, port) as tap:
         assert tap.post(request(1)).startswith(b"HTTP/1.1 502 Bad Gateway\r\n")
 
 
@@ -362,7 +361,7 @@ def test_it_listens_on_this_machine_alone_and_where_it_is_told(tmp_path: Path) -
 
 
 def test_a_port_that_is_taken_is_one_sentence(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
+    with listening() as taken:
         port = taken.getsockname()[1]
         wrong = steno("tap", "--http", "http://127.0.0.1:1/", "--listen", f"127.0.0.1:{port}", home=tmp_path)
     assert (wrong.code, wrong.out) == (2, "")

@@ -14,7 +14,7 @@ from steno.record import Recorder, RecordError
 from steno.record.tap import keeper as keeping
 from steno.record.tap.keeper import Identity, Journal, Keeper
 from steno.record.tap.lost import Lost
-from steno.record.tap.who import Who
+from steno.record.tap.side import Side
 from tests.given.taps import events, last, request
 
 
@@ -47,7 +47,7 @@ def test_the_traffic_never_waits_and_what_comes_too_fast_is_lost_and_said(monkey
     wall = Wall()
     made, said = keeper(lambda: wall)
     for number in range(100):
-        made.heard(Who.CLIENT, request(number))  # returns at once, though nothing is taken
+        made.heard(Side.CLIENT, request(number))  # returns at once, though nothing is taken
     wall.go.set()
     made.finish("", {})
     result = wall.taken[-1][1]["result"]
@@ -65,8 +65,8 @@ def test_losses_are_said_at_most_once_a_second_and_in_all_at_the_end() -> None:
     wall.go.set()
     made, said = keeper(lambda: wall)
     for number in range(500):
-        made.heard(Who.CLIENT, request(number))
-        made.heard(Who.SERVER, Lost.TOO_LONG)
+        made.heard(Side.CLIENT, request(number))
+        made.heard(Side.SERVER, Lost.TOO_LONG)
     made.finish("", {})
     assert len(said) <= 4
     assert said[-1] == (
@@ -85,8 +85,8 @@ def test_a_journal_that_cannot_be_begun_is_tried_again(tmp_path: Path) -> None:
         return Recorder(tmp_path / "calls.jsonl", run_id="run")
 
     made, said = keeper(begin)
-    made.heard(Who.CLIENT, request(1))
-    made.heard(Who.CLIENT, request(2))
+    made.heard(Side.CLIENT, request(1))
+    made.heard(Side.CLIENT, request(2))
     made.finish("", {})
     assert [each["type"] for each in events(tmp_path / "calls.jsonl")] == ["tool.call", "run.completed"]
     assert last(tmp_path / "calls.jsonl")["result"]["lost"] == {"unwritten": 2}
@@ -101,7 +101,7 @@ def test_a_bug_stops_the_recording_and_is_said_and_nothing_else_stops() -> None:
     wall.go.set()
     made, said = keeper(lambda: wall)
     for number in range(100):
-        made.heard(Who.CLIENT, request(number))
+        made.heard(Side.CLIENT, request(number))
     made.finish("", {})
     assert said == [
         "recording has stopped, the traffic goes on: a bug in Steno (KeyError)",
@@ -113,7 +113,7 @@ def test_the_end_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(keeping, "_PATIENCE", 0.2)
     wall = Wall()
     made, said = keeper(lambda: wall)
-    made.heard(Who.CLIENT, request(1))
+    made.heard(Side.CLIENT, request(1))
     made.finish("", {})
     assert said == ["the end of the traffic is not recorded: the transcript does not take it"]
     wall.go.set()
@@ -125,7 +125,7 @@ def test_the_end_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None
 def test_every_value_is_recorded_as_it_was_spelled(tmp_path: Path, text: str) -> None:
     made, said = keeper(lambda: Recorder(tmp_path / "calls.jsonl", run_id="run"))
     message = '{"id":1,"method":"tools/call","params":{"name":"x","arguments":[' + text + "]}}"
-    made.heard(Who.CLIENT, message.encode())
+    made.heard(Side.CLIENT, message.encode())
     made.finish("", {})
     assert said == []
     line = (tmp_path / "calls.jsonl").read_text().split("\n")[1]  # not splitlines, which knows other line ends

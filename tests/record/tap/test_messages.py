@@ -10,9 +10,9 @@ from msgspec import Raw
 
 from steno.record.tap.lost import Lost, by_name, sentence
 from steno.record.tap.messages import Calls, Recorded
-from steno.record.tap.who import Who
+from steno.record.tap.side import Side
 
-CLIENT, SERVER = Who.CLIENT, Who.SERVER
+CLIENT, SERVER = Side.CLIENT, Side.SERVER
 
 
 class Talk:
@@ -22,7 +22,7 @@ class Talk:
         self.lost: list[Lost] = []
         self.calls = Calls("run", self.lost.append, most)
 
-    def __call__(self, who: Who, message: object, scope: str = "", exchange: str = "") -> list[Recorded]:
+    def __call__(self, who: Side, message: object, scope: str = "", exchange: str = "") -> list[Recorded]:
         data = message if isinstance(message, bytes) else json.dumps(message).encode()
         return list(self.calls.said(who, data, scope, exchange))
 

@@ -11,7 +11,7 @@ from steno.contracts import UsageError
 from steno.record.tap import heads
 from steno.record.tap.address import Address, Endpoint, endpoint, listening
 from steno.record.tap.bodies import Body, Broken, Chunked, Endless, Sized
-from steno.record.tap.contents import Closed, Content, Document, Events, Unpacked, content
+from steno.record.tap.contents import Content, Document, Events, Undecoded, Unpacked, content
 from steno.record.tap.lines import Lines
 from steno.record.tap.lost import Lost
 
@@ -124,7 +124,7 @@ def head(*lines: str) -> bytes:
         (["Content-Type: application/json; charset=utf-8"], Document),
         (["content-type:text/event-stream"], Events),
         (["Content-Type: application/json", "Content-Encoding: gzip"], Unpacked),
-        (["Content-Type: application/json", "Content-Encoding: br"], Closed),
+        (["Content-Type: application/json", "Content-Encoding: br"], Undecoded),
         (["Content-Type: text/plain"], type(None)),
         ([], type(None)),
     ],

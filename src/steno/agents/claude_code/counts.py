@@ -6,13 +6,11 @@ from collections.abc import Iterable
 
 from msgspec import UNSET
 
+from steno.agents.claude_code.idiom import SYNTHETIC
+from steno.agents.claude_code.wire import USAGE
 from steno.base.exact import JSON
 from steno.formats.records import Record, counted, tally
 from steno.model import Blob, ToolResult, Trace
-from steno.usage.claude_code import USAGE
-
-SYNTHETIC = "<synthetic>"
-"""The model that the program names when it writes an assistant record itself."""
 
 
 def count(trace: Trace) -> dict[str, JSON]:

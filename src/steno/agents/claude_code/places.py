@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from steno.agents.claude_code import FORMAT
 from steno.diagnostics import Report
-from steno.sources import Session, entries, files, is_directory, session
-
-AGENT = "claude-code"
+from steno.sources import Places, Session, entries, files, is_directory, session
 
 
 def roots(environ: Mapping[str, str], home: Path) -> list[Path]:
@@ -33,8 +32,8 @@ def _project(project: Path, report: Report) -> Iterator[Session]:
     for entry in found:
         path = Path(entry.path)
         if path.suffix == ".jsonl" and not is_child(path):
-            children = of_session(path, report) if path.stem in folders else ()
-            if (one := session(AGENT, path.stem, entry, children)) is not None:
+            own = children(path, report) if path.stem in folders else ()
+            if (one := session(FORMAT.name, path.stem, entry, own)) is not None:
                 yield one
 
 
@@ -43,7 +42,7 @@ def is_child(path: Path) -> bool:
     return path.name.startswith("agent-") and path.suffix == ".jsonl"
 
 
-def of_session(path: Path, report: Report) -> tuple[Path, ...]:
+def children(path: Path, report: Report) -> tuple[Path, ...]:
     """The files of the sub-agents in a session's own folder, by name."""
     found = (Path(entry.path) for entry in files(path.with_suffix("") / "subagents", report))
     return tuple(sorted(child for child in found if is_child(child)))
@@ -62,7 +61,7 @@ def runs(environ: Mapping[str, str], home: Path, report: Report) -> Iterator[Pat
                 for entry in entries(Path(project.path), report):
                     path = Path(entry.path)
                     if is_directory(entry):
-                        yield from of_session(path.with_name(path.name + ".jsonl"), report)
+                        yield from children(path.with_name(path.name + ".jsonl"), report)
                     elif is_child(path):
                         yield path
 
@@ -70,3 +69,8 @@ def runs(environ: Mapping[str, str], home: Path, report: Report) -> Iterator[Pat
 def outputs(path: Path, report: Report) -> tuple[Path, ...]:
     """The files that hold the outputs which were too large for a session's own."""
     return tuple(sorted(Path(entry.path) for entry in files(path.with_suffix("") / "tool-results", report)))
+
+
+PLACES = Places(
+    roots=roots, discover=discover, is_child=is_child, children=children, beside=beside, runs=runs, outputs=outputs
+)

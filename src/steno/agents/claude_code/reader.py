@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
-from steno.agents.claude_code.wire import ENVELOPE, MARKS, NAME, RECORDS, TITLES, Shape
+from steno.agents.claude_code.idiom import IDIOM, ended
+from steno.agents.claude_code.wire import ENVELOPE, MARKS, NAME, RECORDS, TITLES, USAGE, Shape
 from steno.base.exact import JSON
 from steno.base.jsonl import Line
 from steno.base.memory import uncollected
@@ -15,6 +17,7 @@ from steno.diagnostics import Place, Report
 from steno.formats.blobs import embedded
 from steno.formats.injected import pieces
 from steno.formats.records import records, unreadable, wrong_type
+from steno.idioms import over
 from steno.model import (
     Actor,
     ActorKind,
@@ -37,7 +40,7 @@ from steno.model import (
     Usage,
     Visibility,
 )
-from steno.usage.claude_code import USAGE
+from steno.model.signs import NONE, Signs
 
 HUMAN, PROGRAM, SPAWNER, TOOL, MODEL = "human", "claude-code", "parent", "tool", "model"
 
@@ -85,6 +88,10 @@ class _Reading:
         self._around: tuple[JSON, ...] = ()
         self._envelope: dict[str, str] = {}
         self._native = ""
+        self._signs = NONE
+        """What every event of this record says: records that say the same share it."""
+        self._stated: dict[str | None, Signs] = {}
+        """The signs of records with this envelope, by why the response ended."""
         self._shared: dict[str, Any]
         self._detail: JSON | UnsetType = UNSET
         self._sidechain = False
@@ -108,6 +115,7 @@ class _Reading:
             self._envelope = {key: value for key, value in zip(self._seen, around, strict=True) if type(value) is str}
             for key, text in self._envelope.items():
                 self._seen[key].setdefault(text)
+            self._stated = {}
         self._sidechain = get("isSidechain") is True
         shared = self._shared = {}
         for key, name in _MOVED:
@@ -121,6 +129,7 @@ class _Reading:
         self._native = shared.get("native", "")
         if self._sidechain and type(agent := rec.get("agentId")) is str:
             shared["span"] = agent
+        self._signs = self._stated.get(None) or self._say(None)
         first = self._first = len(self._events)
         kind = rec.get("type")
         if kind == "assistant":
@@ -169,6 +178,11 @@ class _Reading:
             model = shared["model"] = self._models.setdefault(model, model)
         else:
             model = None
+        stop = message.get("stop_reason")
+        if type(stop) is str:
+            self._signs = self._stated.get(stop) or self._say(stop)
+        if rec.get("isApiErrorMessage") is True:
+            self._signs = replace(self._signs, api_error=True)
         if (usage := _usage(message.get("usage"))) is not UNSET:
             shared["usage"] = usage
         actor = self._model(model, shared.get("span"))
@@ -220,7 +234,11 @@ class _Reading:
         data = {}
         for key in [key for key in rec if key not in ENVELOPE and (key,) != shape.subtype and rec[key] is not UNSET]:
             data[key], rec[key] = rec[key], UNSET
-        self._emit(Kind.LIFECYCLE, Lifecycle(name, text, data or UNSET), PROGRAM)
+        body = Lifecycle(name, text, data or UNSET)
+        signs = IDIOM.of_lifecycle(body)
+        if kind == "result" and (reported := ended(data.get("is_error"), rec.get("subtype"))) is not None:
+            signs = replace(signs, reported=reported)
+        self._emit(Kind.LIFECYCLE, body, PROGRAM, signs=signs)
 
     def _started(self, data: dict[str, JSON]) -> str | UnsetType:
         """A tick of a sub-agent says which call started it, also where that call never gets a result."""
@@ -263,13 +281,13 @@ class _Reading:
     def _words(self, text: str, actor: str, role: Role, visibility: Visibility, where: str, number: int | None) -> None:
         """A text; of a prompt, what the program wrote into it stands apart."""
         if actor != HUMAN and actor != SPAWNER:
-            self._emit(Kind.MESSAGE, Text(text), actor, role, visibility, where, number)
+            signs = IDIOM.of_text(text) if role is Role.USER else NONE
+            self._emit(Kind.MESSAGE, Text(text), actor, role, visibility, where, number, signs=signs)
             return
         for piece in pieces(text, MARKS):
             who, seen = (actor, visibility) if piece.human else (PROGRAM, Visibility.INTERNAL)
-            self._emit(
-                Kind.MESSAGE, Text(piece.text), who, role, seen, where, number, rule=piece.rule, suffix=piece.suffix
-            )
+            more: dict[str, Any] = {"rule": piece.rule, "suffix": piece.suffix, "signs": IDIOM.of_text(piece.text)}
+            self._emit(Kind.MESSAGE, Text(piece.text), who, role, seen, where, number, **more)
 
     def _call(self, block: dict[str, JSON], actor: str, where: str, number: int | None) -> None:
         tool, call = block.get("name"), block.get("id")
@@ -308,8 +326,9 @@ class _Reading:
             call = UNSET
         body = ToolResult(content, error, self._detail)
         _keep_once(content, self._detail)
-        actor = self._tool(self._tools.get(call) if type(call) is str else None)
-        self._emit(Kind.TOOL_RESULT, body, actor, Role.TOOL, Visibility.INTERNAL, where, number, call)
+        tool = self._tools.get(call) if type(call) is str else None
+        actor, signs = self._tool(tool), IDIOM.of_result(body, tool or "")
+        self._emit(Kind.TOOL_RESULT, body, actor, Role.TOOL, Visibility.INTERNAL, where, number, call, signs=signs)
 
     def _thought(self, block: dict[str, JSON], actor: str, where: str, number: int | None) -> None:
         self._thoughts = True
@@ -322,6 +341,12 @@ class _Reading:
         self._emit(Kind.THOUGHT, body, actor, Role.ASSISTANT, Visibility.INTERNAL, where, number)
 
     # Parts
+
+    def _say(self, stop: str | None) -> Signs:
+        """What records say that have this envelope and end a response in this way: they share it."""
+        cwd, branch = (self._envelope.get(key, UNSET) for key in ("cwd", "gitBranch"))
+        signs = self._stated[stop] = Signs(cwd=cwd, branch=branch, stop=UNSET if stop is None else stop)
+        return signs
 
     def _emit(
         self,
@@ -336,6 +361,7 @@ class _Reading:
         *,
         rule: str = "",
         suffix: str = "",
+        signs: Signs = NONE,
     ) -> None:
         line, later = self._line, len(self._events) > self._first
         if actor not in self._actors:
@@ -353,6 +379,7 @@ class _Reading:
                 turn=self._turn or UNSET,
                 residue=UNSET if later else self._rec,
                 raw=UNSET if later else line.raw or UNSET,
+                signs=self._signs if signs is NONE else over(self._signs, signs),
                 **self._shared,
             )
         )

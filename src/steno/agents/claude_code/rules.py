@@ -4,42 +4,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import BinaryIO, Final
 
 from msgspec import UNSET
 
 from steno.agents.claude_code.reader import read
 from steno.base.counts import number_of
-from steno.contracts import Finding, Rule, rule
-from steno.diagnostics import Place, Report, Severity
+from steno.base.exact import decode
+from steno.contracts import Finding, rules_of
+from steno.diagnostics import Place, Report
 from steno.formats.records import grouped
+from steno.formats.rulebook import NOTE, WARNING, Rulebook, lines_of
 from steno.model import Event, Kind, Origin, ToolResult, Trace
 
-_USER = (
-    '{"type":"user","uuid":"u1","parentUuid":null,"sessionId":"s1","version":"2.1.39",'
-    '"timestamp":"2026-01-31T00:00:00.000Z","message":{"role":"user","content":"Hello."}}\n'
-)
-
-
-def _said(uuid: str, parent: str, block: str, *, version: str = "2.1.39", session: str = "s1") -> str:
-    return (
-        f'{{"type":"assistant","uuid":"{uuid}","parentUuid":"{parent}","sessionId":"{session}","version":"{version}",'
-        '"timestamp":"2026-01-31T00:00:01.000Z","message":{"id":"m1","role":"assistant","model":"claude-opus-4-6",'
-        f'"content":[{block}],"usage":{{"input_tokens":3,"output_tokens":40}}}}}}\n'
-    )
-
-
-def _answer(uuid: str, parent: str, content: str = "ok") -> str:
-    return (
-        f'{{"type":"user","uuid":"{uuid}","parentUuid":"{parent}","sessionId":"s1","version":"2.1.39",'
-        '"timestamp":"2026-01-31T00:00:02.000Z","message":{"role":"user","content":[{"type":"tool_result",'
-        f'"tool_use_id":"t1","content":"{content}"}}]}}}}\n'
-    )
-
-
-_TEXT = '{"type":"text","text":"Hello."}'
-_CALL = '{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"ls"}}'
-_GOOD = _USER + _said("u2", "u1", _CALL) + _answer("u3", "u2")
+_SAME = '"sessionId":"s1","version":"2.1.39"'
+_BASE = f"""[
+{{"type":"user","uuid":"u1","parentUuid":null,{_SAME},"timestamp":"2026-01-31T00:00:00.000Z",
+"message":{{"role":"user","content":"Hello."}}}},
+{{"type":"assistant","uuid":"u2","parentUuid":"u1",{_SAME},"timestamp":"2026-01-31T00:00:01.000Z",
+"message":{{"id":"m1","role":"assistant","model":"claude-opus-4-6",
+"content":[{{"type":"tool_use","id":"t1","name":"Bash","input":{{"command":"ls"}}}}],
+"usage":{{"input_tokens":3,"output_tokens":40}}}}}},
+{{"type":"user","uuid":"u3","parentUuid":"u2",{_SAME},"timestamp":"2026-01-31T00:00:02.000Z",
+"message":{{"role":"user","content":[{{"type":"tool_result","tool_use_id":"t1","content":"ok"}}]}}}}]"""
+rule: Final = Rulebook[Trace](lambda: decode(_BASE.encode()).value, lines_of)
 
 
 def load(stream: BinaryIO, place: Place, report: Report) -> Trace:
@@ -57,7 +45,7 @@ def _calls(trace: Trace, kind: Kind) -> Iterator[tuple[str, Event]]:
             yield event.call, event
 
 
-@rule("CLC001", good=_GOOD, bad=_USER + _answer("u2", "u1"), severity=Severity.WARNING)
+@rule("CLC001", bad={"/1": UNSET}, severity=WARNING)
 def result_has_a_call(trace: Trace) -> Iterator[Finding]:
     """A tool result answers a call that stands in the same file.
 
@@ -69,7 +57,7 @@ def result_has_a_call(trace: Trace) -> Iterator[Finding]:
             yield _at(event, f"the result of {call!r} has no call in this file", "/tool_use_id")
 
 
-@rule("CLC002", good=_GOOD, bad=_USER + _said("u2", "u1", _CALL), severity=Severity.NOTE)
+@rule("CLC002", bad={"/2": UNSET}, severity=NOTE)
 def call_has_a_result(trace: Trace) -> Iterator[Finding]:
     """A tool call is answered by a result in the same file.
 
@@ -81,7 +69,7 @@ def call_has_a_result(trace: Trace) -> Iterator[Finding]:
             yield _at(event, f"the call {call!r} has no result in this file", "/id")
 
 
-@rule("CLC003", good=_GOOD, bad=_said("u2", "u1", _TEXT), severity=Severity.WARNING)
+@rule("CLC003", bad={"/1/parentUuid": "u9"}, severity=WARNING)
 def parent_is_in_the_file(trace: Trace) -> Iterator[Finding]:
     """`parentUuid` names a record of the same file.
 
@@ -94,7 +82,7 @@ def parent_is_in_the_file(trace: Trace) -> Iterator[Finding]:
             yield Finding("/parentUuid", f"the parent {parent!r} is not in this file", _line(record.first))
 
 
-@rule("CLC004", good=_GOOD, bad=_USER + _USER, severity=Severity.WARNING)
+@rule("CLC004", bad={"/2/uuid": "u1"}, severity=WARNING)
 def uuid_is_unique(trace: Trace) -> Iterator[Finding]:
     """Every record has a uuid of its own.
 
@@ -108,7 +96,7 @@ def uuid_is_unique(trace: Trace) -> Iterator[Finding]:
         first.setdefault(uuid, line)
 
 
-@rule("CLC005", good=_GOOD, bad=_USER + _said("u2", "u1", _TEXT, session="s2"), severity=Severity.WARNING)
+@rule("CLC005", bad={"/1/sessionId": "s2"}, severity=WARNING)
 def one_session_per_file(trace: Trace) -> Iterator[Finding]:
     """All records of a file are of one session.
 
@@ -121,7 +109,7 @@ def one_session_per_file(trace: Trace) -> Iterator[Finding]:
         )
 
 
-@rule("CLC006", good=_GOOD, bad=_USER + _said("u2", "u1", _TEXT, version="2.1.20"), severity=Severity.WARNING)
+@rule("CLC006", bad={"/1/version": "2.1.20"}, severity=WARNING)
 def output_tokens_are_counted(trace: Trace) -> Iterator[Finding]:
     """The version that wrote the file counted output tokens.
 
@@ -134,12 +122,7 @@ def output_tokens_are_counted(trace: Trace) -> Iterator[Finding]:
             yield Finding("/message/usage/output_tokens", f"version {version} wrote stubs for output tokens")
 
 
-@rule(
-    "CLC007",
-    good=_GOOD,
-    bad=_USER + _said("u2", "u1", _CALL) + _answer("u3", "u2", "<persisted-output>\\nFull output saved to: a.txt"),
-    severity=Severity.NOTE,
-)
+@rule("CLC007", bad={"/2/message/content/0/content": "<persisted-output>\nFull output saved to: a.txt"}, severity=NOTE)
 def output_is_in_the_file(trace: Trace) -> Iterator[Finding]:
     """The output of a tool stands in the session file.
 
@@ -155,12 +138,4 @@ def _line(event: Event) -> int | None:
     return event.origin.line if isinstance(event.origin, Origin) else None
 
 
-RULES: tuple[Rule, ...] = (
-    result_has_a_call,
-    call_has_a_result,
-    parent_is_in_the_file,
-    uuid_is_unique,
-    one_session_per_file,
-    output_tokens_are_counted,
-    output_is_in_the_file,
-)
+RULES: Final = rules_of(globals())

@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
+from steno.agents.contract import Tick
 from steno.base.exact import JSON
 from steno.model import Event, Lifecycle
 
 _NAME = "progress.agent_progress"
 
 
-class Tick(NamedTuple):
-    """One record: what a sub-agent said, called or got just then."""
-
-    run: str
-    event: Event
-    calls: frozenset[str]
-    """The ids of the calls in it."""
-    failed: frozenset[str]
-    """Those that a result in it calls failed."""
+def is_tick(event: Event) -> bool:
+    return type(event.body) is Lifecycle and event.body.name == _NAME
 
 
 def ticks(events: Iterable[Event]) -> Iterator[Tick]:
+    """One for each record: what a sub-agent said, called or got just then."""
     for event in events:
-        if type(event.body) is Lifecycle and event.body.name == _NAME and isinstance(event.child_run, str):
+        if is_tick(event) and isinstance(event.child_run, str):
             blocks = list(_blocks(event.residue))
             yield Tick(
                 event.child_run,

@@ -17,6 +17,15 @@ ENVELOPE = frozenset(
 """Keys that say where a record belongs, not what it says."""
 
 
+USAGE = {
+    "input_tokens": "input",
+    "output_tokens": "output",
+    "cache_read_input_tokens": "cache_read",
+    "cache_creation_input_tokens": "cache_write",
+}
+"""Token counts of `message.usage`, by the model's names."""
+
+
 class Shape(NamedTuple):
     """How a record that is not a message is read."""
 

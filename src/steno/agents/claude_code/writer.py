@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from steno.agents.claude_code.wire import NAME, RECORDS
+from steno.agents.claude_code.wire import NAME, RECORDS, USAGE
 from steno.kit.writing import Inverse, WriteBack
 from steno.model import Kind
-from steno.usage.claude_code import USAGE
 
 WRITER = WriteBack(
     NAME,

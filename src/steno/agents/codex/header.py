@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType
 from steno.agents.codex.wire import GIT, RUNTIMES, STATED
 from steno.base.exact import JSON
 from steno.base.ids import sha256
+from steno.model.signs import Signs
 
 
 class Session:
@@ -95,6 +96,12 @@ class Session:
             "environment": cwd | self._environment,
             "tools": self._tools,
         }
+
+
+def place_of(record: dict[str, JSON]) -> Signs:
+    """The folder and the branch that a record states."""
+    git = record.get("git")
+    return Signs(cwd=text(record.get("cwd")), branch=text(git.get("branch") if type(git) is dict else None))
 
 
 def text(value: JSON) -> str | UnsetType:

@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType
 
 from steno.agents.codex.echoes import thoughts, words
 from steno.agents.codex.header import text
+from steno.agents.codex.idiom import IDIOM
 from steno.agents.codex.log import PROGRAM, TOOL, Rollout
 from steno.agents.codex.wire import CALLS, FAILED, IMAGE_TAG, IMAGES, ITEMS, MARKS, RESULTS
 from steno.base.exact import JSON
@@ -132,12 +133,15 @@ def content(
 
 def spoken(log: Rollout, said: str, actor: str, where: str, index: int = 0, count: int = 1, **about: Any) -> None:
     """Words; of a prompt, what the program wrote into it stands apart."""
-    if about["role"] is not Role.USER or actor == PROGRAM:
+    if about["role"] is not Role.USER:
         log.event(_MESSAGE, Text(said), actor, where, index, count, **about)
+        return
+    if actor == PROGRAM:
+        log.event(_MESSAGE, Text(said), actor, where, index, count, **about, signs=IDIOM.of_text(said))
         return
     for piece in pieces(said, MARKS):
         who, seen = (actor, about) if piece.human else (PROGRAM, about | {"visibility": _INTERNAL})
-        more = seen | {"rule": piece.rule, "suffix": piece.suffix}
+        more = seen | {"rule": piece.rule, "suffix": piece.suffix, "signs": IDIOM.of_text(piece.text)}
         log.event(_MESSAGE, Text(piece.text), who, where, index, count, **more)
 
 
@@ -211,7 +215,8 @@ def _result(log: Rollout, item: dict[str, JSON], where: str, key: str) -> None:
     actor = log.tools.get(call, TOOL) if isinstance(call, str) else TOOL
     child = _spawned(output) if actor == "tool:spawn_agent" else UNSET
     body = ToolResult(output, error)
-    log.event(_RESULT, body, actor, where, role=_TOOL, visibility=_INTERNAL, call=call, child_run=child)
+    signs = IDIOM.of_result(body, actor.rpartition(":")[2])
+    log.event(_RESULT, body, actor, where, role=_TOOL, visibility=_INTERNAL, call=call, child_run=child, signs=signs)
 
 
 def _spawned(output: JSON) -> str | UnsetType:

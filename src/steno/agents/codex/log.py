@@ -9,13 +9,16 @@ from msgspec import UNSET, UnsetType
 
 from steno.agents.codex.echoes import Echoes, uid
 from steno.agents.codex.header import Session
+from steno.agents.codex.idiom import IDIOM
 from steno.agents.codex.wire import NAME, OTHER, Shape
 from steno.base.exact import JSON
 from steno.diagnostics import Place, Report
 from steno.formats.blobs import embedded
+from steno.idioms import over
 from steno.kit.log import Log
 from steno.kit.table import HUMAN, MODEL, PARENT, TOOL
 from steno.model import Actor, ActorKind, Body, Kind, Lifecycle, Visibility
+from steno.model.signs import NONE
 
 PROGRAM = NAME
 __all__ = ["HUMAN", "PROGRAM", "TOOL", "Rollout"]
@@ -79,7 +82,11 @@ class Rollout(Log):
         # Bytes that an echo repeats are described where they stand first.
         image = holder.get(shape.bulk) if shape.bulk and not echo else None
         count = 2 if type(image) is str else 1
-        self.event(Kind.LIFECYCLE, Lifecycle(name, text, data or UNSET), PROGRAM, where, 0, count, **more)
+        body = Lifecycle(name, text, data or UNSET)
+        signs = more.pop("signs", NONE)
+        if "call" in more or name in IDIOM.lifecycle:
+            signs = over(signs, IDIOM.of_lifecycle(body))
+        self.event(Kind.LIFECYCLE, body, PROGRAM, where, 0, count, signs=signs, **more)
         if type(image) is str:
             self.event(Kind.BLOB, embedded(image), self.voice(), f"{where}/{shape.bulk}", 1, count)
 

@@ -1,4 +1,4 @@
-"""Finds where Codex keeps its sessions.  Reads names and sizes, never contents."""
+"""Finds where Codex keeps its sessions.  Reads names and sizes; of contents, only a first line that it is given."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from steno.agents.codex import FORMAT
 from steno.diagnostics import Report
-from steno.sources import Session, files, session
-
-AGENT = "codex"
+from steno.sources import Kin, Places, Session, files, session
 
 _ROLLOUT = re.compile(r"rollout-(?:\d{4}-\d\d-\d\d(?:T\d\d-\d\d-\d\d)?-)?(?P<id>.+)\.jsonl(?:\.zst)?", re.ASCII)
+_ID = re.compile(rb'"payload":\s?\{[^{}]*?"id":"([^"\\]+)"')
+_PARENT = re.compile(rb'"parent_thread_id":"([^"\\]+)"')
 
 
 def root(environ: Mapping[str, str], home: Path) -> Path:
@@ -25,5 +26,19 @@ def discover(environ: Mapping[str, str], home: Path, report: Report) -> Iterator
     for folder in ("sessions", "archived_sessions"):
         for entry in files(root(environ, home) / folder, report):
             name = _ROLLOUT.fullmatch(entry.name)
-            if name and (one := session(AGENT, name["id"], entry)) is not None:
+            if name and (one := session(FORMAT.name, name["id"], entry)) is not None:
                 yield one
+
+
+def kin(head: bytes) -> Kin:
+    """A thread's own id and that of the one that started it."""
+    head = head.replace(b'": "', b'":"')
+    own, parent = _ID.search(head), _PARENT.search(head)
+    return Kin(_text(own), _text(parent))
+
+
+def _text(found: re.Match[bytes] | None) -> str | None:
+    return found[1].decode("utf-8", "surrogateescape") if found else None
+
+
+PLACES = Places(roots=lambda environ, home: [root(environ, home)], discover=discover, kin=kin)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from steno.agents.codex import events, items
 from steno.agents.codex.echoes import Echoes
+from steno.agents.codex.header import place_of
 from steno.agents.codex.log import PROGRAM, Rollout
 from steno.agents.codex.sniff import is_bare, is_header
 from steno.agents.codex.wire import CALLS, EVENTS, NAME, RECORDS, RESULTS, STATEMENTS, TURN_ITEMS, USAGE, Shape
@@ -38,10 +39,10 @@ def _record(log: Rollout, record: dict[str, JSON], where: str) -> None:
     elif kind == "turn_context":
         log.session.turn(payload)
         log.model = log.take(payload, "model", "/payload")
-        log.lifecycle(kind, payload, "/payload", RECORDS[kind], model=log.model)
+        log.lifecycle(kind, payload, "/payload", RECORDS[kind], model=log.model, signs=place_of(payload))
     elif kind == "session_meta":
         log.session.begin(payload, payload.get("timestamp"))
-        log.lifecycle(kind, payload, "/payload", RECORDS[kind])
+        log.lifecycle(kind, payload, "/payload", RECORDS[kind], signs=place_of(payload))
     elif type(kind) is str and kind in RECORDS:
         log.lifecycle(kind, payload, "/payload", RECORDS[kind])
     elif type(kind) is not str:
@@ -57,7 +58,7 @@ def _bare(log: Rollout, record: dict[str, JSON]) -> None:
             items.read(log, record, "")
     elif is_header(record) and "payload" not in record and not log.session.known:
         log.session.begin(record, log.shared.get("time"))
-        log.lifecycle("session_meta", record, "", Shape())
+        log.lifecycle("session_meta", record, "", Shape(), signs=place_of(record))
     else:
         log.expect("/payload", record.get("payload"), dict)
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import Any, BinaryIO, Final
+
+from msgspec import UNSET
 
 from steno.agents.codex import reader
-from steno.base.exact import JSON
-from steno.contracts import Finding, Rule, rule
-from steno.diagnostics import Place, Report, Severity
+from steno.base.exact import JSON, decode
+from steno.contracts import Finding, rules_of
+from steno.diagnostics import Place, Report
+from steno.formats.log_checks import at, backwards, uncalled, unknown
 from steno.formats.records import grouped
-from steno.model import Event, Kind, Lifecycle, Origin, Trace, Unknown
+from steno.formats.rulebook import WARNING, Rulebook, lines_of
+from steno.model import Event, Kind, Lifecycle, Origin, Trace
 
 
 def load(stream: BinaryIO, place: Place, report: Report) -> Trace:
@@ -19,23 +23,22 @@ def load(stream: BinaryIO, place: Place, report: Report) -> Trace:
     return trace
 
 
-def _line(kind: str, payload: str, seconds: int = 0, ordinal: int | None = None) -> str:
-    """A record of an example."""
-    number = "" if ordinal is None else f'"ordinal":{ordinal},'
-    return f'{{"timestamp":"2026-01-31T09:00:{seconds:02}.000Z",{number}"type":"{kind}","payload":{payload}}}\n'
+_BASE = b"""[
+{"timestamp":"2026-01-31T09:00:00.000Z","type":"session_meta",
+"payload":{"id":"thread-1","cwd":"/work","cli_version":"0.142.0","source":"cli"}},
+{"timestamp":"2026-01-31T09:00:01.000Z","type":"response_item",
+"payload":{"type":"function_call","name":"shell","arguments":"{}","call_id":"call_1"}},
+{"timestamp":"2026-01-31T09:00:02.000Z","type":"response_item",
+"payload":{"type":"function_call_output","call_id":"call_1","output":"ok"}}]"""
+_META = {"timestamp": "2026-01-31T09:00:03.000Z", "type": "session_meta", "payload": {"id": "thread-0"}}
+_HISTORY = {"thread_id": "thread-0", "end_ordinal_exclusive": 7, "end_byte_offset": 900}
 
 
-_META = _line("session_meta", '{"id":"thread-1","cwd":"/work","cli_version":"0.142.0","source":"cli"}')
-_CALL = _line("response_item", '{"type":"function_call","name":"shell","arguments":"{}","call_id":"call_1"}', 1)
-_OUTPUT = _line("response_item", '{"type":"function_call_output","call_id":"call_1","output":"ok"}', 2)
-_GOOD = _META + _CALL + _OUTPUT
-_PAGED = '{"id":"thread-2","history_mode":"paginated"}'
-_BASED = '{"id":"thread-2","history_base":{"thread_id":"thread-1","end_ordinal_exclusive":7,"end_byte_offset":900}}'
-_START = '{"type":"task_started","turn_id":"turn-1"}'
+def _session() -> Any:
+    return decode(_BASE).value
 
 
-def _at(event: Event, pointer: str, message: str) -> Finding:
-    return Finding(pointer, message, event.origin.line if isinstance(event.origin, Origin) else None)
+rule: Final = Rulebook[Trace](_session, lines_of)
 
 
 def _metas(trace: Trace) -> Iterator[tuple[Event, dict[str, JSON]]]:
@@ -52,7 +55,7 @@ def _base(trace: Trace) -> dict[str, JSON]:
     return base if isinstance(base, dict) else {}
 
 
-@rule("CDX001", good=_GOOD, bad=_META + _OUTPUT)
+@rule("CDX001", bad={"/1": UNSET})
 def output_has_a_call(trace: Trace) -> Iterator[Finding]:
     """Every tool output answers a call of the same `call_id` that stands before it.
 
@@ -60,15 +63,11 @@ def output_has_a_call(trace: Trace) -> Iterator[Finding]:
     """
     if _base(trace):
         return
-    calls = set()
-    for event in trace.events:
-        if event.kind is Kind.TOOL_CALL:
-            calls.add(event.call)
-        elif event.kind is Kind.TOOL_RESULT and isinstance(event.call, str) and event.call not in calls:
-            yield _at(event, "/payload/call_id", f"no call before this output has the id {event.call!r}")
+    for event, call in uncalled(trace):
+        yield at(event, "/payload/call_id", f"no call before this output has the id {call!r}")
 
 
-@rule("CDX002", good=_GOOD, bad=_GOOD + _CALL + _OUTPUT)
+@rule("CDX002", bad=lambda: lines_of(_session() + _session()[1:]))
 def call_id_is_used_once(trace: Trace) -> Iterator[Finding]:
     """A `call_id` names one call and one output.
 
@@ -82,14 +81,10 @@ def call_id_is_used_once(trace: Trace) -> Iterator[Finding]:
         before = first.setdefault((event.kind, event.call), line)
         if before != line:
             what = "call" if event.kind is Kind.TOOL_CALL else "output"
-            yield _at(event, "/payload/call_id", f"{event.call!r} is the id of the {what} in line {before} already")
+            yield at(event, "/payload/call_id", f"{event.call!r} is the id of the {what} in line {before} already")
 
 
-@rule(
-    "CDX003",
-    good=_line("session_meta", _PAGED, 0, 0) + _line("event_msg", _START, 1, 1),
-    bad=_line("session_meta", _PAGED, 0, 0) + _line("event_msg", _START, 1, 2),
-)
+@rule("CDX003", good={"/0/ordinal": 0, "/1/ordinal": 1, "/2/ordinal": 2}, bad={"/2/ordinal": 3})
 def ordinals_are_consecutive(trace: Trace) -> Iterator[Finding]:
     """In a paginated file every record has an `ordinal`, one more than the record before it.
 
@@ -104,20 +99,15 @@ def ordinals_are_consecutive(trace: Trace) -> Iterator[Finding]:
     for record in records:
         ordinal = record.rest.get("ordinal")
         if type(ordinal) is not int:
-            yield _at(record.first, "/ordinal", "no ordinal, but other records of the file have one")
+            yield at(record.first, "/ordinal", "no ordinal, but other records of the file have one")
             expected = None if expected is None else expected + 1
             continue
         if expected is not None and ordinal != expected:
-            yield _at(record.first, "/ordinal", f"ordinal is {ordinal}, expected {expected}")
+            yield at(record.first, "/ordinal", f"ordinal is {ordinal}, expected {expected}")
         expected = ordinal + 1
 
 
-@rule(
-    "CDX004",
-    good=_line("session_meta", _PAGED, 0, 0),
-    bad=_line("session_meta", _BASED, 0, 7),
-    severity=Severity.WARNING,
-)
+@rule("CDX004", bad={"/0/payload/history_base": _HISTORY}, severity=WARNING)
 def history_is_whole(trace: Trace) -> Iterator[Finding]:
     """The file holds its thread from the beginning.
 
@@ -127,34 +117,21 @@ def history_is_whole(trace: Trace) -> Iterator[Finding]:
     if base := _base(trace):
         event, _ = next(_metas(trace))
         thread, end = base.get("thread_id"), base.get("end_ordinal_exclusive")
-        yield _at(event, "/payload/history_base", f"the records before ordinal {end} are in the rollout {thread!r}")
+        yield at(event, "/payload/history_base", f"the records before ordinal {end} are in the rollout {thread!r}")
 
 
-@rule("CDX005", good=_GOOD, bad=_META + _CALL.replace("09:00", "08:00"), severity=Severity.WARNING)
+@rule("CDX005", bad={"/1/timestamp": "2026-01-31T08:00:01.000Z"}, severity=WARNING)
 def time_goes_forward(trace: Trace) -> Iterator[Finding]:
     """No record is older than the one before it.
 
     A fork copies the records of its parent, some with the time at which they were copied; and clocks are set.
     Either way the order of the lines is the order of events, and times are not.
     """
-    before = None
-    for record in grouped(trace):
-        moment = record.first.instant()
-        if moment is None:
-            continue
-        if before is not None and moment < before[0]:
-            yield _at(
-                record.first, "/timestamp", f"{record.first.time} is before {before[1]}, the time of the line above"
-            )
-        before = (moment, record.first.time)
+    return backwards(trace, "/timestamp")
 
 
-@rule(
-    "CDX006",
-    good=_META.replace('"id"', '"forked_from_id":"thread-0","id"') + _META.replace("thread-1", "thread-0"),
-    bad=_META + _META.replace("thread-1", "thread-9"),
-    severity=Severity.WARNING,
-)
+@rule("CDX006", good={"/0/payload/forked_from_id": "thread-0", "/-": _META}, bad={"/3/payload/id": "thread-9"},
+      severity=WARNING)  # fmt: skip
 def later_session_meta_is_an_ancestor(trace: Trace) -> Iterator[Finding]:
     """A second `session_meta` is of the same thread, or of one that an earlier one names as its origin or parent.
 
@@ -165,7 +142,7 @@ def later_session_meta_is_an_ancestor(trace: Trace) -> Iterator[Finding]:
         base, source = meta.get("history_base"), meta.get("source")
         thread = meta.get("id")
         if known and isinstance(thread, str) and thread not in known:
-            yield _at(event, "/payload/id", f"{thread!r} is neither this thread nor one that it comes from")
+            yield at(event, "/payload/id", f"{thread!r} is neither this thread nor one that it comes from")
         kind = source.get("subagent") if isinstance(source, dict) else None
         spawn = kind.get("thread_spawn") if isinstance(kind, dict) else None
         named = [meta.get(key) for key in ("id", "session_id", "forked_from_id", "parent_thread_id")]
@@ -174,7 +151,7 @@ def later_session_meta_is_an_ancestor(trace: Trace) -> Iterator[Finding]:
         known.update(each for each in named if isinstance(each, str))
 
 
-@rule("CDX007", good=_GOOD, bad=_CALL + _OUTPUT)
+@rule("CDX007", bad={"/0": UNSET})
 def file_begins_with_session_meta(trace: Trace) -> Iterator[Finding]:
     """The first record is the thread's `session_meta`, or the header line of a bare rollout.
 
@@ -183,27 +160,16 @@ def file_begins_with_session_meta(trace: Trace) -> Iterator[Finding]:
     if trace.events:
         first, body = trace.events[0], trace.events[0].body
         if not isinstance(body, Lifecycle) or body.name != "session_meta":
-            yield _at(first, "", "the first record is no session_meta")
+            yield at(first, "", "the first record is no session_meta")
 
 
-@rule("CDX008", good=_GOOD, bad=_META + _line("telemetry", '{"on":true}', 1), severity=Severity.WARNING)
+@rule("CDX008", bad={"/-": _META | {"type": "telemetry"}}, severity=WARNING)
 def everything_is_understood(trace: Trace) -> Iterator[Finding]:
     """Every record, item and part is of a kind and a shape that Steno knows.
 
     Others come from a newer version of Codex, or from another program. They are kept whole, and not understood.
     """
-    for event in trace.events:
-        if isinstance(event.body, Unknown) and isinstance(event.origin, Origin):
-            yield _at(event, event.origin.pointer, f"not understood: {event.body.name}")
+    return unknown(trace)
 
 
-RULES: tuple[Rule, ...] = (
-    output_has_a_call,
-    call_id_is_used_once,
-    ordinals_are_consecutive,
-    history_is_whole,
-    time_goes_forward,
-    later_session_meta_is_an_ancestor,
-    file_begins_with_session_meta,
-    everything_is_understood,
-)
+RULES: Final = rules_of(globals())

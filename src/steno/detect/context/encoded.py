@@ -7,7 +7,8 @@ import binascii
 import re
 
 from steno.detect.context.values import odd
-from steno.detect.rule import ALNUM, OBSERVED, detector, fake
+from steno.detect.declare import secret
+from steno.detect.rule import ALNUM, OBSERVED, fake
 from steno.detect.views.base64_runs import GROUP
 
 _WORD = re.compile(r"[!-~]{12,96}")
@@ -35,28 +36,24 @@ def _example(length: int, alphabet: str = ALNUM) -> str:
     return base64.b64encode(fake(length, alphabet).encode()).decode()
 
 
-RULES = (
-    detector(
-        "SEC870",
-        "encoded-secret",
-        "A word in base64, given to a name, that looks drawn by lot when it is decoded: small letters, capitals and"
-        " digits in no order that a language has. Text, ids, paths and hashes in base64 stay.",
-        type="secret",
-        gates=tuple(sign + GROUP.replace("\\", "") * 4 for sign in ("=", ": ", ':"', '"')),
-        pattern=r"(?:=|: ?\"?|\")(?P<code>[A-Za-z0-9+/]{16,128})(?P<padding>={0,2})",
-        extent=_secret,
-        glued=True,
-        source=OBSERVED + "the alphabet is that of RFC 4648, section 4",
-        positives=(
-            "blob=" + _example(18),
-            'data: "' + _example(20) + '"',
-            "payload: " + _example(24, ALNUM + "!#*"),
-        ),
-        negatives=(
-            "blob=" + base64.b64encode(b"hello wonderful world").decode(),
-            "cursor=" + base64.b64encode(b"User:0123456789:Ab").decode(),
-            "blob=" + base64.b64encode((fake(96) + "\0" * 90).encode()).decode(),
-            "etag: " + base64.b64encode(b"0123456789abcdef0123").decode(),
-        ),
+RULE = secret(
+    "SEC870 encoded-secret: A word in base64, given to a name, that looks drawn by lot when it is decoded:"
+    " small letters, capitals and digits in no order that a language has. Text, ids, paths and hashes in"
+    " base64 stay.",
+    r"(?:=|: ?\"?|\")(?P<code>[A-Za-z0-9+/]{16,128})(?P<padding>={0,2})",
+    gates=tuple(sign + GROUP.replace("\\", "") * 4 for sign in ("=", ": ", ':"', '"')),
+    inside_words=True,
+    extent=_secret,
+    source=OBSERVED + "the alphabet is that of RFC 4648, section 4",
+    positives=lambda: (
+        "blob=" + _example(18),
+        'data: "' + _example(20) + '"',
+        "payload: " + _example(24, ALNUM + "!#*"),
+    ),
+    negatives=lambda: (
+        "blob=" + base64.b64encode(b"hello wonderful world").decode(),
+        "cursor=" + base64.b64encode(b"User:0123456789:Ab").decode(),
+        "blob=" + base64.b64encode((fake(96) + "\0" * 90).encode()).decode(),
+        "etag: " + base64.b64encode(b"0123456789abcdef0123").decode(),
     ),
 )

@@ -7,7 +7,7 @@ import re
 from steno.detect.context.extent import QUOTE, Place, value_at, whole
 from steno.detect.context.names import Family, Name, Promise
 from steno.detect.context.values import secret
-from steno.detect.rule import detector
+from steno.detect.declare import password
 
 _NAME = Name(Family.PASSWORD, Promise.FIRM)
 
@@ -90,16 +90,13 @@ def _value(match: re.Match[str]) -> tuple[int, int] | None:
 _PW = "Vexing" + "88!"
 
 RULES = (
-    detector(
-        "SEC406",
-        "told-password",
-        "A password that a sentence gives away in German, French, Spanish, Portuguese, Italian, Dutch or Russian: the"
-        " word for it, `is` or a colon, and a value that is no word of a language.",
-        type="password",
+    password(
+        "SEC406 told-password: A password that a sentence gives away in German, French, Spanish, Portuguese,"
+        " Italian, Dutch or Russian: the word for it, `is` or a colon, and a value that is no word of a language.",
+        _any(*_SPACED),
         anchors=_SPACED,
-        pattern=_any(*_SPACED),
-        extent=_spaced,
         caseless=True,
+        extent=_spaced,
         source="Duden, Larousse, RAE, Priberam, Treccani and Ozhegov, the words for a password",
         positives=(
             "Das Passwort lautet " + _PW,
@@ -117,44 +114,28 @@ RULES = (
             "mot de passe : ********",
         ),
     ),
-    detector(
-        "SEC407",
-        "told-password-unspaced",
-        "A password that a sentence gives away in Chinese or Japanese: the word for it, a copula or a colon, and a"
-        " value in ASCII.",
-        type="password",
+    password(
+        "SEC407 told-password-unspaced: A password that a sentence gives away in Chinese or Japanese: the word for"
+        " it, a copula or a colon, and a value in ASCII.",
+        _any(*_DENSE),
         anchors=_DENSE,
-        pattern=_any(*_DENSE),
+        inside_words=True,
         extent=_dense,
-        glued=True,
         source="Xinhua dictionary and Kojien, the words for a password",
         positives=("密码是" + _PW, "数据库密码：" + _PW, "パスワードは " + _PW + " です", "パスワード：" + _PW + "。"),
         negatives=("密码是必填的", "パスワードは8文字以上です", "密码：********", "パスワードは ${PASSWORD} です"),
     ),
-    detector(
-        "SEC408",
-        "account-and-password",
-        "A password beside the name of its account, after a word such as `creds`, `credentials` or `login`:"
-        " `creds: admin / …`.",
-        type="password",
-        anchors=(
-            "creds",
-            "credential",
-            "login",
-            "log in",
-            "sign in",
-            "logged in",
-            "signed in",
-            "user/pass",
-            "username/pass",
-        ),
-        pattern=r"(?:creds?|credentials?|logins?|(?:log|logged|sign|signed) in|user(?:name)?/pass(?:word)?)"
+    password(
+        "SEC408 account-and-password: A password beside the name of its account, after a word such as `creds`,"
+        " `credentials` or `login`: `creds: admin / …`.",
+        r"(?:creds?|credentials?|logins?|(?:log|logged|sign|signed) in|user(?:name)?/pass(?:word)?)"
         r"(?: (?:details|info|for [\w.-]{1,40}|to [\w.-]{1,40}|on [\w.-]{1,40}))?(?: (?:are|is|with|as|using|via))?"
         r"\s?(?:[:=]|->|-)?\s(?:with |as |the )?[\"'`*]{0,3}[A-Za-z][\w.@+-]{1,63}"
         r"[\"'`*]{0,3}(?: ?/ ?| ?: ?| \| )[\"'`*]{0,3}"
         r"(?P<v>[!-~]{6,128})",
-        extent=_value,
+        anchors="creds|credential|login|log in|sign in|logged in|signed in|user/pass|username/pass",
         caseless=True,
+        extent=_value,
         source="OWASP, Secrets Management Cheat Sheet, secrets in messages",
         positives=(
             "creds: admin / " + _PW,
@@ -169,24 +150,14 @@ RULES = (
             "log in as admin: the page opens",
         ),
     ),
-    detector(
-        "SEC409",
-        "value-as-password",
-        "A password that a sentence names after it: `use … as the password`.",
-        type="password",
-        anchors=(
-            " as the password",
-            " as password",
-            " as my password",
-            " as your password",
-            " as its password",
-            " for the password",
-        ),
-        back=r"[\"'`*]{0,3}[!-~]{6,64}",
-        pattern=r"[\"'`*]{0,3}(?P<v>[!-~]{6,64}) (?:as|for)(?: (?:the|my|your|its))? password",
-        extent=_value,
+    password(
+        "SEC409 value-as-password: A password that a sentence names after it: `use … as the password`.",
+        r"[\"'`*]{0,3}(?P<v>[!-~]{6,64}) (?:as|for)(?: (?:the|my|your|its))? password",
+        anchors=(" as the password| as password| as my password| as your password| as its password| for the password"),
+        lead_in=r"[\"'`*]{0,3}[!-~]{6,64}",
         caseless=True,
-        glued=True,
+        inside_words=True,
+        extent=_value,
         source="OWASP, Secrets Management Cheat Sheet, secrets in messages",
         positives=(
             "use " + _PW + " as the password",

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from steno.detect.context.extent import Place
 from steno.detect.context.names import Name, Promise, judged
 from steno.detect.context.values import secret
-from steno.detect.rule import detector, fake
+from steno.detect.declare import password
 
 _ROWS, _WIDEST, _HEADINGS = 200, 2000, 300
 """How many rows of a table are read, how long a row may be, and the headings before the one that counts."""
@@ -129,36 +129,30 @@ def _others(match: re.Match[str]) -> Iterator[tuple[int, int]]:
     return islice(_values(match), 1, None)
 
 
-_PW = "Vexing" + "88!"
 _PIPES = "| user | password |\n|---|---|\n"
 
-RULES = (
-    detector(
-        "SEC405",
-        "secret-column",
-        "The values in a column of a table whose heading names a password, token, key or secret: Markdown, CSV, TSV,"
-        " and the tables that clients of databases print. Every row's cell is masked.",
-        type="password",
-        anchors=("password", "passwd", "passphrase", "pwd", "secret", "token", "api key", "api_key", "apikey"),
-        pattern=r"(?:password|passwd|passphrase|pwd|secret|token|api[ _]?key)[\w ()*`\"-]{0,24}[ \t]{0,40}"
-        r"(?:[|,;\t]|\\{1,8}t|\r?\n|(?:\\{1,8}r)?\\{1,8}n)[^\n]{0,300}",
-        extent=_first,
-        more=_others,
-        caseless=True,
-        glued=True,
-        source="GitHub, GitHub Flavored Markdown, tables; IETF, RFC 4180",
-        positives=(
-            _PIPES + "| admin | " + _PW + " |\n",
-            "host | db_password | note\n--- | --- | ---\na1 | " + _PW + " | old\n",
-            "user,password\nadmin," + _PW + "\n",
-            "name\tapi_key\nci\t" + fake(32) + "\n",
-            " id | user |   token\n----+------+------------\n  1 | ci   | " + fake(32) + "\n(1 row)\n",
-        ),
-        negatives=(
-            _PIPES + "| admin | ******** |\n",
-            "| option | password |\n|---|---|\n| type | string |\n",
-            "user,password\nif (a, b) { return }\n",
-            "the user, password\nand the host, which come first\n",
-        ),
+RULE = password(
+    "SEC405 secret-column: The values in a column of a table whose heading names a password, token, key or"
+    " secret: Markdown, CSV, TSV, and the tables that clients of databases print. Every row's cell is masked.",
+    r"(?:password|passwd|passphrase|pwd|secret|token|api[ _]?key)[\w ()*`\"-]{0,24}[ \t]{0,40}"
+    r"(?:[|,;\t]|\\{1,8}t|\r?\n|(?:\\{1,8}r)?\\{1,8}n)[^\n]{0,300}",
+    anchors="password|passwd|passphrase|pwd|secret|token|api key|api_key|apikey",
+    more=_others,
+    caseless=True,
+    inside_words=True,
+    extent=_first,
+    source="GitHub, GitHub Flavored Markdown, tables; IETF, RFC 4180",
+    positives=(
+        "| user | password |\n|---|---|\n| admin | Vexing88! |\n",
+        "host | db_password | note\n--- | --- | ---\na1 | Vexing88! | old\n",
+        "user,password\nadmin,Vexing88!\n",
+        "name\tapi_key\nci\t<32>\n",
+        " id | user |   token\n----+------+<12 ->\n  1 | ci   | <32>\n(1 row)\n",
+    ),
+    negatives=(
+        _PIPES + "| admin | ******** |\n",
+        "| option | password |\n|---|---|\n| type | string |\n",
+        "user,password\nif (a, b) { return }\n",
+        "the user, password\nand the host, which come first\n",
     ),
 )

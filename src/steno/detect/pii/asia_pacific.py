@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import datetime
-import string
 
-from steno.detect.pii.checksum import digits, ended, verhoeff, weighted
+from steno.detect.declare import identifier
+from steno.detect.pii.checksum import digits, verhoeff, weighted
 from steno.detect.pii.context import DIGITS, FILL, FOURS, after, alone, named, whole
-from steno.detect.rule import Level, detector
 
 
 def _aadhaar(text: str) -> bool:
@@ -39,140 +38,75 @@ def _tax_file(text: str) -> bool:
 
 
 RULES = (
-    detector(
-        "SEC521",
-        "india-aadhaar",
-        "An Aadhaar number in groups of four, with a correct Verhoeff digit.",
-        type="identifier",
-        level=Level.PII,
+    identifier(
+        "SEC521 india-aadhaar: An Aadhaar number in groups of four, with a correct Verhoeff digit.",
+        r"[2-9][0-9]{3}([ -][0-9]{4}){2,3}",
         gates=(FOURS,),
-        pattern=r"[2-9][0-9]{3}([ -][0-9]{4}){2,3}",
         before=lambda text: alone(text) and not text[-5:].strip().isdigit() and not text.endswith("-"),
         extent=lambda match: (
             match.span() if len(match[0]) == 14 and after(match) != "-" and _aadhaar(match[0]) else None
         ),
         source="UIDAI, documentation of the Aadhaar number",
-        positives=tuple(
-            text + ended(number, string.digits, _aadhaar)
-            for text, number in (
-                ("Aadhaar ", "3675 " + "9834 601"),
-                ("uid: ", "8120" + "-4437-905"),
-                ('"', "5503 " + "2718 664"),
-            )
-        ),
+        positives=("Aadhaar 3675 98<>34 6016", "uid: 8120-44<>37-9058", '"5503 27<>18 6647'),
         negatives=("3675 9834 6010", "1675 9834 6019", "4929 5821 3370 6140"),
     ),
-    detector(
-        "SEC522",
-        "india-aadhaar-named",
-        "Twelve digits with a correct Verhoeff digit that a word beside them calls an Aadhaar number.",
-        type="identifier",
-        level=Level.PII,
-        anchors=("aadhaar", "aadhar", "uidai"),
+    identifier(
+        "SEC522 india-aadhaar-named: Twelve digits with a correct Verhoeff digit that a word beside them calls an"
+        " Aadhaar number.",
+        r"(?:aadhaa?r|uidai)" + FILL + r"(?P<secret>[2-9][0-9]{11})",
+        anchors="aadhaar|aadhar|uidai",
         caseless=True,
-        pattern=r"(?:aadhaa?r|uidai)" + FILL + r"(?P<secret>[2-9][0-9]{11})",
         extent=named(_aadhaar),
         source="UIDAI, documentation of the Aadhaar number",
-        positives=tuple(
-            text + ended(number, string.digits, _aadhaar)
-            for text, number in (
-                ("aadhaar=", "3675" + "9834601"),
-                ("Aadhar no. ", "8120" + "4437905"),
-                ('"aadhaar":"', "5503" + "2718664"),
-            )
-        ),
+        positives=("aadhaar=367598<>346016", "Aadhar no. 812044<>379058", '"aadhaar":"550327<>186647'),
         negatives=("aadhaar=367598346010", "aadhaar: 12", "Aadhaar 1675983460"),
     ),
-    detector(
-        "SEC523",
-        "india-permanent-account-number",
-        "A permanent account number of India's tax office, where a word beside it says so.",
-        type="identifier",
-        level=Level.PII,
-        anchors=(
-            "PAN:",
-            "PAN ",
-            "PAN=",
-            'PAN"',
-            '"pan"',
-            '"pan\\',
-            "pan_number",
-            "panNumber",
-            "ermanent account",
-            "ermanent Account",
-        ),
-        pattern=r"(?:\"?[Pp][Aa][Nn](?:\\{0,7}\")?(?:_number|Number)?|ermanent [Aa]ccount)"
+    identifier(
+        "SEC523 india-permanent-account-number: A permanent account number of India's tax office, where a word"
+        " beside it says so.",
+        r"(?:\"?[Pp][Aa][Nn](?:\\{0,7}\")?(?:_number|Number)?|ermanent [Aa]ccount)"
         r"(?:[ -]{0,2}(?:[Nn]umber|[Nn]o|[Cc]ard"
         r"|is)){0,2}[^0-9A-Za-z\n\[\]]{0,20}"
         r"(?P<secret>[A-Z]{3}[ABCFGHJLPT][A-Z][0-9]{4}[A-Z])",
-        glued=True,
+        anchors='PAN:|PAN |PAN=|PAN"|"pan"|"pan\\|pan_number|panNumber|ermanent account|ermanent Account',
+        inside_words=True,
         extent=named(lambda number: number != "ABCPE1234F"),
         source="Income Tax Department of India, structure of the PAN",
         positives=("PAN: BQR" + "PK4402L", "Permanent Account Number AZT" + "PM7719C", '{"pan": "CLM' + 'HS3057D"}'),
         negatives=("PAN: BQRXK4402L", "COMPANY BQR", "PAN ABCPE1234F"),
     ),
-    detector(
-        "SEC524",
-        "china-resident-number",
-        "The number of a Chinese resident identity card: region, date of birth, serial and a correct check character.",
-        type="identifier",
-        level=Level.PII,
+    identifier(
+        "SEC524 china-resident-number: The number of a Chinese resident identity card: region, date of birth,"
+        " serial and a correct check character.",
+        r"[1-8][0-9]{16}[0-9Xx]",
         gates=(DIGITS,),
-        pattern=r"[1-8][0-9]{16}[0-9Xx]",
         before=alone,
         extent=whole(_resident),
         source="GB 11643, the national standard on citizen identification numbers",
-        positives=tuple(
-            text + ended(number, "0123456789X", _resident)
-            for text, number in (
-                ("id ", "31010" + "519870412" + "603"),
-                ("sfz:", "44030" + "719991130" + "182"),
-                ('"', "11010" + "820010607" + "441"),
-            )
-        ),
+        positives=("id 310105198<>704126039", "sfz:440307199<>911301829", '"110108200<>106074410'),
         negatives=("310105198713126031", "110101199003071234"[:17] + "0", "4310105198704126030"),
     ),
-    detector(
-        "SEC525",
-        "japan-individual-number",
-        "Twelve digits with a correct check digit that a word beside them calls My Number.",
-        type="identifier",
-        level=Level.PII,
-        anchors=("My Number", "my number", "MyNumber", "mynumber", "my_number", "マイナンバー", "個人番号"),
-        pattern=r"(?:[Mm]y[ _]?[Nn]umber|マイナンバー|個人番号)[^0-9A-Za-z\n\[\]]{0,20}"
+    identifier(
+        "SEC525 japan-individual-number: Twelve digits with a correct check digit that a word beside them calls My"
+        " Number.",
+        r"(?:[Mm]y[ _]?[Nn]umber|マイナンバー|個人番号)[^0-9A-Za-z\n\[\]]{0,20}"
         r"(?P<secret>[0-9]{4}[ -]?[0-9]{4}[ -]?[0-9]{4})",
-        glued=True,
+        anchors="My Number|my number|MyNumber|mynumber|my_number|マイナンバー|個人番号",
+        inside_words=True,
         extent=named(_my_number),
         source="Digital Agency of Japan, ordinance on the check digit of the individual number",
-        positives=tuple(
-            text + ended(number, string.digits, _my_number)
-            for text, number in (
-                ("My Number: ", "3871" + "0526419"),
-                ("マイナンバー：", "6205 " + "9174 038"),
-                ('"my_number":"', "9143" + "7702586"),
-            )
-        ),
+        positives=("My Number: 387105<>264196", "マイナンバー：6205 91<>74 0383", '"my_number":"914377<>025867'),
         negatives=("My Number: 387105264190"[:22] + "x", "my number is 12", "My Number: 111111111111"),
     ),
-    detector(
-        "SEC526",
-        "australia-tax-file-number",
-        "Eight or nine digits with a correct check digit that a word beside them calls a tax file number.",
-        type="identifier",
-        level=Level.PII,
-        anchors=("tfn", "tax file", "tax_file"),
+    identifier(
+        "SEC526 australia-tax-file-number: Eight or nine digits with a correct check digit that a word beside them"
+        " calls a tax file number.",
+        r"(?:tfn|tax[ _]file)" + FILL + r"(?P<secret>[0-9]{3}[ -]?[0-9]{3}[ -]?[0-9]{2,3})",
+        anchors="tfn|tax file|tax_file",
         caseless=True,
-        pattern=r"(?:tfn|tax[ _]file)" + FILL + r"(?P<secret>[0-9]{3}[ -]?[0-9]{3}[ -]?[0-9]{2,3})",
         extent=named(_tax_file),
         source="Australian Taxation Office, validation of tax file numbers",
-        positives=tuple(
-            text + ended(number, string.digits, _tax_file)
-            for text, number in (
-                ("TFN: ", "6481" + "2037"),
-                ("tax file number ", "351 " + "907 28"),
-                ('"tfn":"', "8720" + "5516"),
-            )
-        ),
+        positives=("TFN: 6481<>20371", "tax file number 351 9<>07 289", '"tfn":"8720<>55162'),
         negatives=("TFN: 648120370", "tfn 123456782", "tfn 4"),
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 
 
 def digits(text: str) -> str:
@@ -49,8 +49,3 @@ def eleven_ten(number: str) -> bool:
     for digit in number[:-1]:
         state = ((int(digit) + state) % 10 or 10) * 2 % 11
     return (11 - state) % 10 == int(number[-1])
-
-
-def ended(number: str, check: Iterable[str], good: Callable[[str], bool]) -> str:
-    """For examples: the number with the first ending that the check `good` accepts."""
-    return next(number + end for end in check if good(number + end))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from steno.detect.declare import identifier
 from steno.detect.pii.context import FILL
-from steno.detect.rule import Level, detector
 
 
 def _number(match: re.Match[str]) -> tuple[int, int] | None:
@@ -18,45 +18,26 @@ def _number(match: re.Match[str]) -> tuple[int, int] | None:
 
 
 RULES = (
-    detector(
-        "SEC528",
-        "passport-number",
-        "Letters and digits that a word beside them calls the number of a passport.",
-        type="identifier",
-        level=Level.PII,
-        anchors=("passport", "reisepass", "pasaporte", "passaporto", "passeport"),
+    identifier(
+        "SEC528 passport-number: Letters and digits that a word beside them calls the number of a passport.",
+        r"(?:passport|reisepass|pasaporte|passaporto|passeport)" + FILL + r"(?P<secret>[A-Z]{0,3}[0-9][0-9A-Z]{5,9})",
         caseless=True,
-        pattern=r"(?:passport|reisepass|pasaporte|passaporto|passeport)"
-        + FILL
-        + r"(?P<secret>[A-Z]{0,3}[0-9][0-9A-Z]{5,9})",
         extent=_number,
         source="ICAO Doc 9303, machine readable travel documents",
         positives=("Passport number: 53" + "3187206", '"passport": "C01' + 'X8804K7"', "passport no. P" + "A40917756"),
         negatives=("passport 0.6.0", "passport: required", "passport number: 1234567", "passport-jwt@4.0.1"),
     ),
-    detector(
-        "SEC529",
-        "driving-licence-number",
-        "Letters and digits that words beside them call the number of a driving licence.",
-        type="identifier",
-        level=Level.PII,
-        anchors=(
-            "driver licen",
-            "drivers licen",
-            "driver's licen",
-            "driver_licen",
-            "drivers_licen",
-            "driving licen",
-            "driverlicen",
-            "driverslicen",
-            "driving_licen",
-            "dl number",
-            "dl#",
-        ),
-        caseless=True,
-        pattern=r"(?:driv(?:er'?s?|ing)[ _]?licen[cs]e|dl(?: number|#))"
+    identifier(
+        "SEC529 driving-licence-number: Letters and digits that words beside them call the number of a driving"
+        " licence.",
+        r"(?:driv(?:er'?s?|ing)[ _]?licen[cs]e|dl(?: number|#))"
         + FILL
         + r"(?P<secret>[A-Z]{0,5}[0-9](?:[ -]?[0-9A-Z]){5,16})",
+        anchors=(
+            "driver licen|drivers licen|driver's licen|driver_licen|drivers_licen|driving licen|driverlicen|"
+            "driverslicen|driving_licen|dl number|dl#"
+        ),
+        caseless=True,
         extent=_number,
         source="AAMVA, card design standard; DVLA, driver number format",
         positives=(

@@ -2,8 +2,8 @@
 
 import re
 
+from steno.detect.declare import email
 from steno.detect.pii.context import after
-from steno.detect.rule import Level, detector
 
 _EXAMPLES = (
     "example.com", "example.org", "example.net", "example.edu", "localhost", "test.com", "domain.com", "domain.org",
@@ -52,40 +52,34 @@ def _address(match: re.Match[str]) -> tuple[int, int] | None:
     return None if after(match) in ("(", "[", "_") else match.span()
 
 
-RULES = (
-    detector(
-        "SEC501",
-        "email-address",
-        "An e-mail address. Domains reserved for examples and tests, GitHub's and GitLab's no-reply domains, senders"
-        " such as"
-        " `noreply@`, the user `git`, versions of packages (`name@1.2.3`) and names of files (`icon@2x.png`) stay.",
-        type="email",
-        level=Level.PII,
-        gates=("[A-Za-z0-9_+-]@[A-Za-z0-9]",),
-        back=r"[\w.+-]{0,64}",
-        pattern=r"[A-Za-z0-9_\u00c0-\uffff][A-Za-z0-9_.+\u00c0-\uffff-]{0,63}@"
-        r"(?:[A-Za-z0-9-]{1,63}\.){1,6}[A-Za-z]{2,24}",
-        extent=_address,
-        glued=True,
-        source="IETF, RFC 5322 and RFC 2606",
-        positives=(
-            "Author: Nobody <no.body@steno-mail.dev>",
-            "mailto:a+b@mail.steno-mail.co.uk",
-            "nobody@steno-mail.dev, or call",
-            r"{\"to\":\"x\\nnobody@steno-mail.dev\"}",
-        ),
-        negatives=(
-            "user@example.com",
-            "logo@2x.png",
-            "git@github.com:acme/site.git",
-            "@property def name.first",
-            "no-reply@steno-mail.dev",
-            "@scope/pkg@1.2.3-rc.one",
-            "dev@db.test",
-            "scp x deploy@web.steno-mail.dev:/srv",
-            "y = w@x.reshape",
-            "once\\n@functools.lru_cache",
-            "x@functools.lru_cache",
-        ),
+RULE = email(
+    "SEC501 email-address: An e-mail address. Domains reserved for examples and tests, GitHub's and GitLab's"
+    " no-reply domains, senders such as `noreply@`, the user `git`, versions of packages (`name@1.2.3`) and"
+    " names of files (`icon@2x.png`) stay.",
+    r"[A-Za-z0-9_\u00c0-\uffff][A-Za-z0-9_.+\u00c0-\uffff-]{0,63}@"
+    r"(?:[A-Za-z0-9-]{1,63}\.){1,6}[A-Za-z]{2,24}",
+    gates=("[A-Za-z0-9_+-]@[A-Za-z0-9]",),
+    lead_in=r"[\w.+-]{0,64}",
+    inside_words=True,
+    extent=_address,
+    source="IETF, RFC 5322 and RFC 2606",
+    positives=(
+        "Author: Nobody <no.body@steno-mail.dev>",
+        "mailto:a+b@mail.steno-mail.co.uk",
+        "nobody@steno-mail.dev, or call",
+        r"{\"to\":\"x\\nnobody@steno-mail.dev\"}",
+    ),
+    negatives=(
+        "user@example.com",
+        "logo@2x.png",
+        "git@github.com:acme/site.git",
+        "@property def name.first",
+        "no-reply@steno-mail.dev",
+        "@scope/pkg@1.2.3-rc.one",
+        "dev@db.test",
+        "scp x deploy@web.steno-mail.dev:/srv",
+        "y = w@x.reshape",
+        "once\\n@functools.lru_cache",
+        "x@functools.lru_cache",
     ),
 )

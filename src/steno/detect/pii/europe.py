@@ -6,9 +6,9 @@ import datetime
 import string
 from collections import Counter
 
-from steno.detect.pii.checksum import digits, eleven_ten, ended, luhn, weighted
+from steno.detect.declare import identifier
+from steno.detect.pii.checksum import digits, eleven_ten, luhn, weighted
 from steno.detect.pii.context import DIGITS, FILL, after, alone, named, whole
-from steno.detect.rule import Level, detector
 
 
 def _insurance(text: str) -> bool:
@@ -93,171 +93,101 @@ def _personal_number(text: str) -> bool:
     return not (year > 2009 and short[6:8] < "24" and short[8:] < "60")
 
 
-_FULL = "social security number of France"
-
 RULES = (
-    detector(
-        "SEC511",
-        "uk-national-insurance-number",
-        "A national insurance number of the United Kingdom, in one piece or in pairs, with a prefix that is issued.",
-        type="identifier",
-        level=Level.PII,
+    identifier(
+        "SEC511 uk-national-insurance-number: A national insurance number of the United Kingdom, in one piece or"
+        " in pairs, with a prefix that is issued.",
+        r"[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z](?:[0-9]{6}| [0-9]{2} [0-9]{2} [0-9]{2} )[A-D]",
         gates=("[A-Z]{2}[0-9]{6}[A-D]", "[A-Z]{2} [0-9]{2} [0-9]{2} [0-9]{2} [A-D]"),
-        pattern=r"[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z](?:[0-9]{6}| [0-9]{2} [0-9]{2} [0-9]{2} )[A-D]",
         extent=whole(_insurance),
         source="HM Revenue and Customs, National Insurance Manual",
         positives=("NINO: JG" + "103759A", "ni number " + "PX 48 " + "20 61 C", '"WK' + '573924D"'),
         negatives=("AB123456C", "QQ103759A", "GB103759A", "JG103759E", "XJG103759A"),
     ),
-    detector(
-        "SEC513",
-        "germany-tax-id",
-        "Eleven digits with a correct check digit that a word beside them calls a German tax number.",
-        type="identifier",
-        level=Level.PII,
-        anchors=("steuer", "idnr", "tax id", "tax_id", "taxid", "tax-id"),
+    identifier(
+        "SEC513 germany-tax-id: Eleven digits with a correct check digit that a word beside them calls a German"
+        " tax number.",
+        r"(?:steuer[a-z -]{0,28}|idnr\.?|tax[ _-]?id)" + FILL + r"(?P<secret>[1-9][0-9] ?[0-9]{3} ?[0-9]{3} ?[0-9]{3})",
+        anchors="steuer|idnr|tax id|tax_id|taxid|tax-id",
         caseless=True,
-        pattern=r"(?:steuer[a-z -]{0,28}|idnr\.?|tax[ _-]?id)"
-        + FILL
-        + r"(?P<secret>[1-9][0-9] ?[0-9]{3} ?[0-9]{3} ?[0-9]{3})",
-        glued=True,
+        inside_words=True,
         extent=named(_tax_id),
         source="Bundeszentralamt für Steuern, documentation of the Steueridentifikationsnummer",
         positives=(
-            "Steuer-ID: " + ended("26954" + "37186", string.digits, _tax_id),
-            "Steueridentifikationsnummer " + ended("81 304 " + "762 92", string.digits, _tax_id),
-            '"tax_id": "' + ended("47036" + "29814", string.digits, _tax_id) + '"',
+            "Steuer-ID: 26954<>371860",
+            "Steueridentifikationsnummer 81 304 <>762 928",
+            '"tax_id": "47036<>298145"',
         ),
         negatives=("Steuer-ID: 26954371861", "Steuer 2024", "tax_id: 12345678901"),
     ),
-    detector(
-        "SEC514",
-        "france-social-security-number",
-        f"A {_FULL} (NIR), in one piece or in groups, with a month, a department and a correct key.",
-        type="identifier",
-        level=Level.PII,
+    identifier(
+        "SEC514 france-social-security-number: A social security number of France (NIR), in one piece or in groups,"
+        " with a month, a department and a correct key.",
+        r"[12](?:[0-9]{4}[0-9][0-9AB][0-9]{8}| [0-9]{2} [0-9]{2} [0-9][0-9AB] [0-9]{3} [0-9]{3} [0-9]{2})",
         gates=(
             DIGITS,
             "[12][0-9]{4}2[AB][0-9]{8}",
             "[12] [0-9]{2} [0-9]{2} [0-9][0-9AB] [0-9]{3} [0-9]{3} [0-9]{2}",
         ),
-        pattern=r"[12](?:[0-9]{4}[0-9][0-9AB][0-9]{8}| [0-9]{2} [0-9]{2} [0-9][0-9AB] [0-9]{3} [0-9]{3} [0-9]{2})",
         before=alone,
         extent=whole(_registration),
         source="INSEE, definition of the numéro d'inscription au répertoire",
-        positives=tuple(
-            text + ended(number, (f"{n:02d}" for n in range(1, 98)), _registration)
-            for text, number in (
-                ("NIR ", "28" + "41075118234"),
-                ("n° ", "1 91 " + "03 69 123 045 "),
-                ("secu: ", "27" + "6112A004310"),
-            )
-        ),
+        positives=("NIR 2841075<>11823439", "n° 1 91 03 69 <>123 045 29", "secu: 276112A<>00431065"),
         negatives=("284107511823400", "184137511823456", "0.284107511823427"),
     ),
-    detector(
-        "SEC515",
-        "spain-identity-number",
-        "The number of an identity document of Spain (DNI) or of a foreigner there (NIE), with the letter that the"
-        " number"
-        " decides.",
-        type="identifier",
-        level=Level.PII,
+    identifier(
+        "SEC515 spain-identity-number: The number of an identity document of Spain (DNI) or of a foreigner there"
+        " (NIE), with the letter that the number decides.",
+        r"(?:[XYZ]-?[0-9]{7}|[0-9]{8})-?[A-HJ-NP-TV-Z]",
         gates=("[0-9]{8}[A-Z]", "[0-9]{8}-[A-Z]", "[XYZ][0-9]{7}[A-Z]", "[XYZ][0-9]{7}-[A-Z]", "[XYZ]-[0-9]{7}-[A-Z]"),
-        pattern=r"(?:[XYZ]-?[0-9]{7}|[0-9]{8})-?[A-HJ-NP-TV-Z]",
         before=alone,
         extent=whole(_identity),
         source="Ministerio del Interior, how the control letter is computed",
-        positives=tuple(
-            text + ended(number, string.ascii_uppercase, _identity)
-            for text, number in (("DNI ", "4718" + "2930"), ("nie: ", "Y30" + "61845"), ('"', "5206" + "1377-"))
-        ),
+        positives=("DNI 4718<>2930V", "nie: Y3061<>845F", '"52061<>377-A'),
         negatives=("12345678Z", "47182930A", "20261115T103000", "build 00000000T"),
     ),
-    detector(
-        "SEC516",
-        "italy-fiscal-code",
-        "An Italian fiscal code, with a month letter and a correct check character.",
-        type="identifier",
-        level=Level.PII,
+    identifier(
+        "SEC516 italy-fiscal-code: An Italian fiscal code, with a month letter and a correct check character.",
+        r"[A-Z]{6}[0-9L-NP-V]{2}[A-EHLMPR-T][0-9L-NP-V]{2}[A-Z][0-9L-NP-V]{3}[A-Z]",
         gates=("[A-Z]{6}[0-9L-NP-V]{2}[A-EHLMPR-T][0-9L-NP-V]{2}[A-Z][0-9L-NP-V]{3}[A-Z]",),
-        pattern=r"[A-Z]{6}[0-9L-NP-V]{2}[A-EHLMPR-T][0-9L-NP-V]{2}[A-Z][0-9L-NP-V]{3}[A-Z]",
         extent=lambda match: match.span() if _fiscal_code(match[0]) and sum(map(str.isdigit, match[0])) > 1 else None,
         source="Agenzia delle Entrate, decree on the codice fiscale",
-        positives=tuple(
-            text + ended(number, string.ascii_uppercase, _fiscal_code)
-            for text, number in (
-                ("CF ", "VRDLCU" + "84H12F205"),
-                ("cf=", "BNCGLI" + "91T54H501"),
-                ('"', "FRRSMN" + "77A01L219"),
-            )
-        ),
+        positives=("CF VRDLCU84H12<>F205J", "cf=BNCGLI91T54<>H501C", '"FRRSMN77A01<>L219U'),
         negatives=("VRDLCU84H12F205" + "0", "ABCDEF12G34H567I", "XVRDLCU84H12F205A"),
     ),
-    detector(
-        "SEC517",
-        "netherlands-service-number",
-        "Eight or nine digits that pass the eleven-test and that a word beside them calls a burgerservicenummer.",
-        type="identifier",
-        level=Level.PII,
-        anchors=("bsn", "burgerservice", "sofinummer"),
-        caseless=True,
-        pattern=r"(?:bsn|burgerservicenummer|sofinummer)"
+    identifier(
+        "SEC517 netherlands-service-number: Eight or nine digits that pass the eleven-test and that a word beside"
+        " them calls a burgerservicenummer.",
+        r"(?:bsn|burgerservicenummer|sofinummer)"
         + FILL
         + r"(?P<secret>[0-9]{4}[ .]?[0-9]{2}[ .]?[0-9]{2,3}|[0-9]{8,9})",
+        anchors="bsn|burgerservice|sofinummer",
+        caseless=True,
         extent=named(_service_number),
         source="Rijksdienst voor Identiteitsgegevens, documentation of the BSN",
-        positives=tuple(
-            text + ended(number, string.digits, _service_number)
-            for text, number in (
-                ("BSN: ", "3018" + "4265"),
-                ("burgerservicenummer ", "9042" + "1754"),
-                ('"bsn":"', "2716" + "0938"),
-            )
-        ),
+        positives=("BSN: 3018<>42656", "burgerservicenummer 9042<>17541", '"bsn":"2716<>09382'),
         negatives=("BSN: 301842650", "bsn 123456782", "bsn-4"),
     ),
-    detector(
-        "SEC518",
-        "poland-pesel",
-        "Eleven digits with a date of birth and a correct check digit that a word beside them calls a PESEL.",
-        type="identifier",
-        level=Level.PII,
-        anchors=("pesel",),
+    identifier(
+        "SEC518 poland-pesel: Eleven digits with a date of birth and a correct check digit that a word beside them"
+        " calls a PESEL.",
+        r"pesel" + FILL + r"(?P<secret>[0-9]{11})",
         caseless=True,
-        pattern=r"pesel" + FILL + r"(?P<secret>[0-9]{11})",
         extent=named(_pesel),
         source="Ministerstwo Cyfryzacji, documentation of the PESEL register",
-        positives=tuple(
-            text + ended(number, string.digits, _pesel)
-            for text, number in (
-                ("PESEL: ", "84071" + "25381"),
-                ("pesel=", "02291" + "54702"),
-                ('"pesel": "', "91113" + "06629"),
-            )
-        ),
+        positives=("PESEL: 84071<>253817", "pesel=02291<>547026", '"pesel": "91113<>066294'),
         negatives=("PESEL: 84071253810", "pesel 84990153817", "pesel: 8407125"),
     ),
-    detector(
-        "SEC527",
-        "sweden-personal-number",
-        "A Swedish personal identity number: a date of birth, a dash or plus, a serial and a correct Luhn digit.",
-        type="identifier",
-        level=Level.PII,
+    identifier(
+        "SEC527 sweden-personal-number: A Swedish personal identity number: a date of birth, a dash or plus, a"
+        " serial and a correct Luhn digit.",
+        r"(?:19|20)?[0-9]{2}[01][0-9][0-3][0-9][-+][0-9]{4}",
         gates=("[0-9]{6}[-+][0-9]{4}",),
-        back="[0-9]{0,2}",
-        pattern=r"(?:19|20)?[0-9]{2}[01][0-9][0-3][0-9][-+][0-9]{4}",
+        lead_in="[0-9]{0,2}",
         before=alone,
         extent=lambda match: match.span() if after(match) not in ("-", ".") and _personal_number(match[0]) else None,
         source="Skatteverket, SKV 704 on personal identity numbers",
-        positives=tuple(
-            text + ended(number, string.digits, lambda t: luhn(digits(t)[-10:]))
-            for text, number in (
-                ("pnr ", "84" + "0712-238"),
-                ("personnummer: ", "19" + "910203-491"),
-                ('"', "67" + "1130-702"),
-            )
-        ),
+        positives=("pnr 84071<>2-2384", "personnummer: 199102<>03-4916", '"67113<>0-7022'),
         negatives=("20261115-1033", "841312-2385", "840712-2380", "261115-1402"),
     ),
 )

@@ -3,9 +3,9 @@
 import re
 from functools import lru_cache
 
+from steno.detect.declare import person
 from steno.detect.pii.account import NOBODY
 from steno.detect.pii.context import after
-from steno.detect.rule import Level, detector
 
 _LETTER = "A-Za-z0-9\u00c0-\u024f\u0370-\u04ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3"
 _WORD = f"[{_LETTER}_][{_LETTER}._@+-]{{0,63}}"
@@ -62,18 +62,15 @@ def _slug(match: re.Match[str]) -> tuple[int, int] | None:
 
 
 RULES = (
-    detector(
-        "SEC503",
-        "home-directory-user",
-        "The user's name in the path of a home directory: `/home/<name>`, `/Users/<name>`, `C:\\Users\\<name>`, also"
-        " with escaped backslashes, below a drive (`/c/Users/<name>`), in WSL (`\\\\wsl$\\Ubuntu\\home\\<name>`) and in"
-        " `file://` addresses. Names of machine accounts (`runner`, `ubuntu`, `vscode`) stay.",
-        type="person",
-        level=Level.PII,
-        anchors=("/home/", "/Users/", "\\Users\\", "\\home\\"),
-        pattern=rf"[/\\](?:home|Users)[/\\]{{1,8}}(?P<secret>{_WORD}(?: {_WORD}){{0,2}})",
+    person(
+        "SEC503 home-directory-user: The user's name in the path of a home directory: `/home/<name>`,"
+        " `/Users/<name>`, `C:\\Users\\<name>`, also with escaped backslashes, below a drive (`/c/Users/<name>`),"
+        " in WSL (`\\\\wsl$\\Ubuntu\\home\\<name>`) and in `file://` addresses. Names of machine accounts"
+        " (`runner`, `ubuntu`, `vscode`) stay.",
+        rf"[/\\](?:home|Users)[/\\]{{1,8}}(?P<secret>{_WORD}(?: {_WORD}){{0,2}})",
+        anchors="/home/|/Users/|\\Users\\|\\home\\",
+        inside_words=True,
         extent=_folder,
-        glued=True,
         source="Filesystem Hierarchy Standard; Apple and Microsoft, documentation of user folders",
         positives=(
             "cd /home/nobody7/src",
@@ -92,18 +89,13 @@ RULES = (
             "/home/jovyan/work",
         ),
     ),
-    detector(
-        "SEC504",
-        "home-directory-slug",
-        "The user's name in a folder name that an agent made of a path: `-Users-<name>-project`. Of a name with dashes"
-        " all is found where a well-known folder follows (`-Users-<first>-<last>-src`), else what stands before the"
-        " dash.",
-        type="person",
-        level=Level.PII,
-        anchors=("-home-", "-Users-"),
-        pattern=r"-(?:home|Users)-(?P<secret>[A-Za-z0-9._@]{1,64})(?P<more>(?:-[A-Za-z0-9._@]{1,64}){0,3})",
+    person(
+        "SEC504 home-directory-slug: The user's name in a folder name that an agent made of a path:"
+        " `-Users-<name>-project`. Of a name with dashes all is found where a well-known folder follows"
+        " (`-Users-<first>-<last>-src`), else what stands before the dash.",
+        r"-(?:home|Users)-(?P<secret>[A-Za-z0-9._@]{1,64})(?P<more>(?:-[A-Za-z0-9._@]{1,64}){0,3})",
+        inside_words=True,
         extent=_slug,
-        glued=True,
         source="Claude Code, documentation of its project folders",
         positives=(
             "projects/-Users-nobody7-site/x.jsonl",
@@ -113,16 +105,13 @@ RULES = (
         ),
         negatives=("a take-home-test", "-home-runner-work", "work-from-home-day"),
     ),
-    detector(
-        "SEC535",
-        "home-directory-tilde",
-        "The user's name in a path that begins with the home directory of a named user: `~<name>/`.",
-        type="person",
-        level=Level.PII,
+    person(
+        "SEC535 home-directory-tilde: The user's name in a path that begins with the home directory of a named"
+        " user: `~<name>/`.",
+        r"[ \"'=:(>]~(?P<secret>[a-z][a-z0-9_.-]{1,31})/",
         gates=("[ \"'=:(>]~[a-z][a-z0-9]",),
-        pattern=r"[ \"'=:(>]~(?P<secret>[a-z][a-z0-9_.-]{1,31})/",
+        inside_words=True,
         extent=_name,
-        glued=True,
         source="GNU Bash manual, tilde expansion",
         positives=("ls ~nobody7/src", 'open("~nobody7/x")', "HOME=~nobody7/"),
         negatives=("ls ~/src", "about ~ten of them", "cd ~root/"),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from steno.detect.declare import identifier
 from steno.detect.pii.account import NO_HOSTS, NOBODY
 from steno.detect.pii.context import after
-from steno.detect.rule import Level, detector
 
 _PRIVATE = ("local", "internal", "corp", "lan", "intranet", "home.arpa")
 _NEAR = re.compile(
@@ -18,6 +18,11 @@ _NEAR = re.compile(
 _EVERYWHERE = ("metadata.google.internal", "host.docker.internal", "gateway.docker.internal",
     "kubernetes.docker.internal",
                "svc.cluster.local", "cluster.local", "host.containers.internal", "host.lima.internal")  # fmt: skip
+
+
+_PLAIN = frozenset(
+    {"example", "my-app", "myapp", "app", "foo", "test", "localhost", "your-host", "my-host", "host", "name"}
+)  # fmt: skip
 
 
 def _host(match: re.Match[str]) -> tuple[int, int] | None:
@@ -35,19 +40,7 @@ def _host(match: re.Match[str]) -> tuple[int, int] | None:
     telling = (
         len(labels) > 1 or any(c.isdigit() or c == "-" for c in labels[0]) or rest[:1] == ":" or _NEAR.search(before)
     )
-    plain = labels[0] in (
-        "example",
-        "my-app",
-        "myapp",
-        "app",
-        "foo",
-        "test",
-        "localhost",
-        "your-host",
-        "my-host",
-        "host",
-        "name",
-    )
+    plain = labels[0] in _PLAIN
     return match.span() if telling and not plain and not match[0].startswith("-") else None
 
 
@@ -57,15 +50,9 @@ def _outside(before: str) -> bool:
 
 
 _FORGES = (
-    ".github.com",
-    ".gitlab.com",
-    ".bitbucket.org",
-    ".codeberg.org",
-    ".sr.ht",
-    ".azure.com",
-    ".example.com",
-    ".example.org",
-)
+    ".github.com", ".gitlab.com", ".bitbucket.org", ".codeberg.org", ".sr.ht", ".azure.com",
+    ".example.com", ".example.org",
+)  # fmt: skip
 _CONTAINER = re.compile(r"[0-9a-f]{12}")
 
 
@@ -89,19 +76,15 @@ def _prompt(match: re.Match[str]) -> tuple[int, int] | None:
 _NAME = r"(?P<user>[A-Za-z_][A-Za-z0-9._-]{0,31})@(?P<host>[A-Za-z0-9][A-Za-z0-9.-]{1,62})"
 
 RULES = (
-    detector(
-        "SEC536",
-        "private-host-name",
-        "The name of a host in a private network: below `.local`, `.internal`, `.corp`, `.lan`, `.intranet` or"
-        " `.home.arpa`. A name of two parts must have a digit or a dash in it, or stand where a host stands, because"
-        " code has attributes of these names.",
-        type="identifier",
-        level=Level.PII,
+    identifier(
+        "SEC536 private-host-name: The name of a host in a private network: below `.local`, `.internal`, `.corp`,"
+        " `.lan`, `.intranet` or `.home.arpa`. A name of two parts must have a digit or a dash in it, or stand"
+        " where a host stands, because code has attributes of these names.",
+        r"(?:[A-Za-z0-9-]{1,63}\.){1,8}(?:local|internal|corp|lan|intranet|home\.arpa)",
         anchors=tuple(f".{name}" for name in _PRIVATE),
-        caseless=True,
-        back=r"[A-Za-z0-9.-]{1,120}",
-        pattern=r"(?:[A-Za-z0-9-]{1,63}\.){1,8}(?:local|internal|corp|lan|intranet|home\.arpa)",
+        lead_in=r"[A-Za-z0-9.-]{1,120}",
         before=_outside,
+        caseless=True,
         extent=_host,
         source="IETF, RFC 6762 and RFC 8375; ICANN, decision on the private-use domain .internal",
         positives=(
@@ -118,17 +101,12 @@ RULES = (
             "com.sun.internal.Foo",
         ),
     ),
-    detector(
-        "SEC537",
-        "shell-prompt-host",
-        "The user and the host of a shell prompt or of an ssh, scp or rsync target. Accounts of machines, containers"
-        " and"
-        " places of documentation stay.",
-        type="identifier",
-        level=Level.PII,
+    identifier(
+        "SEC537 shell-prompt-host: The user and the host of a shell prompt or of an ssh, scp or rsync target."
+        " Accounts of machines, containers and places of documentation stay.",
+        _NAME + r"(?::[~/][^\n]{0,80}?[$#%>] | [^\n\]]{0,60}\][$#%] ?|:[~/]|:~?[$#] )",
         gates=("[A-Za-z0-9_+-]@[A-Za-z0-9]",),
-        back=r"[A-Za-z0-9._-]{0,32}",
-        pattern=_NAME + r"(?::[~/][^\n]{0,80}?[$#%>] | [^\n\]]{0,60}\][$#%] ?|:[~/]|:~?[$#] )",
+        lead_in=r"[A-Za-z0-9._-]{0,32}",
         before=lambda text: not text.endswith(("/", "@")) or text.endswith("//"),
         extent=_prompt,
         source="GNU Bash manual, prompts; OpenSSH manual, destinations",
@@ -144,15 +122,10 @@ RULES = (
             "lodash@4.17.21: ok",
         ),
     ),
-    detector(
-        "SEC552",
-        "ssh-target",
-        "The user and the host that an ssh, scp, rsync or sftp command names.",
-        type="identifier",
-        level=Level.PII,
-        anchors=("ssh ", "scp ", "sftp ", "ssh-copy-id ", "mosh ", "ssh://"),
-        pattern=r"(?:ssh|scp|sftp|ssh-copy-id|mosh)(?:://| (?:-[A-Za-z]{1,4}(?: [A-Za-z0-9_./~=:-]{1,60})? ){0,4})"
-        + _NAME,
+    identifier(
+        "SEC552 ssh-target: The user and the host that an ssh, scp, rsync or sftp command names.",
+        r"(?:ssh|scp|sftp|ssh-copy-id|mosh)(?:://| (?:-[A-Za-z]{1,4}(?: [A-Za-z0-9_./~=:-]{1,60})? ){0,4})" + _NAME,
+        anchors="ssh |scp |sftp |ssh-copy-id |mosh |ssh://",
         extent=_prompt,
         source="OpenSSH manual, destinations",
         positives=(

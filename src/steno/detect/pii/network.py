@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import re
 
-from steno.detect.rule import Level, detector
+from steno.detect.declare import identifier
 
 _KNOWN_TO_ALL = frozenset(
     {
@@ -86,17 +86,14 @@ def _mac(sign: str) -> str:
 _HEX = "[0-9A-Fa-f]"
 
 RULES = (
-    detector(
-        "SEC530",
-        "public-ipv4-address",
-        "A public IPv4 address. Private, loopback, link-local, shared, multicast and documentation ranges stay, so do"
-        " netmasks, public name servers, and what reads as a version or an object identifier.",
-        type="identifier",
-        level=Level.PII,
+    identifier(
+        "SEC530 public-ipv4-address: A public IPv4 address. Private, loopback, link-local, shared, multicast and"
+        " documentation ranges stay, so do netmasks, public name servers, and what reads as a version or an object"
+        " identifier.",
+        r"(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])",
         gates=tuple(rf"[0-9]\.[0-9]{{{a}}}\.[0-9]{{{b}}}\.[0-9]" for a in (1, 2, 3) for b in (1, 2, 3)),
-        back="[0-9.]{0,15}",
+        lead_in="[0-9.]{0,15}",
         before=_no_version,
-        pattern=r"(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])",
         extent=_version4,
         source="IETF, RFC 791, RFC 6890 and RFC 5737; IANA, special-purpose address registry",
         positives=("from 93.184" + ".57.201 port 22", "http://146.70" + ".88.19:8080/x", '"ip": "62.210' + '.140.7"'),
@@ -114,14 +111,11 @@ RULES = (
             "93.184.57.201-beta",
         ),
     ),
-    detector(
-        "SEC531",
-        "public-ipv6-address",
-        "A public IPv6 address: all of them begin with 2 or 3. The documentation range and public name servers stay.",
-        type="identifier",
-        level=Level.PII,
+    identifier(
+        "SEC531 public-ipv6-address: A public IPv6 address: all of them begin with 2 or 3. The documentation range"
+        " and public name servers stay.",
+        r"[23][0-9A-Fa-f]{3}(?::[0-9A-Fa-f]{0,4}){2,8}",
         gates=("[23][0-9A-Fa-f]{3}:[0-9A-Fa-f:]",),
-        pattern=r"[23][0-9A-Fa-f]{3}(?::[0-9A-Fa-f]{0,4}){2,8}",
         before=lambda text: not text.endswith(":"),
         extent=_version6,
         source="IETF, RFC 4291 and RFC 3849; IANA, global unicast allocations",
@@ -132,19 +126,15 @@ RULES = (
         ),
         negatives=("2001:db8::1", "at 2026:11:15", "fe80::1", "file.py:2345:6: error", "2001:4860:4860::8888"),
     ),
-    detector(
-        "SEC532",
-        "mac-address",
-        "The hardware address of a network interface, with colons, dashes or dots. Zeros, broadcast and well-known"
-        " examples stay.",
-        type="identifier",
-        level=Level.PII,
+    identifier(
+        "SEC532 mac-address: The hardware address of a network interface, with colons, dashes or dots. Zeros,"
+        " broadcast and well-known examples stay.",
+        rf"{_mac(':')}|{_mac('-')}|[0-9A-Fa-f]{{4}}(?:\.[0-9A-Fa-f]{{4}}){{2,8}}",
         gates=(
             ":".join([_HEX + "{2}"] * 6),
             "-".join([_HEX + "{2}"] * 6),
             r"\.".join([_HEX + "{4}"] * 3),
         ),
-        pattern=rf"{_mac(':')}|{_mac('-')}|[0-9A-Fa-f]{{4}}(?:\.[0-9A-Fa-f]{{4}}){{2,8}}",
         before=lambda text: not text.endswith((":", "-", ".")),
         extent=lambda match: match.span() if len(match[0]) in (14, 17) and _device(match[0]) else None,
         source="IEEE 802, guidelines for MAC addresses",

@@ -2,7 +2,7 @@
 
 import re
 
-from steno.detect.rule import Level, detector
+from steno.detect.declare import config
 
 _ROOTS = (
     "Applications", "Library", "Users", "Volumes", "bin", "boot", "dev", "etc", "home", "lib", "media", "mnt", "nix",
@@ -24,29 +24,21 @@ def _drive(match: re.Match[str]) -> tuple[int, int] | None:
 
 
 RULES = (
-    detector(
-        "SEC505",
-        "absolute-path",
-        "An absolute path below a well-known root (`/home`, `/etc`, `/var`, ...).",
-        type="config",
-        level=Level.STRICT,
+    config(
+        "SEC505 absolute-path: An absolute path below a well-known root (`/home`, `/etc`, `/var`, ...).",
+        r"/[A-Za-z]{2,12}/[A-Za-z0-9._@+~%=,/-]{1,4096}",
         anchors=tuple(f"/{root}/" for root in _ROOTS),
-        pattern=r"/[A-Za-z]{2,12}/[A-Za-z0-9._@+~%=,/-]{1,4096}",
         extent=_path,
         source="Filesystem Hierarchy Standard; Apple, File System Programming Guide",
         positives=("cat /etc/steno/keys.toml", '"/home/nobody7/src"', "file:///var/lib/x"),
         negatives=("/message/content/0", "src/etc/keys.toml", "/api/v1/users"),
     ),
-    detector(
-        "SEC506",
-        "windows-path",
-        "An absolute path of Windows, with a drive letter, also with escaped backslashes.",
-        type="config",
-        level=Level.STRICT,
-        anchors=(":\\",),
-        pattern=r":\\{1,4}[A-Za-z0-9._@+~%=,()\\ -]{2,1024}",
+    config(
+        "SEC506 windows-path: An absolute path of Windows, with a drive letter, also with escaped backslashes.",
+        r":\\{1,4}[A-Za-z0-9._@+~%=,()\\ -]{2,1024}",
+        anchors=":\\",
+        inside_words=True,
         extent=_drive,
-        glued=True,
         source="Microsoft, documentation of file path formats",
         positives=(r"C:\Users\nobody7\x.txt", r'"D:\\work\\site"', r"open c:\temp\log"),
         negatives=("a:\\", r"\\server", r"::\x", "C:/work"),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+from steno.detect.declare import person
 from steno.detect.pii.account import NOBODY
 from steno.detect.pii.context import after
 from steno.detect.pii.email import reserved
-from steno.detect.rule import Level, detector
 
 UPPER = "A-Z\u00c0-\u00d6\u00d8-\u00de\u0100-\u017e\u0391-\u03a9\u0410-\u042f"
 LOWER = "a-z\u00df-\u00f6\u00f8-\u024f\u03b1-\u03c9\u0430-\u044f"
@@ -109,17 +109,14 @@ _FIELDS = (
 """Fields that hold the name of a person."""
 
 RULES = (
-    detector(
-        "SEC538",
-        "git-author",
-        "The name of a person in what git writes: `Author: Name <mail>`, `Signed-off-by:`, `Co-authored-by:`,"
-        " `Committer:` and the other trailers, and the names in raw commits. Names of programs stay.",
-        type="person",
-        level=Level.PII,
+    person(
+        "SEC538 git-author: The name of a person in what git writes: `Author: Name <mail>`, `Signed-off-by:`,"
+        " `Co-authored-by:`, `Committer:` and the other trailers, and the names in raw commits. Names of programs"
+        " stay.",
+        r"[A-Za-z-]{6,16}: {1,8}(?P<secret>[^<>\n\[\]\\\"|]{2,60}?) ?<[^<>\n ]{0,120}>",
         anchors=tuple(f"{role}: " for role in (*_ROLES, *_SAID_BY)),
-        pattern=r"[A-Za-z-]{6,16}: {1,8}(?P<secret>[^<>\n\[\]\\\"|]{2,60}?) ?<[^<>\n ]{0,120}>",
+        inside_words=True,
         extent=_named,
-        glued=True,
         source="Git, documentation of git-log, git-commit and git-interpret-trailers",
         positives=(
             "Author: Nora Feldkamp <n@steno-mail.dev>",
@@ -134,16 +131,12 @@ RULES = (
             "author: string <required>",
         ),
     ),
-    detector(
-        "SEC539",
-        "mail-display-name",
-        "The name before an e-mail address in angle brackets: `Name <mail>`.",
-        type="person",
-        level=Level.PII,
+    person(
+        "SEC539 mail-display-name: The name before an e-mail address in angle brackets: `Name <mail>`.",
+        rf"(?P<secret>{NAME})\"? ?<[^<>\s@]{{1,64}}@(?P<domain>[A-Za-z0-9.-]{{3,120}})>",
         gates=("[A-Za-z0-9_+-]@[A-Za-z0-9]",),
-        back=rf"[\w.+-]{{0,63}}<[ ]?\"?{BACKWARDS}(?: (?:"
+        lead_in=rf"[\w.+-]{{0,63}}<[ ]?\"?{BACKWARDS}(?: (?:"
         rf"(?:{'|'.join(link[::-1] for link in _LINKS)}) ){{0,2}}{BACKWARDS}){{0,3}}",
-        pattern=rf"(?P<secret>{NAME})\"? ?<[^<>\s@]{{1,64}}@(?P<domain>[A-Za-z0-9.-]{{3,120}})>",
         extent=lambda match: None if reserved(match["domain"]) else _named(match),
         source="IETF, RFC 5322, display names",
         positives=(
@@ -159,15 +152,11 @@ RULES = (
             "Abe <x@example.com>",
         ),
     ),
-    detector(
-        "SEC553",
-        "git-author-option",
-        'The name of a person in an option or a setting of git: `--author="Name <mail>"`, `user.name "Name"`,'
-        " `GIT_AUTHOR_NAME=Name`.",
-        type="person",
-        level=Level.PII,
-        anchors=("--author", "user.name", "GIT_AUTHOR_NAME", "GIT_COMMITTER_NAME"),
-        pattern=rf"(?:--author|user\.name|GIT_(?:AUTHOR|COMMITTER)_NAME)[ =]\\{{0,7}}[\"']?(?P<secret>{NAME})",
+    person(
+        'SEC553 git-author-option: The name of a person in an option or a setting of git: `--author="Name'
+        ' <mail>"`, `user.name "Name"`, `GIT_AUTHOR_NAME=Name`.',
+        rf"(?:--author|user\.name|GIT_(?:AUTHOR|COMMITTER)_NAME)[ =]\\{{0,7}}[\"']?(?P<secret>{NAME})",
+        anchors="--author|user.name|GIT_AUTHOR_NAME|GIT_COMMITTER_NAME",
         extent=_named,
         source="Git, documentation of git-commit and git-config",
         positives=(
@@ -177,20 +166,17 @@ RULES = (
         ),
         negatives=("git log --author=claude", "user.name = 'Jane'", "git config user.name", "--author=$NAME"),
     ),
-    detector(
-        "SEC540",
-        "person-name-field",
-        "The value of a field whose name says that it holds a person's name: `full_name`, `first_name`, `lastName`,"
-        " `customer_name`, `surname`, in JSON, YAML, assignments, forms and XML. Types and placeholders stay.",
-        type="person",
-        level=Level.PII,
-        anchors=_FIELDS,
-        caseless=True,
-        pattern=r"[a-z]{4,9}[ _-]?(?:names?|holder|to|by|contact|person)?(?:[ _]?name)?"
+    person(
+        "SEC540 person-name-field: The value of a field whose name says that it holds a person's name:"
+        " `full_name`, `first_name`, `lastName`, `customer_name`, `surname`, in JSON, YAML, assignments, forms and"
+        " XML. Types and placeholders stay.",
+        r"[a-z]{4,9}[ _-]?(?:names?|holder|to|by|contact|person)?(?:[ _]?name)?"
         r"(?:\\{0,7}[\"'])?[*]{0,2}[ \t]{0,8}"
         r"(?:(?:=>|[:=])[*]{0,2}[ \t]{0,8}\\{0,7}(?P<quote>[\"']?)|>)"
         rf"(?-i:(?P<secret>{FULL}|{NAME}|{_CJK}))",
-        glued=True,
+        anchors=_FIELDS,
+        caseless=True,
+        inside_words=True,
         extent=_full,
         source="vCard (RFC 6350) and OpenID Connect claims, names of fields for names",
         positives=(
@@ -207,44 +193,20 @@ RULES = (
             "the full name of the function",
         ),
     ),
-    detector(
-        "SEC541",
-        "vcard-name",
-        "The name in a vCard or a directory entry: `FN:`, `N:`, `cn=`.",
-        type="person",
-        level=Level.PII,
-        anchors=("FN:", "FN;", "cn=", "CN="),
-        pattern=rf"(?:FN(?:;[A-Za-z0-9=;-]{{1,40}})?:|cn=|CN=)(?P<secret>{FULL})",
+    person(
+        "SEC541 vcard-name: The name in a vCard or a directory entry: `FN:`, `N:`, `cn=`.",
+        rf"(?:FN(?:;[A-Za-z0-9=;-]{{1,40}})?:|cn=|CN=)(?P<secret>{FULL})",
+        anchors="FN:|FN;|cn=|CN=",
         extent=_named,
         source="IETF, RFC 6350 and RFC 4519",
         positives=("BEGIN:VCARD\nFN:Nora Feldkamp\n", "FN;CHARSET=UTF-8:Zoë Krämer", "cn=Ilja Brandt,ou=people"),
         negatives=("CN=localhost", "FN: false negatives", "cn=admin,dc=x", "CN=GlobalSign Root CA"),
     ),
-    detector(
-        "SEC542",
-        "salutation-name",
-        "The name after a form of address: `Dear Ms Feldkamp`, `Mr. Brandt`, `Sehr geehrte Frau`, `Hello Nora,`.",
-        type="person",
-        level=Level.PII,
-        anchors=(
-            "Dear ",
-            "Hi ",
-            "Hello ",
-            "Mr. ",
-            "Mrs. ",
-            "Ms. ",
-            "Mr ",
-            "Mrs ",
-            "Ms ",
-            "Miss ",
-            "Herr ",
-            "Frau ",
-            "Madame ",
-            "Monsieur ",
-            "Señora ",
-            "Señor ",
-        ),
-        pattern=rf"(?:Dear |(?P<greeting>Hi|Hello) |{_TITLE})(?P<secret>(?:{_TITLE}){{0,2}}(?P<name>{NAME}))",
+    person(
+        "SEC542 salutation-name: The name after a form of address: `Dear Ms Feldkamp`, `Mr. Brandt`, `Sehr geehrte"
+        " Frau`, `Hello Nora,`.",
+        rf"(?:Dear |(?P<greeting>Hi|Hello) |{_TITLE})(?P<secret>(?:{_TITLE}){{0,2}}(?P<name>{NAME}))",
+        anchors=("Dear |Hi |Hello |Mr. |Mrs. |Ms. |Mr |Mrs |Ms |Miss |Herr |Frau |Madame |Monsieur |Señora |Señor "),
         extent=_addressed,
         source="common letter writing in English, German, French and Spanish",
         positives=("Dear Ms Feldkamp,", "we met Mr. Brandt", "Sehr geehrte Frau Dr. Krämer,"),
@@ -258,28 +220,12 @@ RULES = (
             "Hello World, again",
         ),
     ),
-    detector(
-        "SEC543",
-        "signature-name",
-        "The name under a letter: a line of its own after `Best regards,` and its like.",
-        type="person",
-        level=Level.PII,
-        anchors=(
-            "egards,",
-            "incerely,",
-            "Cheers,",
-            "Thanks,",
-            "ruly,",
-            "ishes,",
-            "Grüßen",
-            "Grüße,",
-            "ordialement,",
-            "aludos,",
-            "ank you,",
-        ),
-        pattern=rf"[A-Za-zäöüß]{{4,8}}(?: you)?,?[ \t]{{0,3}}(?:\r?\n|\\{{1,8}}[rn]){{1,4}}[ \t]{{0,4}}"
+    person(
+        "SEC543 signature-name: The name under a letter: a line of its own after `Best regards,` and its like.",
+        rf"[A-Za-zäöüß]{{4,8}}(?: you)?,?[ \t]{{0,3}}(?:\r?\n|\\{{1,8}}[rn]){{1,4}}[ \t]{{0,4}}"
         rf"(?P<secret>{NAME})(?:\r?\n|\\{{1,8}}[rn]|[\"\\]|\Z| ?$)",
-        glued=True,
+        anchors="egards,|incerely,|Cheers,|Thanks,|ruly,|ishes,|Grüßen|Grüße,|ordialement,|aludos,|ank you,",
+        inside_words=True,
         extent=_named,
         source="common letter writing in English, German, French and Spanish",
         positives=(

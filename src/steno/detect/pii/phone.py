@@ -6,9 +6,9 @@ import re
 from functools import cache
 from types import ModuleType
 
+from steno.detect.declare import phone
 from steno.detect.pii.checksum import digits
 from steno.detect.pii.context import FILL, after, alone
-from steno.detect.rule import Level, detector
 
 _TWO_DIGITS = frozenset(
     {
@@ -31,7 +31,7 @@ _REGIONS = (
 
 @cache
 def _package() -> ModuleType | None:
-    """What knows every numbering plan, where it is installed: `pip install steno[pii]`."""
+    """What knows every numbering plan, where it is installed: `pip install steno-trace[pii]`."""
     try:
         import phonenumbers
     except ImportError:
@@ -122,15 +122,11 @@ _WORDS = (
 )
 
 RULES = (
-    detector(
-        "SEC502",
-        "phone-number",
-        "A telephone number that begins with `+` and a country code. Where the package `phonenumbers` is installed, its"
-        " length must be possible in that country.",
-        type="phone",
-        level=Level.PII,
+    phone(
+        "SEC502 phone-number: A telephone number that begins with `+` and a country code. Where the package"
+        " `phonenumbers` is installed, its length must be possible in that country.",
+        r"\+[1-9][0-9]{0,3}(?:[ .-]?\([0-9]{1,4}\))?(?:[ .-]{0,2}[0-9]{1,5}){2,7}",
         gates=(r"\+[1-9][0-9]", r"\+[1-9][ (.-][0-9(]"),
-        pattern=r"\+[1-9][0-9]{0,3}(?:[ .-]?\([0-9]{1,4}\))?(?:[ .-]{0,2}[0-9]{1,5}){2,7}",
         extent=_international,
         source="ITU, recommendation E.164",
         positives=("call +44 20 7946 0123 now", "tel:+14155550123", "+49 (30) 901820-123"),
@@ -142,13 +138,15 @@ RULES = (
             "+123456789012345678901",
         ),
     ),
-    detector(
-        "SEC533",
-        "phone-number-national",
-        "A telephone number as it is written within a country: `(212) 555-0147`, `212-555-0147`, `020 7946 0123`,"
-        " `01 23 45 67 89`, `03-1234-5678`. Other forms need a word that names them.",
-        type="phone",
-        level=Level.PII,
+    phone(
+        "SEC533 phone-number-national: A telephone number as it is written within a country: `(212) 555-0147`,"
+        " `212-555-0147`, `020 7946 0123`, `01 23 45 67 89`, `03-1234-5678`. Other forms need a word that names"
+        " them.",
+        r"\([2-9][0-9]{2}\) ?[0-9]{3}[ .-][0-9]{4}|[2-9][0-9]{2}-[0-9]{3}-[0-9]{4}"
+        r"|[2-9][0-9]{2}\.[0-9]{3}\.[0-9]{4}"
+        r"|0[1-9][0-9] [0-9]{4} [0-9]{4}|0[1-9][0-9]{3} [0-9]{6}|0[1-9](?: [0-9]{2}){4}"
+        r"|0[1-9][0-9]{2} [0-9]{3} [0-9]{3,4}"
+        r"|0[1-9]-[0-9]{4}-[0-9]{4}|0[5789]0-[0-9]{4}-[0-9]{4}|\(0[1-9]\) [0-9]{4} [0-9]{4}",
         gates=(
             r"\([2-9][0-9]{2}\)[ 0-9][0-9]{2}",
             "[2-9][0-9]{2}[.-][2-9][0-9]{2}[.-][0-9]{4}",
@@ -160,11 +158,6 @@ RULES = (
             "0[5789]0-[0-9]{4}-[0-9]{4}",
             r"\(0[1-9]\) [0-9]{4} [0-9]{4}",
         ),
-        pattern=r"\([2-9][0-9]{2}\) ?[0-9]{3}[ .-][0-9]{4}|[2-9][0-9]{2}-[0-9]{3}-[0-9]{4}"
-        r"|[2-9][0-9]{2}\.[0-9]{3}\.[0-9]{4}"
-        r"|0[1-9][0-9] [0-9]{4} [0-9]{4}|0[1-9][0-9]{3} [0-9]{6}|0[1-9](?: [0-9]{2}){4}"
-        r"|0[1-9][0-9]{2} [0-9]{3} [0-9]{3,4}"
-        r"|0[1-9]-[0-9]{4}-[0-9]{4}|0[5789]0-[0-9]{4}-[0-9]{4}|\(0[1-9]\) [0-9]{4} [0-9]{4}",
         before=lambda text: alone(text) and not re.search(r"[0-9][ ]\Z|[-_A-Za-z]\Z", text),
         extent=_national,
         source="NANPA, numbering plan; the national plans that E.164 lists",
@@ -178,14 +171,12 @@ RULES = (
             "0123 456 789 012",
         ),
     ),
-    detector(
-        "SEC534",
-        "phone-number-named",
-        "A telephone number in any form after a word that names one: phone, mobile, tel, fax, call, WhatsApp, contact."
-        " Where the package `phonenumbers` is installed, a national numbering plan must have it.",
-        type="phone",
-        level=Level.PII,
-        anchors=("phone", "mobil", "whatsapp", "telefon", "fax", "cell:", "cell ", "handy", 'cell"'),
+    phone(
+        "SEC534 phone-number-named: A telephone number in any form after a word that names one: phone, mobile,"
+        " tel, fax, call, WhatsApp, contact. Where the package `phonenumbers` is installed, a national numbering"
+        " plan must have it.",
+        _WORDS + FILL + r"(?P<secret>\(?[0-9](?:[ ./()-]{0,2}[0-9]){6,14})",
+        anchors='phone|mobil|whatsapp|telefon|fax|cell:|cell |handy|cell"',
         gates=(
             'tel[:.=" ]',
             "call [mu0-9(]",
@@ -197,7 +188,6 @@ RULES = (
             "call: ",
         ),
         caseless=True,
-        pattern=_WORDS + FILL + r"(?P<secret>\(?[0-9](?:[ ./()-]{0,2}[0-9]){6,14})",
         extent=_called,
         source="ITU, recommendation E.123, notation for national telephone numbers",
         positives=(

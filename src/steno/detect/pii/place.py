@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from steno.detect.rule import Level, detector
+from steno.detect.declare import address
 
 _VALUE = r"[-+]?[0-9]{1,3}\.[0-9]{4,17}"
 
@@ -21,50 +21,26 @@ def _pair(match: re.Match[str]) -> tuple[int, int] | None:
 
 
 RULES = (
-    detector(
-        "SEC549",
-        "geographic-coordinate",
-        "A latitude or a longitude with four or more decimals, in a field of that name.",
-        type="address",
-        level=Level.PII,
+    address(
+        "SEC549 geographic-coordinate: A latitude or a longitude with four or more decimals, in a field of that name.",
+        rf"\\?[\"']?(?:latitude|longitude|lat|lng|lon)[^0-9A-Za-z\n\[\]+-]{{0,20}}(?P<secret>{_VALUE})",
         anchors=(
-            "latitude",
-            "longitude",
-            '"lat"',
-            '"lng"',
-            '"lon"',
-            "lat=",
-            "lng=",
-            "lon=",
-            "lat:",
-            "lng:",
-            "lon:",
-            "'lat'",
-            "'lng'",
-            "'lon'",
-            '\\"lat',
-            '\\"lng',
+            'latitude|longitude|"lat"|"lng"|"lon"|lat=|lng=|lon=|lat:|lng:|lon:|\'lat\'|\'lng\'|\'lon\'|\\"lat|\\"lng'
         ),
         caseless=True,
-        pattern=rf"\\?[\"']?(?:latitude|longitude|lat|lng|lon)[^0-9A-Za-z\n\[\]+-]{{0,20}}(?P<secret>{_VALUE})",
-        glued=True,
+        inside_words=True,
         extent=_somewhere,
         source="ISO 6709, representation of geographic points",
         positives=('"lat": 52.51' + "8623", "longitude=-0.14" + "1887", "Latitude: 48.13" + "7154"),
         negatives=("lat: 52.5", '"lat": 0.0000', "latency=12.3456", "lat: 852.518623"),
     ),
-    detector(
-        "SEC554",
-        "geographic-point",
-        "Two coordinates in a row, after a word that says so: `geo:`, `coordinates`, `location`, `gps`, a map's"
-        " address.",
-        type="address",
-        level=Level.PII,
-        anchors=("geo:", "coordinates", "gps", "maps?q=", "latlng", "coords", "location", "/@"),
-        caseless=True,
-        pattern=rf"(?:geo:|coordinates|gps|maps\?q=|latlng|coords|location|/@)[^0-9A-Za-z\n+-]{{0,20}}"
+    address(
+        "SEC554 geographic-point: Two coordinates in a row, after a word that says so: `geo:`, `coordinates`,"
+        " `location`, `gps`, a map's address.",
+        rf"(?:geo:|coordinates|gps|maps\?q=|latlng|coords|location|/@)[^0-9A-Za-z\n+-]{{0,20}}"
         rf"(?P<first>{_VALUE})(?:, ?|%2C| )(?P<second>{_VALUE})",
-        glued=True,
+        caseless=True,
+        inside_words=True,
         extent=_pair,
         source="ISO 6709 and IETF, RFC 5870, geo addresses",
         positives=(

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 
+from steno.detect.declare import address
 from steno.detect.pii.context import after
 from steno.detect.pii.person import BACKWARDS, LOWER, UPPER
-from steno.detect.rule import Level, detector
 
 _W = f"[{UPPER}][{UPPER}{LOWER}.'’-]{{0,24}}"
 _CODE = (
@@ -71,20 +71,16 @@ def _filled(match: re.Match[str]) -> tuple[int, int] | None:
 
 
 RULES = (
-    detector(
-        "SEC544",
-        "street-address-english",
-        "A house number, a name and a word for a street: `221 Baker Street`, with flat, town and postcode where they"
-        " follow.",
-        type="address",
-        level=Level.PII,
-        anchors=tuple(f" {word}" for word in _ENGLISH),
-        gates=tuple(rf" {word}[., ]" for word in _SHORT),
-        back=rf"(?:{BACKWARDS}|(?:ts|dn|dr|ht)[0-9]{{1,3}})(?: {BACKWARDS}){{0,3}} [A-Za-z]?[0-9]{{1,5}}"
-        rf"(?:-[0-9]{{1,4}})?",
-        pattern=rf"[0-9]{{1,5}}[A-Za-z]?(?:-[0-9]{{1,4}})? (?:[NSEW]\.? |North |South |East |West )?(?:{_W}"
+    address(
+        "SEC544 street-address-english: A house number, a name and a word for a street: `221 Baker Street`, with"
+        " flat, town and postcode where they follow.",
+        rf"[0-9]{{1,5}}[A-Za-z]?(?:-[0-9]{{1,4}})? (?:[NSEW]\.? |North |South |East |West )?(?:{_W}"
         rf"|[0-9]{{1,3}}(?:st|nd|rd|th))(?: {_W}){{0,2}}"
         rf" (?:{'|'.join((*_ENGLISH, *_SHORT))})\b\.?(?: [NSEW]{{1,2}}\b)?{_TOWN}",
+        anchors=tuple(f" {word}" for word in _ENGLISH),
+        gates=tuple(rf" {word}[., ]" for word in _SHORT),
+        lead_in=rf"(?:{BACKWARDS}|(?:ts|dn|dr|ht)[0-9]{{1,3}})(?: {BACKWARDS}){{0,3}} [A-Za-z]?[0-9]{{1,5}}"
+        rf"(?:-[0-9]{{1,4}})?",
         extent=_english,
         source="United States Postal Service, Publication 28; Royal Mail, addressing guide",
         positives=(
@@ -94,50 +90,37 @@ RULES = (
         ),
         negatives=("Wall Street rose", "3 tests on the Road", "Main Street 2.0", "Step 4 Drive"),
     ),
-    detector(
-        "SEC545",
-        "street-address-germanic",
-        "A street and a house number in German or Dutch: `Lindenstraße 12`, `Kerkstraat 4`, with postcode and town"
-        " where they"
-        " follow.",
-        type="address",
-        level=Level.PII,
-        anchors=("straße ", "Straße "),
-        gates=tuple(f"[{word[0].upper()}{word[0]}]{word[1:]} [0-9]" for word in _GERMAN),
-        back=rf"[{UPPER}{LOWER}-]{{0,30}}(?: [{UPPER}][{LOWER}{UPPER}-]{{0,20}})?",
-        pattern=rf"[{UPPER}][{UPPER}{LOWER}-]{{1,30}}(?: [{UPPER}][{LOWER}{UPPER}-]{{0,20}}| (?:Straße|Strasse|Str|Weg"
+    address(
+        "SEC545 street-address-germanic: A street and a house number in German or Dutch: `Lindenstraße 12`,"
+        " `Kerkstraat 4`, with postcode and town where they follow.",
+        rf"[{UPPER}][{UPPER}{LOWER}-]{{1,30}}(?: [{UPPER}][{LOWER}{UPPER}-]{{0,20}}| (?:Straße|Strasse|Str|Weg"
         rf"|Platz|Allee))?\.? [0-9]{{1,4}}(?: ?[-/] ?[0-9]{{1,4}})? ?[a-zA-Z]?\b(?:,? (?:[A-Z]-)?[0-9]{{4,5}}"
         rf"(?: ?[A-Z]{{2}})? {_W}(?: {_W})?)?",
+        anchors="straße |Straße ",
+        gates=tuple(f"[{word[0].upper()}{word[0]}]{word[1:]} [0-9]" for word in _GERMAN),
+        lead_in=rf"[{UPPER}{LOWER}-]{{0,30}}(?: [{UPPER}][{LOWER}{UPPER}-]{{0,20}})?",
         extent=_place,
         source="Deutsche Post and PostNL, how addresses are written",
         positives=("Linden" + "straße 12, 10115 Berlin", "wohnt Goethe" + "str. 5a", "Kerk" + "straat 48"),
         negatives=("Straße ohne Nummer", "string 5", "der weg 4", "during 4 runs"),
     ),
-    detector(
-        "SEC546",
-        "street-address-french",
-        "A house number and a street in French: `12 rue des Lilas`, with postcode and town where they follow.",
-        type="address",
-        level=Level.PII,
+    address(
+        "SEC546 street-address-french: A house number and a street in French: `12 rue des Lilas`, with postcode"
+        " and town where they follow.",
+        rf"[0-9]{{1,4}}(?: ?(?:bis|ter|quater))?,? (?:{'|'.join(_FRENCH)}) (?:(?:de|des|du|la|le|les|l'|d'"
+        rf"|aux?) ?){{0,3}}{_W}(?: (?:de |du |des |la ){{0,2}}{_W}){{0,3}}(?:,? [0-9]{{5}} {_W}(?:[ -]{_W}){{0,2}})?",
         gates=tuple(f"[0-9]{comma} {word} " for word in _FRENCH if word.isascii() for comma in ("", ","))
         + tuple(f"bis {word} " for word in _FRENCH if word.isascii()),
-        back=r" [0-9]{1,4}|[0-9]{0,3}",
-        pattern=rf"[0-9]{{1,4}}(?: ?(?:bis|ter|quater))?,? (?:{'|'.join(_FRENCH)}) (?:(?:de|des|du|la|le|les|l'|d'"
-        rf"|aux?) ?){{0,3}}{_W}(?: (?:de |du |des |la ){{0,2}}{_W}){{0,3}}(?:,? [0-9]{{5}} {_W}(?:[ -]{_W}){{0,2}})?",
+        lead_in=r" [0-9]{1,4}|[0-9]{0,3}",
         extent=_place,
         source="La Poste, norm NF Z 10-011 for addresses",
         positives=("12 rue des " + "Lilas, 75011 Paris", "au 5, avenue Victor " + "Hugo", "3 bis rue de la " + "Paix"),
         negatives=("2 place holders", "4 route handlers", "la rue des Lilas", "3 cours"),
     ),
-    detector(
-        "SEC547",
-        "street-address-southern",
-        "A street and a house number in Spanish, Italian or Portuguese: `Calle Mayor 12`, `Via Garibaldi, 4`, `Rua"
-        " Augusta 20`.",
-        type="address",
-        level=Level.PII,
-        anchors=tuple(f"{word} " for word in _SOUTHERN),
-        pattern=rf"(?:{'|'.join(map(re.escape, _SOUTHERN))}) (?:(?:de|del|da|do|dos|das|della|delle|dei|la|las|los|el"
+    address(
+        "SEC547 street-address-southern: A street and a house number in Spanish, Italian or Portuguese: `Calle"
+        " Mayor 12`, `Via Garibaldi, 4`, `Rua Augusta 20`.",
+        rf"(?:{'|'.join(map(re.escape, _SOUTHERN))}) (?:(?:de|del|da|do|dos|das|della|delle|dei|la|las|los|el"
         rf"|di) ){{0,2}}{_W}(?: (?:(?:de|del|da|do|di|la|y|e) ){{0,2}}{_W}){{0,3}},? (?:n[.º°]? ?)?[0-9]{{1,4}}\b"
         rf"(?:,? [0-9]{{4,5}}(?:-[0-9]{{3}})? {_W}(?: {_W}){{0,2}})?",
         extent=_place,
@@ -145,39 +128,27 @@ RULES = (
         positives=("Calle " + "Mayor 12, 28013 Madrid", "Via Giuseppe " + "Garibaldi, 4", "Rua " + "Augusta 201"),
         negatives=("Via the API 3", "Via HTTP", "Plaza Mayor", "Largo"),
     ),
-    detector(
-        "SEC548",
-        "post-office-box",
-        "The number of a post office box: `P.O. Box 1234`, `Postfach 12 34`, `Postbus 99`.",
-        type="address",
-        level=Level.PII,
+    address(
+        "SEC548 post-office-box: The number of a post office box: `P.O. Box 1234`, `Postfach 12 34`, `Postbus 99`.",
+        r"(?:p ?\.?o\.? ?box|postfach|postbus|apartado de correos|boîte postale|casella postale) "
+        r"(?:n[o°]?\.? ?|#)?[0-9][0-9 ]{0,8}[0-9]?",
         anchors=(
-            "p.o. box ",
-            "po box ",
-            "p.o.box ",
-            "p o box ",
-            "postfach ",
-            "postbus ",
-            "apartado de correos ",
-            "boîte postale ",
-            "casella postale ",
+            "p.o. box |po box |p.o.box |p o box |postfach |postbus |apartado de correos |boîte postale |"
+            "casella postale "
         ),
         caseless=True,
-        pattern=r"(?:p ?\.?o\.? ?box|postfach|postbus|apartado de correos|boîte postale|casella postale) "
-        r"(?:n[o°]?\.? ?|#)?[0-9][0-9 ]{0,8}[0-9]?",
         extent=_trimmed,
         source="Universal Postal Union, addressing standards",
         positives=("P.O. Box " + "4471", "Postfach 10 " + "26 40", "PO Box " + "99, Leeds"),
         negatives=("P.O. Box number", "the PO box", "postfach leer"),
     ),
-    detector(
-        "SEC555",
-        "postal-address",
-        "A house number, names in capitals and a postcode where a country writes it: `, IL 62704` after an American"
-        " address,"
-        " `, SW1A 1AA` after a British one.",
-        type="address",
-        level=Level.PII,
+    address(
+        "SEC555 postal-address: A house number, names in capitals and a postcode where a country writes it: `, IL"
+        " 62704` after an American address, `, SW1A 1AA` after a British one.",
+        rf"[^\n]{{0,90}}?(?P<secret>(?:(?:Flat|Studio|Apartment|Apt|Unit|Suite"
+        rf"|Floor)\.? )?[0-9]{{1,5}}[A-Za-z]?,?"
+        rf"(?: (?:{_W}|[0-9]{{1,5}}[A-Za-z]?|#[0-9]{{1,5}}),?){{2,9}} (?:[A-Z]{{2}} [0-9]{{5}}(?:-[0-9]{{4}})?"
+        rf"|[A-Z]{{1,2}}[0-9][0-9A-Z]? [0-9][A-Z]{{2}}))",
         gates=(
             ", [A-Z]{2} [0-9]{5}",
             ", [A-Z][0-9] [0-9][A-Z]{2}",
@@ -185,12 +156,8 @@ RULES = (
             ", [A-Z]{2}[0-9] [0-9][A-Z]{2}",
             ", [A-Z]{2}[0-9][0-9A-Z] [0-9][A-Z]{2}",
         ),
-        back=rf"[{UPPER}{LOWER}0-9 .,'’#/-]{{1,100}}",
-        pattern=rf"[^\n]{{0,90}}?(?P<secret>(?:(?:Flat|Studio|Apartment|Apt|Unit|Suite"
-        rf"|Floor)\.? )?[0-9]{{1,5}}[A-Za-z]?,?"
-        rf"(?: (?:{_W}|[0-9]{{1,5}}[A-Za-z]?|#[0-9]{{1,5}}),?){{2,9}} (?:[A-Z]{{2}} [0-9]{{5}}(?:-[0-9]{{4}})?"
-        rf"|[A-Z]{{1,2}}[0-9][0-9A-Z]? [0-9][A-Z]{{2}}))",
-        glued=True,
+        lead_in=rf"[{UPPER}{LOWER}0-9 .,'’#/-]{{1,100}}",
+        inside_words=True,
         extent=lambda match: match.span("secret"),
         source="United States Postal Service, Publication 28; Royal Mail, addressing guide",
         positives=(
@@ -200,22 +167,17 @@ RULES = (
         ),
         negatives=("in 2024 we moved to Springfield, IL 62704", "Springfield, IL 62704", "12 of them, AB 12345"),
     ),
-    detector(
-        "SEC556",
-        "address-field",
-        "The value of a field for an address, where it has a number and names in capitals: `address`, `street`,"
-        " `Adresse`.",
-        type="address",
-        level=Level.PII,
-        anchors=("address", "street", "adresse", "anschrift", "direccion", "indirizzo"),
-        caseless=True,
-        pattern=r"(?:address|street|adresse|anschrift|direccion|indirizzo)(?:[ _]?(?:line)?[ _]?[12])?"
+    address(
+        "SEC556 address-field: The value of a field for an address, where it has a number and names in capitals:"
+        " `address`, `street`, `Adresse`.",
+        r"(?:address|street|adresse|anschrift|direccion|indirizzo)(?:[ _]?(?:line)?[ _]?[12])?"
         r"(?:\\{0,7}[\"'])?[ \t]{0,8}"
         r"(?:(?:=>|[:=])[ \t]{0,8}(?:\\{0,7}[\"'])?|>)"
         rf"(?-i:(?P<secret>(?:(?:{_W}|[0-9]{{1,5}}(?:[-/][0-9]{{1,4}})?[A-Za-z]?|#[0-9]{{1,5}}|de|la|des|du|del|of|the"
         rf"|van|der|den|von|zum|am|im|rue)[.,]{{0,2}} ){{1,12}}"
         rf"(?:{_W}|[0-9]{{1,6}}(?:[-/][0-9]{{1,4}})?[A-Za-z]{{0,2}}\b)))",
-        glued=True,
+        caseless=True,
+        inside_words=True,
         extent=_filled,
         source="vCard (RFC 6350) and OpenID Connect claims, names of fields for addresses",
         positives=(

@@ -1,1 +1,1 @@
-"""Tokens that tell themselves by how they begin: one file per provider or kind of provider."""
+"""The detectors of secrets that tell themselves: a file for each provider, or for each place that secrets stand in."""

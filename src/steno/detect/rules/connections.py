@@ -2,8 +2,7 @@
 
 import re
 
-from steno.detect.judge import value
-from steno.detect.rule import detector, fake
+from steno.detect.declare import password, value
 
 _KEY = (
     r"(?:server|data source|host|hostname|address|addr|user ?id|uid|user|username|user name|database|initial catalog|"
@@ -35,23 +34,17 @@ def _words(match: re.Match[str]) -> tuple[int, int] | None:
     return _among(_WORD_BEFORE, _WORD_AFTER, match)
 
 
-_PW = fake(14)
-
 RULES = (
-    detector(
-        "SEC310",
-        "jdbc-password",
-        "The password among the parameters of a JDBC address.",
-        type="password",
-        anchors=("jdbc:",),
-        pattern=r"jdbc:[^\s\"'<>]{2,300}?[?&;](?:password|pwd)=(?P<v>[^\s\"'&;<>\\]{1,128})",
-        extent=value,
+    password(
+        "SEC310 jdbc-password: The password among the parameters of a JDBC address.",
+        r"jdbc:[^\s\"'<>]{2,300}?[?&;](?:password|pwd)=(?P<v>[^\s\"'&;<>\\]{1,128})",
         caseless=True,
+        extent=value,
         source="PostgreSQL, MySQL and Microsoft, JDBC driver documentation, connection properties",
         positives=(
-            "jdbc:postgresql://db:5432/app?user=svc&password=" + _PW,
-            "spring.datasource.url=jdbc:mysql://db/app?password=" + _PW + "&useSSL=true",
-            '"jdbc:sqlserver://db;databaseName=a;user=sa;password=' + _PW + ';"',
+            "jdbc:postgresql://db:5432/app?user=svc&password=<14>",
+            "spring.datasource.url=jdbc:mysql://db/app?password=<14>&useSSL=true",
+            '"jdbc:sqlserver://db;databaseName=a;user=sa;password=<14>;"',
         ),
         negatives=(
             "jdbc:postgresql://db:5432/app?user=svc&password=${DB_PASSWORD}",
@@ -59,62 +52,47 @@ RULES = (
             "jdbc:mysql://db/app?password=password",
         ),
     ),
-    detector(
-        "SEC311",
-        "connection-string-password",
-        "The password in a connection string of ADO.NET, ODBC or OLE DB.",
-        type="password",
-        anchors=("password", "pwd"),
-        pattern=r"(?:password|pwd)\s{0,2}=\s{0,2}(?P<v>\{[^}\n\"']{1,128}\}|[^;\s\"'\\<>]{1,128})",
-        extent=_keys,
+    password(
+        "SEC311 connection-string-password: The password in a connection string of ADO.NET, ODBC or OLE DB.",
+        r"(?:password|pwd)\s{0,2}=\s{0,2}(?P<v>\{[^}\n\"']{1,128}\}|[^;\s\"'\\<>]{1,128})",
         caseless=True,
+        extent=_keys,
         source="Microsoft, ADO.NET documentation, connection string syntax",
         positives=(
-            "Server=db;Database=app;User Id=sa;Password=" + _PW + ";Encrypt=true",
-            '"Driver={ODBC Driver 18};UID=sa;PWD=' + _PW + '"',
-            "Password=" + _PW + "; Host=db; Username=svc",
+            "Server=db;Database=app;User Id=sa;Password=<14>;Encrypt=true",
+            '"Driver={ODBC Driver 18};UID=sa;PWD=<14>"',
+            "Password=<14>; Host=db; Username=svc",
         ),
         negatives=(
             "Server=db;User Id=sa;Password={password};",
             "Server=db;User Id=sa;Password=your_password;",
-            "if password=" + _PW + " then",
+            "if password=<14> then",
         ),
     ),
-    detector(
-        "SEC312",
-        "libpq-password",
-        "The password among the keywords of a PostgreSQL connection.",
-        type="password",
-        anchors=("password=",),
-        pattern=r"password=(?P<v>[^\s\"'\\<>]{1,128})",
+    password(
+        "SEC312 libpq-password: The password among the keywords of a PostgreSQL connection.",
+        r"password=(?P<v>[^\s\"'\\<>]{1,128})",
         extent=_words,
         source="PostgreSQL, documentation, libpq connection strings",
         positives=(
-            'psql "host=db user=app password=' + _PW + ' dbname=app"',
-            "password=" + _PW + " host=db",
-            "dsn: port=5432 password=" + _PW,
+            'psql "host=db user=app password=<14> dbname=app"',
+            "password=<14> host=db",
+            "dsn: port=5432 password=<14>",
         ),
-        negatives=(
-            "host=db user=app password=$PGPASSWORD",
-            "host=%s user=%s password=%s",
-            "password=" + _PW + " and more",
-        ),
+        negatives=("host=db user=app password=$PGPASSWORD", "host=%s user=%s password=%s", "password=<14> and more"),
     ),
-    detector(
-        "SEC313",
-        "oracle-password",
-        "The password between a slash and an at sign, as Oracle's tools take it.",
-        type="password",
-        anchors=("jdbc:oracle:", "sqlplus ", "expdp ", "impdp ", "sqlldr "),
-        pattern=r"(?:jdbc:oracle:(?:thin|oci8?):|(?:sqlplus|expdp|impdp|sqlldr)\s{1,3}(?:-[a-z]{1,8}\s{1,3}){0,3})"
+    password(
+        "SEC313 oracle-password: The password between a slash and an at sign, as Oracle's tools take it.",
+        r"(?:jdbc:oracle:(?:thin|oci8?):|(?:sqlplus|expdp|impdp|sqlldr)\s{1,3}(?:-[a-z]{1,8}\s{1,3}){0,3})"
         r"[\"'\\]{0,4}[A-Za-z0-9_$#]{1,64}/[\"'\\]{0,4}(?P<v>[^\s@/\"'\\<>]{1,64})[\"'\\]{0,4}@",
-        extent=value,
+        anchors="jdbc:oracle:|sqlplus |expdp |impdp |sqlldr ",
         caseless=True,
+        extent=value,
         source="Oracle, JDBC developer's guide, database URLs; SQL*Plus user's guide",
         positives=(
-            "jdbc:oracle:thin:app/" + _PW + "@//db:1521/ORCL",
-            "sqlplus -s system/" + _PW + "@db",
-            "expdp system/" + _PW + "@db full=y",
+            "jdbc:oracle:thin:app/<14>@//db:1521/ORCL",
+            "sqlplus -s system/<14>@db",
+            "expdp system/<14>@db full=y",
         ),
         negatives=("jdbc:oracle:thin:@//db:1521/ORCL", "sqlplus scott/tiger@db", "sqlplus $USER/$PASS@db"),
     ),

@@ -1,101 +1,59 @@
 """Keys and tokens of Google."""
 
-from steno.detect.judge import token
-from steno.detect.rule import detector, fake
-from steno.detect.rules.forms import mixed, shown, unlike
+from steno.detect.declare import api_key, auth_token, mixed, secret, shown, token, unlike
 
 RULES = (
-    detector(
-        "SEC015",
-        "google-api-key",
-        "A key of a Google API (Maps, Gemini, Firebase and others).",
-        type="api_key",
-        anchors=("AIza",),
-        pattern=r"AIza[A-Za-z0-9_-]{35}",
+    api_key(
+        "SEC015 google-api-key: A key of a Google API (Maps, Gemini, Firebase and others).",
+        r"AIza[A-Za-z0-9_-]{35}",
         source="Google Cloud, documentation, manage API keys",
-        positives=("GEMINI_API_KEY=" + "AIza" + fake(35), "?key=" + "AIza" + fake(35), "'" + "AIza" + fake(35) + "'"),
-        negatives=("AIza" + fake(30), "AIza" + "x" * 35, "xAIza" + fake(35)),
+        positives=("GEMINI_API_KEY=AIza<35>", "?key=AIza<35>", "'AIza<35>'"),
+        negatives=("AIza<30>", "AIza<35 x>", "xAIza<35>"),
     ),
-    detector(
-        "SEC016",
-        "google-oauth-token",
-        "An access token of Google's OAuth.",
-        type="auth_token",
-        anchors=("ya29.",),
-        pattern=r"ya29\.[A-Za-z0-9_-]{30,}",
+    auth_token(
+        "SEC016 google-oauth-token: An access token of Google's OAuth.",
+        r"ya29\.[A-Za-z0-9_-]{30,}",
         source="Google, OAuth 2.0 documentation, access tokens",
-        positives=(
-            "Authorization: Bearer " + "ya29." + fake(120),
-            '"access_token": "' + "ya29." + "a0" + fake(160) + '"',
-            "access_token=" + "ya29." + fake(60),
-        ),
-        negatives=("ya29.", "ya29." + fake(10), "ya29." + "x" * 60),
+        positives=("Authorization: Bearer ya29.<120>", '"access_token": "ya29.a0<160>"', "access_token=ya29.<60>"),
+        negatives=("ya29.", "ya29.<10>", "ya29.<60 x>"),
     ),
-    detector(
-        "SEC017",
-        "google-client-secret",
-        "The secret of an OAuth client of Google.",
-        type="secret",
-        anchors=("GOCSPX-",),
-        pattern=r"GOCSPX-[A-Za-z0-9_-]{28}",
+    secret(
+        "SEC017 google-client-secret: The secret of an OAuth client of Google.",
+        r"GOCSPX-[A-Za-z0-9_-]{28}",
         source="Google Cloud, documentation, manage OAuth clients",
-        positives=(
-            '"client_secret":"' + "GOCSPX-" + fake(28) + '"',
-            "CLIENT_SECRET=" + "GOCSPX-" + fake(28),
-            "'" + "GOCSPX-" + fake(28) + "'",
-        ),
-        negatives=("GOCSPX-" + fake(10), "GOCSPX-your-secret", "GOCSPX-" + "x" * 28),
+        positives=('"client_secret":"GOCSPX-<28>"', "CLIENT_SECRET=GOCSPX-<28>", "'GOCSPX-<28>'"),
+        negatives=("GOCSPX-<10>", "GOCSPX-your-secret", "GOCSPX-<28 x>"),
     ),
-    detector(
-        "SEC083",
-        "google-refresh-token",
-        "A refresh token of Google's OAuth (`1//`).",
-        type="auth_token",
-        anchors=("1//0",),
-        pattern=r"1//0[A-Za-z0-9_-]{40,}",
+    auth_token(
+        "SEC083 google-refresh-token: A refresh token of Google's OAuth (`1//`).",
+        r"1//0[A-Za-z0-9_-]{40,}",
         extent=mixed,
         source="Google, OAuth 2.0 documentation, refresh tokens",
-        positives=shown("refresh_token", "1//" + "0g" + fake(100), "1//" + "03" + fake(60)),
-        negatives=unlike("1//0", "1//0" + fake(60), "https://host1//0123456789", "1//0" + fake(20)),
+        positives=shown("refresh_token", "1//0g<100>", "1//03<60>"),
+        negatives=unlike("1//0", "1//0<60>", "https://host1//0123456789", "1//0<20>"),
     ),
-    detector(
-        "SEC084",
-        "google-authorization-code",
-        "An authorization code of Google's OAuth, as it comes back in an address.",
-        type="auth_token",
-        anchors=("4/0A", "4%2F0A"),
-        pattern=r"4(?:/|%2F)0A[A-Za-z0-9_-]{40,}",
+    auth_token(
+        "SEC084 google-authorization-code: An authorization code of Google's OAuth, as it comes back in an address.",
+        r"4(?:/|%2F)0A[A-Za-z0-9_-]{40,}",
         extent=mixed,
         source="Google, OAuth 2.0 documentation, authorization codes",
-        positives=shown("code", "4/" + "0A" + fake(70), "4%2F" + "0A" + fake(70)),
-        negatives=unlike("4/0A", "4/0A" + fake(70), "2024/0A", "4/0A" + fake(20)),
+        positives=shown("code", "4/0A<70>", "4%2F0A<70>"),
+        negatives=unlike("4/0A", "4/0A<70>", "2024/0A", "4/0A<20>"),
     ),
-    detector(
-        "SEC085",
-        "google-bound-key",
-        "A key of a Google API that is bound to a service account (`AQ.`).",
-        type="api_key",
-        anchors=("AQ.Ab",),
-        pattern=r"AQ\.Ab[A-Za-z0-9_-]{40,}",
+    api_key(
+        "SEC085 google-bound-key: A key of a Google API that is bound to a service account (`AQ.`).",
+        r"AQ\.Ab[A-Za-z0-9_-]{40,}",
         extent=token,
         source="Observed: in use; not compared with Google Cloud, documentation, API keys bound to a service account",
-        positives=shown("GOOGLE_API_KEY", "AQ." + "Ab" + fake(48)),
-        negatives=unlike("AQ.Ab", "AQ.Ab" + fake(48), "FAQ.About"),
+        positives=shown("GOOGLE_API_KEY", "AQ.Ab<48>"),
+        negatives=unlike("AQ.Ab", "AQ.Ab<48>", "FAQ.About"),
     ),
-    detector(
-        "SEC086",
-        "google-hmac-key-id",
-        "The access id of an HMAC key of Google Cloud Storage.",
-        type="api_key",
-        anchors=("GOOG",),
-        pattern=r"GOOG(?:1[A-Z0-9]{56}|[A-Z0-9]{20})",
+    api_key(
+        "SEC086 google-hmac-key-id: The access id of an HMAC key of Google Cloud Storage.",
+        r"GOOG(?:1[A-Z0-9]{56}|[A-Z0-9]{20})",
         extent=token,
         source="Google Cloud, Cloud Storage documentation, HMAC keys",
-        positives=shown(
-            "GS_ACCESS_KEY_ID",
-            "GOOG" + "1E" + fake(55).upper(),
-            "GOOG" + fake(20).upper(),
-        ),
-        negatives=unlike("GOOG", "GOOG" + fake(20).upper(), "GOOGLEAPPLICATIONCREDENT", "GOOGL"),
+        positives=shown("GS_ACCESS_KEY_ID", "GOOG1E<55 capital>", "GOOG<20 capital>"),
+        negatives=unlike("GOOG", "GOOG<20 capital>", "GOOGLEAPPLICATIONCREDENT", "GOOGL"),
     ),
 )

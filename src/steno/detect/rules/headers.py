@@ -1,12 +1,11 @@
 """Credentials in the headers of a request or an answer, as curl, logs, dictionaries and traces write them."""
 
-import base64
 import re
 
 from steno.detect.context.values import odd, wordy
-from steno.detect.judge import decoded, drawn, opaque, value
+from steno.detect.declare import api_key, around, auth_token, cookie, opaque, password, value
+from steno.detect.judge import decoded, drawn
 from steno.detect.placeholder import placeholder
-from steno.detect.rule import HEX, detector, fake
 
 _SEP = r"(?P<sign>[\"'\\]{0,8}\s{0,3}[:=,]\s{0,3})(?P<quote>[\"'\\]{0,8})"
 _VALUE = r"(?P<v>[A-Za-z0-9._~+/=|:!@%$*-]{8,})"
@@ -84,10 +83,6 @@ def _cookies(match: re.Match[str]) -> tuple[int, int] | None:
     return (spans[0][0], spans[-1][1]) if spans else None
 
 
-def _said(text: str) -> str:
-    return base64.b64encode(text.encode()).decode()
-
-
 _NAMES = (
     "x-api-key", "x-apikey", "api-key", "x-auth-token", "x-auth-key", "x-access-token", "x-token", "x-vault-token",
     "private-token", "deploy-token", "job-token", "x-goog-api-key", "x-csrf-token", "x-xsrf-token", "x-csrftoken",
@@ -98,52 +93,51 @@ _NAMES = (
     "x-discourse-api-key", "x-typesense-api-key", "x-meili-api-key", "x-ms-client-secret", "x-jfrog-art-api",
 )  # fmt: skip
 
+_SIGNED = (
+    "AWS4-HMAC-SHA256 Credential=K/20260101/us-east-1/s3/aws4_request, SignedHeaders=host;x-amz-date,"
+    " Signature=<64 hex>"
+)
+
 RULES = (
-    detector(
-        "SEC304",
-        "basic-authorization",
-        "A name and a password, encoded for the scheme Basic.",
-        type="password",
-        anchors=("basic ",),
-        pattern=r"basic\s{1,3}[\"'\\]{0,4}(?P<v>[A-Za-z0-9+/_=-]{8,})",
-        extent=_basic,
+    password(
+        "SEC304 basic-authorization: A name and a password, encoded for the scheme Basic.",
+        r"basic\s{1,3}[\"'\\]{0,4}(?P<v>[A-Za-z0-9+/_=-]{8,})",
+        anchors="basic ",
         caseless=True,
+        extent=_basic,
         source="IETF, RFC 7617",
         positives=(
-            "Authorization: Basic " + _said("nobody:" + fake(12)),
-            "{'Proxy-Authorization': 'Basic " + _said("svc:" + fake(20)) + "'}",
-            'http.extraheader="AUTHORIZATION: basic ' + _said("x-access-token:" + fake(24)) + '"',
+            "Authorization: Basic bm9ib2R5OjNBSE<>9WZGtyeTVESw==",
+            "{'Proxy-Authorization': 'Basic c3ZjOjNBSE9WZGty<>eTVES1JZZm51MThG'}",
+            'http.extraheader="AUTHORIZATION: basic eC1hY2Nlc3MtdG9rZW46M0FIT1<>Zka3J5NURLUllmbnUxOEZOVWJp"',
         ),
         negatives=(
-            "Authorization: Basic " + _said("user:password"),
+            "Authorization: Basic dXNlcjpwYX<>Nzd29yZA==",
             "Basic authentication needs a name",
             "Authorization: Basic <credentials>",
         ),
     ),
-    detector(
-        "SEC305",
-        "bearer-authorization",
-        "A token of no known kind in an Authorization header or after `Bearer`.",
-        type="auth_token",
-        anchors=("authorization", "bearer "),
-        pattern=r"(?:authorization"
+    auth_token(
+        "SEC305 bearer-authorization: A token of no known kind in an Authorization header or after `Bearer`.",
+        r"(?:authorization"
         + _SEP
         + r"(?:(?P<scheme>"
         + _SCHEME
         + r")(?:\s{1,3}|=)(?:token=|auth=|id=[^\s,]{1,80}, ?(?:mac|sig)=)?[\"'\\]{0,4})?"
         + r"|bearer\s{1,3}[\"'\\]{0,4})"
         + _VALUE,
-        extent=_bearer,
+        anchors="authorization|bearer ",
         caseless=True,
+        extent=_bearer,
         source="IETF, RFC 6750; IANA, HTTP authentication schemes",
         positives=(
-            "Authorization: Bearer " + fake(43),
-            "-H 'authorization: Token " + fake(40, HEX) + "'",
-            '{"Authorization": "' + fake(32) + '"}',
-            "curl --oauth2-bearer x; Bearer " + fake(64),
-            "Proxy-Authorization: Bearer " + "Qw" + "ertzUiopLkjhGfds",
-            "Authorization: SSWS " + fake(42),
-            "Authorization: Token token=" + fake(20).lower(),
+            "Authorization: Bearer <43>",
+            "-H 'authorization: Token <40 hex>'",
+            '{"Authorization": "<32>"}',
+            "curl --oauth2-bearer x; Bearer <64>",
+            "Proxy-Authorization: Bearer QwertzUiopLkjhGfds",
+            "Authorization: SSWS <42>",
+            "Authorization: Token token=<20 small>",
         ),
         negatives=(
             "Authorization: Bearer ${TOKEN}",
@@ -155,20 +149,18 @@ RULES = (
             "Authorization: AWS4-HMAC-SHA256 Credential=x",
         ),
     ),
-    detector(
-        "SEC446",
-        "digest-authorization",
-        "The answer to a challenge of the scheme Digest: with it and the challenge a password can be guessed offline.",
-        type="password",
-        anchors=("digest username",),
-        pattern=r"digest username=[^\n]{1,600}?\bresponse=\\{0,7}\"?(?P<v>[A-Za-z0-9+/=_-]{20,128})",
-        extent=value,
+    password(
+        "SEC446 digest-authorization: The answer to a challenge of the scheme Digest: with it and the challenge a"
+        " password can be guessed offline.",
+        r"digest username=[^\n]{1,600}?\bresponse=\\{0,7}\"?(?P<v>[A-Za-z0-9+/=_-]{20,128})",
+        anchors="digest username",
         caseless=True,
+        extent=value,
         source="IETF, RFC 7616",
         positives=(
-            'Authorization: Digest username="svc", realm="a", nonce="x", uri="/", response="' + fake(32, HEX) + '"',
-            "authorization: digest username=svc, qop=auth, response=" + fake(64, HEX),
-            '-H \'Proxy-Authorization: Digest username="svc", response="' + fake(32, HEX) + "\"'",
+            'Authorization: Digest username="svc", realm="a", nonce="x", uri="/", response="<32 hex>"',
+            "authorization: digest username=svc, qop=auth, response=<64 hex>",
+            '-H \'Proxy-Authorization: Digest username="svc", response="<32 hex>"\'',
         ),
         negatives=(
             'WWW-Authenticate: Digest realm="a", nonce="x"',
@@ -176,20 +168,16 @@ RULES = (
             "digest username and its response",
         ),
     ),
-    detector(
-        "SEC306",
-        "key-header",
-        "A key or token in a header that providers and gateways use for one.",
-        type="api_key",
-        anchors=_NAMES,
-        pattern="(?:" + "|".join(_NAMES) + ")" + _SEP + _VALUE,
-        extent=_header,
+    api_key(
+        "SEC306 key-header: A key or token in a header that providers and gateways use for one.",
+        "(?:" + "|".join(_NAMES) + ")" + _SEP + _VALUE,
         caseless=True,
+        extent=_header,
         source="OpenAPI Initiative, specification, API keys in headers; providers' API references",
         positives=(
-            "X-Api-Key: " + fake(32),
-            "curl -H 'PRIVATE-TOKEN: " + fake(20) + "' https://git.acme.dev",
-            '{"X-Vault-Token": "' + fake(24) + '"}',
+            "X-Api-Key: <32>",
+            "curl -H 'PRIVATE-TOKEN: <20>' https://git.acme.dev",
+            '{"X-Vault-Token": "<24>"}',
         ),
         negatives=(
             "X-Api-Key: ${API_KEY}",
@@ -197,67 +185,53 @@ RULES = (
             'headers["X-Api-Key"] = settings.api_key_1',
         ),
     ),
-    detector(
-        "SEC307",
-        "aws-request-signature",
-        "The signature in the Authorization header of a request to AWS.",
-        type="auth_token",
-        anchors=("AWS4-HMAC-SHA256",),
-        pattern=r"AWS4-HMAC-SHA256\s{1,3}Credential=[^\s\"']{1,200}\s{0,3}SignedHeaders=[^\s\"']{1,300}\s{0,3}"
+    auth_token(
+        "SEC307 aws-request-signature: The signature in the Authorization header of a request to AWS.",
+        r"AWS4-HMAC-SHA256\s{1,3}Credential=[^\s\"']{1,200}\s{0,3}SignedHeaders=[^\s\"']{1,300}\s{0,3}"
         r"Signature=(?P<v>[0-9a-f]{64})",
         extent=opaque,
         source="AWS, API reference, Signature Version 4",
-        positives=tuple(
-            before + "AWS4-HMAC-SHA256 Credential=K/20260101/us-east-1/s3/aws4_request, SignedHeaders=host;x-amz-date, "
-            "Signature=" + fake(64, HEX)
-            for before in ("Authorization: ", '"authorization": "', "-H 'Authorization: ")
-        ),
+        positives=around(_SIGNED, "Authorization: {}", '"authorization": "{}', "-H 'Authorization: {}"),
         negatives=(
             "AWS4-HMAC-SHA256",
             "AWS4-HMAC-SHA256 Credential=x, SignedHeaders=host, Signature=<signature>",
             "AWS4-HMAC-SHA256 Credential=x, SignedHeaders=host, Signature=" + "0" * 64,
         ),
     ),
-    detector(
-        "SEC308",
-        "cookie-header",
-        "The values of cookies that look drawn at random, in the header that sends or sets them.",
-        type="cookie",
-        anchors=("cookie:", 'cookie"', "cookie'", 'cookie\\"'),
-        pattern=r"cookie[\"'\\]{0,8}\s{0,3}[:,]\s{0,3}[\"'\\]{0,8}(?P<v>[A-Za-z0-9!#$%&*.^_|~+-]{1,80}=[^\r\n\"'\\<>]{8,4000})",
-        extent=_cookies,
+    cookie(
+        "SEC308 cookie-header: The values of cookies that look drawn at random, in the header that sends or sets them.",
+        r"cookie[\"'\\]{0,8}\s{0,3}[:,]\s{0,3}[\"'\\]{0,8}(?P<v>[A-Za-z0-9!#$%&*.^_|~+-]{1,80}=[^\r\n\"'\\<>]{8,4000})",
+        anchors='cookie:|cookie"|cookie\'|cookie\\"',
         caseless=True,
+        extent=_cookies,
         source="IETF, RFC 6265",
         positives=(
-            "Cookie: theme=dark; session=" + fake(40) + "; lang=en",
-            "Set-Cookie: sid=" + fake(32) + "; Path=/; HttpOnly",
-            "{'cookie': 'auth=" + fake(64) + "'}",
+            "Cookie: theme=dark; session=<40>; lang=en",
+            "Set-Cookie: sid=<32>; Path=/; HttpOnly",
+            "{'cookie': 'auth=<64>'}",
         ),
         negatives=("Cookie: theme=dark; lang=en", "Set-Cookie: session=${SESSION}; Path=/", "cookie: name=value-of-it"),
     ),
-    detector(
-        "SEC309",
-        "session-cookie",
-        "The value of a cookie under a name that frameworks keep sessions in.",
-        type="cookie",
-        anchors=(
-            "JSESSIONID=", "PHPSESSID=", "ASP.NET_SessionId=", "connect.sid=", "sessionid=", "laravel_session=",
-            "_session_id=", "_session=", "__Secure-", "__Host-", "wordpress_logged_in_", "ci_session=",
-            "csrftoken=", "XSRF-TOKEN=", "remember_token=", "remember_user_token=", ".ASPXAUTH=",
-            ".AspNetCore.", "next-auth.session-token=", "sessionToken=", "session_token=",
-        ),
-        pattern=r"(?:JSESSIONID|PHPSESSID|ASP\.NET_SessionId|connect\.sid|sessionid|laravel_session|_session_id|_session|"
+    cookie(
+        "SEC309 session-cookie: The value of a cookie under a name that frameworks keep sessions in.",
+        r"(?:JSESSIONID|PHPSESSID|ASP\.NET_SessionId|connect\.sid|sessionid|laravel_session|_session_id|_session|"
         r"__(?:Secure|Host)-[A-Za-z0-9_.-]{1,60}|wordpress_logged_in_[0-9a-f]{1,40}|ci_session|csrftoken|XSRF-TOKEN|"
         r"remember_token|remember_user_token|\.ASPXAUTH|\.AspNetCore\.[A-Za-z0-9.]{1,60}|next-auth\.session-token|"
         r"sessionToken|session_token)=(?P<v>[A-Za-z0-9%+/=_.!~|*:-]{16,1000})",
+        anchors=(
+            "JSESSIONID=|PHPSESSID=|ASP.NET_SessionId=|connect.sid=|sessionid=|laravel_session=|_session_id=|"
+            "_session=|__Secure-|__Host-|wordpress_logged_in_|ci_session=|csrftoken=|XSRF-TOKEN=|"
+            "remember_token=|remember_user_token=|.ASPXAUTH=|.AspNetCore.|next-auth.session-token=|"
+            "sessionToken=|session_token="
+        ),
         extent=opaque,
         source="IETF, RFC 6265; Jakarta Servlet, PHP, Django, Express, Laravel and ASP.NET documentation",
         positives=(
-            "curl -b 'JSESSIONID=" + fake(32, "0123456789ABCDEF") + "' https://a",
-            "sessionid=" + fake(32).lower() + "; csrf=1",
-            "__Secure-next-auth.session-token=" + fake(80),
-            "connect.sid=s%3A" + fake(32) + "." + fake(43),
+            "curl -b 'JSESSIONID=<32 0-9A-F>' https://a",
+            "sessionid=<32 small>; csrf=1",
+            "__Secure-next-auth.session-token=<80>",
+            "connect.sid=s%3A<32>.<43>",
         ),
-        negatives=("sessionid=${SESSION}", "PHPSESSID=" + fake(6), "sessionid=request.cookies.get_value_1(name)"),
+        negatives=("sessionid=${SESSION}", "PHPSESSID=<6>", "sessionid=request.cookies.get_value_1(name)"),
     ),
-)  # fmt: skip
+)

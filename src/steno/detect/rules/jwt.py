@@ -2,7 +2,7 @@
 
 import re
 
-from steno.detect.rule import detector, fake
+from steno.detect.declare import auth_token
 
 
 def _structure(match: re.Match[str]) -> tuple[int, int] | None:
@@ -15,28 +15,16 @@ def _structure(match: re.Match[str]) -> tuple[int, int] | None:
     return match.span() if len(parts) == 5 and min(sizes[3:]) >= 16 else None
 
 
-_HEADER, _CLAIMS = "eyJ" + "hbGciOiJIUzI1NiJ9", "eyJ" + "zdWIiOiJub2JvZHkifQ"
-
-RULES = (
-    detector(
-        "SEC038",
-        "json-web-token",
-        "A JSON Web Token: signed (header, claims and signature, the first two of them base64 of an object)"
-        " or encrypted (five parts).",
-        type="auth_token",
-        anchors=("eyJ",),
-        pattern=r"eyJ[A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]*){0,4}",
-        extent=_structure,
-        source="IETF, RFC 7519 and RFC 7516",
-        positives=(
-            "Authorization: Bearer " + _HEADER + "." + _CLAIMS + "." + fake(43),
-            "id_token=" + _HEADER + "." + _CLAIMS + "." + fake(86) + ". Next",
-            '"' + "eyJ" + fake(60) + ".." + fake(16) + "." + fake(80) + "." + fake(22) + '"',
-        ),
-        negatives=(
-            "eyJhbGciOiJIUzI1NiJ9",
-            "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJub2JvZHkifQ",
-            "eyJ" + fake(40) + "." + fake(40) + "." + fake(43),
-        ),
+RULE = auth_token(
+    "SEC038 json-web-token: A JSON Web Token: signed (header, claims and signature, the first two of them"
+    " base64 of an object) or encrypted (five parts).",
+    r"eyJ[A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]*){0,4}",
+    extent=_structure,
+    source="IETF, RFC 7519 and RFC 7516",
+    positives=(
+        "Authorization: Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJub2JvZHkifQ.<43>",
+        "id_token=eyJhbGc<>iOiJIUzI1NiJ9.eyJzdWIiOiJub2JvZHkifQ.<86>. Next",
+        '"eyJ<60>..<16>.<80>.<22>"',
     ),
+    negatives=("eyJhbGciOiJIUzI1NiJ9", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJub2JvZHkifQ", "eyJ<40>.<40>.<43>"),
 )

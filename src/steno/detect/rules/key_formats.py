@@ -3,9 +3,10 @@
 import base64
 import re
 
-from steno.detect.judge import SEP, decoded, drawn, value
+from steno.detect.declare import SEP, around, private_key, secret, value
+from steno.detect.examples import built
+from steno.detect.judge import decoded, drawn
 from steno.detect.placeholder import placeholder
-from steno.detect.rule import HEX, Level, detector, fake
 
 _LINE = re.compile(r"(?:\\r|\\n|\s)*([A-Za-z0-9+/=]+)")
 _BASE64 = re.compile(r"(?:(?:\\r|\\n|[\r\n])+[ \t]*)?([A-Za-z0-9+/]+={0,2})")
@@ -59,203 +60,152 @@ def _hexadecimal(match: re.Match[str]) -> tuple[int, int] | None:
     return match.span("v") if len(set(match["v"])) > 6 else None
 
 
-def _pem(kind: str) -> str:
-    text = f"-----BEGIN {kind}-----\n{fake(64)}\n{fake(64)}\n-----END {kind}-----\n"
-    return base64.b64encode(text.encode()).decode()
+def _pem(place: str, kind: str) -> str:
+    """For examples: an armoured block in base64."""
+    block = built(f"-----BEGIN {kind}-----\n<64>\n<64>\n-----END {kind}-----\n")
+    return place.format(base64.b64encode(block.encode()).decode())
 
 
-_PPK = "PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\nPublic-Lines: 1\n" + fake(64) + "\n"
-_ED25519 = "MC4CAQAwBQYDK2Vw" + "BCIEI" + fake(43)
-_P256 = "MHcCAQEE" + "I" + fake(150) + "=="
-_PKCS1 = "MIIEowIBAAKC" + "AQEA" + fake(1572)
-_EDHEX = "302e020100300506" + "032b657004220420"
-_WG = fake(43) + "="
+_PPK = "PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\nPublic-Lines: 1\n<64>\n"
+_RSA = "<RSAKeyValue><Modulus><172></Modulus><Exponent>AQAB</Exponent>"
+_PRIVATE = _RSA + "<P><88></P><Q><88></Q><D><172></D></RSAKeyValue>"
+_STATIC = "-----BEGIN OpenVPN <>Static key V1-----"
+
+
+def _lines(size: int) -> str:
+    """For examples: an RSA key in lines of this size."""
+    key = built("MIIEowIBAAKC<>AQEA<1572>")
+    return "\n".join((key[:64], key[64:size], key[size:], "", "after it"))
+
 
 RULES = (
-    detector(
-        "SEC267",
-        "putty-private-key",
-        "The private lines of a key file of PuTTY.",
-        type="private_key",
-        level=Level.NONE,
-        anchors=("Private-Lines: ",),
-        pattern=r"Private-Lines: (?P<lines>[0-9]{1,3})(?:\\{1,8}[rn]|\s){1,4}"
+    private_key(
+        "SEC267 putty-private-key: The private lines of a key file of PuTTY.",
+        r"Private-Lines: (?P<lines>[0-9]{1,3})(?:\\{1,8}[rn]|\s){1,4}"
         r"(?P<v>[A-Za-z0-9+/][A-Za-z0-9+/=\\\r\n]{39,})",
         extent=_putty,
         source="PuTTY, manual, appendix C, PPK file format",
         positives=(
-            _PPK + "Private-Lines: 1\n" + fake(48) + "\nPrivate-MAC: " + fake(64, HEX),
-            "Private-Lines: 2\\r\\n" + fake(64) + "\\r\\n" + fake(40) + "\\r\\nPrivate-MAC: " + fake(64, HEX),
-            "Private-Lines: 3\n" + fake(64) + "\n" + fake(64) + "\n" + fake(24) + "==",
+            _PPK + "Private-Lines: 1\n<48>\nPrivate-MAC: <64 hex>",
+            "Private-Lines: 2\\r\\n<64>\\r\\n<40>\\r\\nPrivate-MAC: <64 hex>",
+            "Private-Lines: 3\n<64>\n<64>\n<24>==",
         ),
         negatives=(_PPK, "Private-Lines: 1\nPrivate-MAC: 00", "the Private-Lines: 14 header"),
     ),
-    detector(
-        "SEC268",
-        "encoded-private-key",
-        "An armoured private key in base64, as in `client-key-data` of a kubeconfig.",
-        type="private_key",
-        level=Level.NONE,
-        anchors=("LS0tLS1CRUdJTiB",),
-        pattern=r"LS0tLS1CRUdJTiB[A-Za-z0-9+/=]{60,}",
+    private_key(
+        "SEC268 encoded-private-key: An armoured private key in base64, as in `client-key-data` of a kubeconfig.",
+        r"LS0tLS1CRUdJTiB[A-Za-z0-9+/=]{60,}",
         extent=_wrapped,
         source="IETF, RFC 7468; Kubernetes, documentation, kubeconfig (v1)",
-        positives=(
-            "    client-key-data: " + _pem("RSA PRIVATE " + "KEY"),
-            "tls.key: " + _pem("PRIVATE " + "KEY"),
-            'KEY="' + _pem("EC PRIVATE " + "KEY") + '"',
+        positives=lambda: (
+            _pem("    client-key-data: {}", "RSA PRIVATE " + "KEY"),
+            _pem("tls.key: {}", "PRIVATE " + "KEY"),
+            _pem('KEY="{}"', "EC PRIVATE " + "KEY"),
         ),
-        negatives=(
-            "certificate-authority-data: " + _pem("CERTIFICATE"),
-            "tls.pub: " + _pem("PUBLIC KEY"),
+        negatives=lambda: (
+            _pem("certificate-authority-data: {}", "CERTIFICATE"),
+            _pem("tls.pub: {}", "PUBLIC KEY"),
             "LS0tLS1CRUdJTiB",
         ),
     ),
-    detector(
-        "SEC269",
-        "der-private-key",
-        "A private key in base64 without armour: the bytes say RSA, elliptic curve or Ed25519, and how many they are.",
-        type="private_key",
-        level=Level.NONE,
+    private_key(
+        "SEC269 der-private-key: A private key in base64 without armour: the bytes say RSA, elliptic curve or"
+        " Ed25519, and how many they are.",
+        r"M[A-Za-z0-9+/]{8}[A-Za-z0-9+/=\\\s]{50,}",
         anchors=(
-            "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC",
-            "MIIEvgIBADANBgkqhkiG9w0BAQEFAASC",
-            "MIIEvAIBADANBgkqhkiG9w0BAQEFAASC",
-            "MIIJQgIBADANBgkqhkiG9w0BAQEFAASC",
-            "MIIJQwIBADANBgkqhkiG9w0BAQEFAASC",
-            "MIIJQQIBADANBgkqhkiG9w0BAQEFAASC",
-            "MIICdgIBADANBgkqhkiG9w0BAQEFAASC",
-            "MIICdwIBADANBgkqhkiG9w0BAQEFAASC",
-            "MIIEowIBAAKCAQEA",
-            "MIIEpAIBAAKCAQEA",
-            "MIIEpQIBAAKCAQEA",
-            "MIIEogIBAAKCAQEA",
-            "MIIJKAIBAAKCAgEA",
-            "MIIJKQIBAAKCAgEA",
-            "MIICXAIBAAKBgQ",
-            "MIICXQIBAAKBgQ",
-            "MHcCAQEEI",
-            "MIGHAgEAMBMGByqGSM49",
-            "MIGkAgEBBD",
-            "MC4CAQAwBQYDK2VwBCIEI",
+            "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC|MIIEvgIBADANBgkqhkiG9w0BAQEFAASC|"
+            "MIIEvAIBADANBgkqhkiG9w0BAQEFAASC|MIIJQgIBADANBgkqhkiG9w0BAQEFAASC|"
+            "MIIJQwIBADANBgkqhkiG9w0BAQEFAASC|MIIJQQIBADANBgkqhkiG9w0BAQEFAASC|"
+            "MIICdgIBADANBgkqhkiG9w0BAQEFAASC|MIICdwIBADANBgkqhkiG9w0BAQEFAASC|MIIEowIBAAKCAQEA|"
+            "MIIEpAIBAAKCAQEA|MIIEpQIBAAKCAQEA|MIIEogIBAAKCAQEA|MIIJKAIBAAKCAgEA|MIIJKQIBAAKCAgEA|"
+            "MIICXAIBAAKBgQ|MIICXQIBAAKBgQ|MHcCAQEEI|MIGHAgEAMBMGByqGSM49|MIGkAgEBBD|MC4CAQAwBQYDK2VwBCIEI"
         ),
-        pattern=r"M[A-Za-z0-9+/]{8}[A-Za-z0-9+/=\\\s]{50,}",
         extent=_der,
         source="IETF, RFC 5958, RFC 8017, RFC 5915 and RFC 8410",
-        positives=(
-            '{"privateKey": "' + _ED25519 + '"}',
-            "EC_KEY=" + _P256,
-            "key = '" + _PKCS1 + "'",
-            "\n".join([_PKCS1[:64], _PKCS1[64:1500], _PKCS1[1500:], "", "after it"]),
+        positives=lambda: (
+            '{"privateKey": "' + built("MC4CAQAwBQYDK2Vw<>BCIEI<43>") + '"}',
+            "EC_KEY=" + built("MHcCAQEE<>I<150>=="),
+            "key = '" + built("MIIEowIBAAKC<>AQEA<1572>") + "'",
+            _lines(1500),
         ),
-        negatives=("MHcCAQEEI", "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A" + fake(300), "MIIEowIBAAKCAQEA" + "A" * 400),
+        negatives=("MHcCAQEEI", "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A<300>", "MIIEowIBAAKCAQEA<400 A>"),
     ),
-    detector(
-        "SEC270",
-        "hexadecimal-private-key",
-        "An Ed25519 or secp256k1 private key as hexadecimal digits of its DER form.",
-        type="private_key",
-        level=Level.NONE,
-        anchors=("302e020100300506032b657004220420", "3030020100300706052b8104000a04220420"),
-        pattern=r"(?:302e020100300506032b657004220420|3030020100300706052b8104000a04220420)(?P<v>[0-9a-f]{64})",
-        extent=_hexadecimal,
+    private_key(
+        "SEC270 hexadecimal-private-key: An Ed25519 or secp256k1 private key as hexadecimal digits of its DER form.",
+        r"(?:302e020100300506032b657004220420|3030020100300706052b8104000a04220420)(?P<v>[0-9a-f]{64})",
         caseless=True,
+        extent=_hexadecimal,
         source="IETF, RFC 8410; Hedera, documentation, keys and signatures",
-        positives=tuple(before + _EDHEX + fake(64, HEX) for before in ("OPERATOR_KEY=", "fromString('", "0x ")),
-        negatives=(_EDHEX, _EDHEX + "0" * 64, "302a300506032b6570032100" + fake(64, HEX)),
+        positives=(
+            "OPERATOR_KEY=302e0201003005<>06032b657004220420<64 hex>",
+            "fromString('302e020100300506032b657004220420<64 hex>",
+            "0x 302e020100300506032b657004220420<64 hex>",
+        ),
+        negatives=(
+            "302e020100300506032b657004220420",
+            "302e020100300506032b657004220420<64 0>",
+            "302a300506032b6570032100<64 hex>",
+        ),
     ),
-    detector(
-        "SEC271",
-        "json-web-key",
-        "The private number of a JSON Web Key (`d`), or the bytes of a symmetric one (`k`).",
-        type="private_key",
-        level=Level.NONE,
-        anchors=('"d"', '\\"d\\', '"k"', '\\"k\\'),
-        pattern=r"\\{0,7}\"[dk]\\{0,7}\"\s{0,4}:\s{0,4}\\{0,7}\"(?P<v>[A-Za-z0-9_-]{22,1000})\\{0,7}\"",
+    private_key(
+        "SEC271 json-web-key: The private number of a JSON Web Key (`d`), or the bytes of a symmetric one (`k`).",
+        r"\\{0,7}\"[dk]\\{0,7}\"\s{0,4}:\s{0,4}\\{0,7}\"(?P<v>[A-Za-z0-9_-]{22,1000})\\{0,7}\"",
+        anchors='"d"|\\"d\\|"k"|\\"k\\',
+        inside_words=True,
         extent=_jwk,
-        glued=True,
         source="IETF, RFC 7517 and RFC 7518",
         positives=(
-            '{"kty":"EC","crv":"P-256","x":"' + fake(10) + '","d":"' + fake(43) + '"}',
-            '{\n  "d": "' + fake(43) + '",\n  "kty": "OKP"\n}',
-            '{\\"kty\\":\\"oct\\",\\"k\\":\\"' + fake(43) + '\\"}',
+            '{"kty":"EC","crv":"P-256","x":"<10>","d":"<43>"}',
+            '{\n  "d": "<43>",\n  "kty": "OKP"\n}',
+            '{\\"kty\\":\\"oct\\",\\"k\\":\\"<43>\\"}',
         ),
-        negatives=(
-            '{"kty":"EC","crv":"P-256","x":"' + fake(43) + '","y":"' + fake(43) + '"}',
-            '{"d":"' + fake(43) + '"}',
-            '{"kty":"oct","k":"' + "A" * 43 + '"}',
-        ),
+        negatives=('{"kty":"EC","crv":"P-256","x":"<43>","y":"<43>"}', '{"d":"<43>"}', '{"kty":"oct","k":"<43 A>"}'),
     ),
-    detector(
-        "SEC272",
-        "xml-rsa-key",
-        "The private numbers of an RSA key as .NET writes it.",
-        type="private_key",
-        level=Level.NONE,
-        anchors=("<RSAKeyValue>",),
-        pattern=r"<RSAKeyValue>\s{0,40}<Modulus>[^<]{1,1000}</Modulus>\s{0,40}<Exponent>[^<]{1,16}</Exponent>\s{0,40}"
+    private_key(
+        "SEC272 xml-rsa-key: The private numbers of an RSA key as .NET writes it.",
+        r"<RSAKeyValue>\s{0,40}<Modulus>[^<]{1,1000}</Modulus>\s{0,40}<Exponent>[^<]{1,16}</Exponent>\s{0,40}"
         r"(?P<v><P>[^<]{20,1000}</P>[A-Za-z0-9+/=<>\s]{20,})",
+        inside_words=True,
         extent=lambda match: match.span("v"),
-        glued=True,
         source="Microsoft, .NET documentation, RSA.ToXmlString",
-        positives=tuple(
-            before + "<RSAKeyValue><Modulus>" + fake(172) + "</Modulus><Exponent>AQAB</Exponent>"
-            "<P>" + fake(88) + "</P><Q>" + fake(88) + "</Q><D>" + fake(172) + "</D></RSAKeyValue>" + after
-            for before, after in (("", ""), ("rsa.FromXmlString('", "')"), ("key: ", "\n"))
-        ),
+        positives=around(_PRIVATE, "{}", "rsa.FromXmlString('{}')", "key: {}\n"),
         negatives=(
-            "<RSAKeyValue><Modulus>" + fake(172) + "</Modulus><Exponent>AQAB</Exponent></RSAKeyValue>",
+            "<RSAKeyValue><Modulus><172></Modulus><Exponent>AQAB</Exponent></RSAKeyValue>",
             "<RSAKeyValue>",
             "<RSAKeyValue><Modulus>...</Modulus><Exponent>AQAB</Exponent><P>...</P></RSAKeyValue>",
         ),
     ),
-    detector(
-        "SEC273",
-        "minisign-secret-key",
-        "The secret key of minisign or signify.",
-        type="private_key",
-        level=Level.NONE,
-        anchors=("RWRTY0Iy", "RWRCSwAAA"),
-        pattern=r"RWR(?:TY0Iy[A-Za-z0-9+/=]{200,}|CSwAAA[A-Za-z0-9+/=]{125,})",
+    private_key(
+        "SEC273 minisign-secret-key: The secret key of minisign or signify.",
+        r"RWR(?:TY0Iy[A-Za-z0-9+/=]{200,}|CSwAAA[A-Za-z0-9+/=]{125,})",
+        anchors="RWRTY0Iy|RWRCSwAAA",
         source="minisign, documentation, secret key format; OpenBSD, signify(1)",
         positives=(
-            "untrusted comment: minisign encrypted secret key\n" + "RWRTY0Iy" + fake(203) + "=",
-            "MINISIGN_KEY=" + "RWRTY0Iy" + fake(203) + "=",
-            "untrusted comment: signify secret key\n" + "RWRCSwAAA" + fake(130) + "=",
+            "untrusted comment: minisign encrypted secret key\nRWRTY0Iy<203>=",
+            "MINISIGN_KEY=RWRTY0Iy<203>=",
+            "untrusted comment: signify secret key\nRWRCSwAAA<130>=",
         ),
-        negatives=("RWR" + fake(53), "RWRTY0Iy" + fake(40), "RWRTY0Iy" + "A" * 204),
+        negatives=("RWR<53>", "RWRTY0Iy<40>", "RWRTY0Iy<204 A>"),
     ),
-    detector(
-        "SEC274",
-        "wireguard-key",
-        "The private or the preshared key of a WireGuard interface.",
-        type="private_key",
-        level=Level.NONE,
-        anchors=("privatekey", "private_key", "private-key", "presharedkey", "preshared_key", "preshared-key"),
-        pattern=r"(?:private|preshared)[_-]?key(?:" + SEP + r"|\s)(?P<v>[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)",
-        extent=value,
+    private_key(
+        "SEC274 wireguard-key: The private or the preshared key of a WireGuard interface.",
+        r"(?:private|preshared)[_-]?key(?:" + SEP + r"|\s)(?P<v>[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)",
+        anchors="privatekey|private_key|private-key|presharedkey|preshared_key|preshared-key",
         caseless=True,
+        extent=value,
         source="WireGuard, wg(8), configuration file format",
-        positives=(
-            "[Interface]\nPrivateKey = " + _WG[:42] + "4=",
-            "PresharedKey = " + _WG[:42] + "8=",
-            'private_key: "' + _WG[:42] + 'A="',
-        ),
-        negatives=("PublicKey = " + _WG[:42] + "4=", "PrivateKey = <key>", "PrivateKey = " + "A" * 43 + "="),
+        positives=("[Interface]\nPrivateKey = <42>4=", "PresharedKey = <42>8=", 'private_key: "<42>A="'),
+        negatives=("PublicKey = <42>4=", "PrivateKey = <key>", "PrivateKey = <43 A>="),
     ),
-    detector(
-        "SEC275",
-        "asp-net-machine-key",
-        "The validation or decryption key of an ASP.NET application.",
-        type="secret",
-        anchors=("validationKey=", "decryptionKey="),
-        pattern=r"(?:validation|decryption)Key=\\{0,7}[\"'](?P<v>[0-9A-Fa-f]{32,256})",
+    secret(
+        "SEC275 asp-net-machine-key: The validation or decryption key of an ASP.NET application.",
+        r"(?:validation|decryption)Key=\\{0,7}[\"'](?P<v>[0-9A-Fa-f]{32,256})",
         extent=_hexadecimal,
         source="Microsoft, ASP.NET documentation, machineKey element",
         positives=(
-            '<machineKey validationKey="' + fake(128, HEX).upper() + '" validation="SHA1" />',
-            '<machineKey decryptionKey="' + fake(48, HEX).upper() + '" />',
-            "decryptionKey='" + fake(64, HEX) + "'",
+            '<machineKey validationKey="<128 0-9A-F>" validation="SHA1" />',
+            '<machineKey decryptionKey="<48 0-9A-F>" />',
+            "decryptionKey='<64 hex>'",
         ),
         negatives=(
             '<machineKey validationKey="AutoGenerate,IsolateApps" />',
@@ -263,25 +213,21 @@ RULES = (
             'decryptionKey="${KEY}"',
         ),
     ),
-    detector(
-        "SEC276",
-        "openvpn-static-key",
-        "The shared key of an OpenVPN tunnel, between its BEGIN and END lines.",
-        type="private_key",
-        level=Level.NONE,
-        anchors=("-----BEGIN OpenVPN Static key",),
-        pattern=r"-----BEGIN OpenVPN Static key V1-----(?:\\{1,8}[rn]|\s){1,4}(?P<v>[0-9a-fA-F\\nr\s]{64,})",
+    private_key(
+        "SEC276 openvpn-static-key: The shared key of an OpenVPN tunnel, between its BEGIN and END lines.",
+        r"-----BEGIN OpenVPN Static key V1-----(?:\\{1,8}[rn]|\s){1,4}(?P<v>[0-9a-fA-F\\nr\s]{64,})",
+        anchors="-----BEGIN OpenVPN Static key",
+        inside_words=True,
         extent=lambda match: None if placeholder(match["v"][:64]) else match.span("v"),
-        glued=True,
         source="OpenVPN, manual, --secret and --tls-auth",
         positives=tuple(
-            "-----BEGIN OpenVPN " + "Static key V1-----" + newline + newline.join([fake(32, HEX)] * 16) + end
+            _STATIC + newline + newline.join(["<32 hex>"] * 16) + end
             for newline, end in (("\n", "\n-----END OpenVPN Static key V1-----"), ("\\n", ""), ("\r\n", ""))
         ),
         negatives=(
             "-----BEGIN OpenVPN Static key V1-----",
             "-----BEGIN OpenVPN Static key V1-----\n...",
-            "-----BEGIN CERTIFICATE-----\n" + fake(64, HEX),
+            "-----BEGIN CERTIFICATE-----\n<64 hex>",
         ),
     ),
 )

@@ -2,7 +2,7 @@
 
 import re
 
-from steno.detect.rule import Level, detector, fake
+from steno.detect.declare import private_key
 
 _MATERIAL = re.compile(r"[A-Za-z0-9+/]{16}")
 _NEAR = 256
@@ -24,50 +24,24 @@ def _block(match: re.Match[str]) -> tuple[int, int] | None:
     return match.start(), closed + len("-----") if closed >= 0 else len(text)
 
 
-def _armour(kind: str, newline: str = "\n", end: bool = True) -> str:
-    lines = [f"-----BEGIN {kind}-----", fake(64), fake(64), fake(20) + "=="]
-    return newline.join([*lines, f"-----END {kind}-----"] if end else lines)
-
-
-RULES = (
-    detector(
-        "SEC039",
-        "private-key",
-        "A private key between its BEGIN and END lines (PKCS #1, PKCS #8, EC, DSA, OpenSSH, OpenPGP), also where its"
-        " line breaks are escaped, and up to the end of the text where the END line is missing.",
-        type="private_key",
-        level=Level.NONE,
-        anchors=("-----BEGIN ",),
-        pattern=r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----",
-        extent=_block,
-        glued=True,
-        block=True,
-        source="IETF, RFC 7468 and RFC 9580; OpenSSH, PROTOCOL.key",
-        positives=(
-            "key:\n" + _armour("RSA PRIVATE " + "KEY") + "\n",
-            '{"private_key":"' + _armour("PRIVATE " + "KEY", "\\n") + '\\n"}',
-            _armour("OPENSSH PRIVATE " + "KEY", end=False),
-            _armour("PGP PRIVATE " + "KEY BLOCK"),
-        ),
-        negatives=(
-            _armour("CERTIFICATE"),
-            _armour("PUBLIC KEY"),
-            'if line.startswith("-----BEGIN PRIVATE KEY-----"):',
-        ),
+RULE = private_key(
+    "SEC039 private-key: A private key between its BEGIN and END lines (PKCS #1, PKCS #8, EC, DSA, OpenSSH,"
+    " OpenPGP), also where its line breaks are escaped, and up to the end of the text where the END line is"
+    " missing.",
+    r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----",
+    inside_words=True,
+    block=True,
+    extent=_block,
+    source="IETF, RFC 7468 and RFC 9580; OpenSSH, PROTOCOL.key",
+    positives=(
+        "key:\n-----BEGIN RSA PRIVATE <>KEY-----\n<64>\n<64>\n<20>==\n-----END RSA PRIVATE <>KEY-----\n",
+        '{"private_key":"-----BEGIN PRIVATE <>KEY-----\\n<64>\\n<64>\\n<20>==\\n-----END PRIVATE <>KEY-----\\n"}',
+        "-----BEGIN OPENSSH PRIVATE <>KEY-----\n<64>\n<64>\n<20>==",
+        "-----BEGIN PGP PRIVATE <>KEY BLOCK-----\n<64>\n<64>\n<20>==\n-----END PGP PRIVATE <>KEY BLOCK-----",
     ),
-    detector(
-        "SEC040",
-        "age-identity",
-        "A private key of the age encryption tool.",
-        type="private_key",
-        level=Level.NONE,
-        anchors=("AGE-SECRET-KEY-1",),
-        pattern=r"AGE-SECRET-KEY-1[A-Z0-9]{58}",
-        source="age, specification, X25519 recipients",
-        positives=tuple(
-            before + "AGE-SECRET-" + "KEY-1" + fake(58, "QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L")
-            for before in ("", "SOPS_AGE_KEY=", "# created\n")
-        ),
-        negatives=("AGE-SECRET-KEY-1", "AGE-SECRET-KEY-1" + "Q" * 58, "age1" + fake(58, "qpzry9x8gf2tvdw0")),
+    negatives=(
+        "-----BEGIN CERTIFICATE-----\n<64>\n<64>\n<20>==\n-----END CERTIFICATE-----",
+        "-----BEGIN PUBLIC KEY-----\n<64>\n<64>\n<20>==\n-----END PUBLIC KEY-----",
+        'if line.startswith("-----BEGIN PRIVATE <>KEY-----"):',
     ),
 )

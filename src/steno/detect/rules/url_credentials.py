@@ -2,9 +2,9 @@
 
 import re
 
-from steno.detect.judge import drawn, value
+from steno.detect.declare import auth_token, password, value
+from steno.detect.judge import drawn
 from steno.detect.placeholder import placeholder
-from steno.detect.rule import detector, fake
 
 _HOST = re.compile(r"[A-Za-z0-9\[$%_{.-]")
 _PORT = re.compile(r"[0-9]{1,5}[?#,].*")
@@ -30,55 +30,46 @@ def _user(match: re.Match[str]) -> tuple[int, int] | None:
     return value(match) if drawn(match["v"]) and "sentry" not in match["host"] else None
 
 
-_PW = fake(14)
-
 RULES = (
-    detector(
-        "SEC302",
-        "url-password",
-        "The password between a user's name and the host of an address: `scheme://user:password@host`.",
-        type="password",
-        anchors=("://",),
-        pattern=r"://(?P<user>[^\s:/@?#\"'<>\\]{0,200}):(?P<rest>[^\s/\"'<>\\]+)",
+    password(
+        "SEC302 url-password: The password between a user's name and the host of an address:"
+        " `scheme://user:password@host`.",
+        r"://(?P<user>[^\s:/@?#\"'<>\\]{0,200}):(?P<rest>[^\s/\"'<>\\]+)",
+        inside_words=True,
         extent=_password,
-        glued=True,
         source="IETF, RFC 3986, section 3.2.1",
         positives=(
-            "DATABASE_URL=postgres://app:" + _PW + "@db.acme.internal:5432/app?sslmode=require",
-            "redis://:" + _PW + "@10.0.0.5:6379/0",
-            "mongodb+srv://svc:" + _PW + "@cluster0.acme.mongodb.net/test",
-            'create_engine("mysql+pymysql://root:' + "p@" + _PW + '@localhost/db")',
-            "git clone https://oauth2:" + _PW + "@git.acme.dev/a/b.git",
-            "amqps://worker:" + _PW + "@mq:5671/vhost",
+            "DATABASE_URL=postgres://app:<14>@db.acme.internal:5432/app?sslmode=require",
+            "redis://:<14>@10.0.0.5:6379/0",
+            "mongodb+srv://svc:<14>@cluster0.acme.mongodb.net/test",
+            'create_engine("mysql+pymysql://root:p@<14>@localhost/db")',
+            "git clone https://oauth2:<14>@git.acme.dev/a/b.git",
+            "amqps://worker:<14>@mq:5671/vhost",
         ),
         negatives=(
             "postgres://user:password@localhost/db",
             "postgres://${DB_USER}:${DB_PASS}@${DB_HOST}/db",
             'f"amqp://{user}:{password}@{host}"',
             "http://localhost:8080/a@b",
-            "docker://alpine:3.19@sha256:" + fake(64),
+            "docker://alpine:3.19@sha256:<64>",
             "https://<user>:<pass>@host",
             "amqp://guest:guest@localhost",
         ),
     ),
-    detector(
-        "SEC303",
-        "url-token",
-        "A token in the place of the user's name in an address: `https://token@host`.",
-        type="auth_token",
-        anchors=("://",),
-        pattern=r"://(?P<v>[A-Za-z0-9_.~%-]{20,256}):?@(?P<host>[A-Za-z0-9.-]{1,100})",
+    auth_token(
+        "SEC303 url-token: A token in the place of the user's name in an address: `https://token@host`.",
+        r"://(?P<v>[A-Za-z0-9_.~%-]{20,256}):?@(?P<host>[A-Za-z0-9.-]{1,100})",
+        inside_words=True,
         extent=_user,
-        glued=True,
         source="IETF, RFC 3986, section 3.2.1; GitHub, documentation, cloning with a token",
         positives=(
-            "git remote add o https://" + fake(40) + "@github.com/a/b.git",
-            "https://" + fake(32) + ":@api.acme.dev/v1/charges",
-            "pip install git+https://" + fake(24) + "@git.acme.dev/a/b",
+            "git remote add o https://<40>@github.com/a/b.git",
+            "https://<32>:@api.acme.dev/v1/charges",
+            "pip install git+https://<24>@git.acme.dev/a/b",
         ),
         negatives=(
             "ssh://git@github.com/a/b.git",
-            "https://" + fake(32, "0123456789abcdef") + "@o1.ingest.sentry.io/2",
+            "https://<32 hex>@o1.ingest.sentry.io/2",
             "https://your-personal-access-token-1@github.com/a/b",
         ),
     ),

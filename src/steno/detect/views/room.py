@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steno.detect.engine import Unscannable
+from steno.detect.spans import Unscannable
 
 TIMES, SMALL = 16, 1 << 14
 """How many times larger than its code a text may be, and how large that of a small one."""

@@ -56,7 +56,7 @@ class View(Page):
         self.grown = max(0, len(self.text) - len(old))
         """How much longer it is than the old text."""
 
-    def back(self, start: int, end: int) -> tuple[int, int]:
+    def in_original(self, start: int, end: int) -> tuple[int, int]:
         """The stretch of the old text that spells this stretch of the view; of a unit that is touched, all."""
         if not self._runs:
             return 0, self._size

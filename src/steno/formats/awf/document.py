@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, BinaryIO, NamedTuple
 
-from steno.base.exact import JSON
+from steno.base.exact import JSON, pointer
+from steno.contracts import Finding
 from steno.diagnostics import Place, Report
-from steno.formats.awf.wire import Shape, dispatch
+from steno.formats.awf.wire import Payload, dispatch
 from steno.formats.records import records
 
 
@@ -21,15 +22,18 @@ class Row(NamedTuple):
     run: str
     """Empty where it is no text."""
     payload: JSON
-    shape: Shape
+    shape: Payload
 
-    def blocks(self) -> Iterator[tuple[str, JSON]]:
+    def says(self, message: str, *path: str | int) -> Finding:
+        """What a rule finds in a part of the line."""
+        return Finding(pointer(*path), message, self.number)
+
+    def blocks(self) -> Iterator[tuple[tuple[str | int, ...], JSON]]:
         """Each block with where it stands."""
-        shape = self.shape
-        if shape is Shape.MESSAGE and isinstance(self.payload.get("blocks"), list):
-            yield from ((f"/payload/blocks/{index}", block) for index, block in enumerate(self.payload["blocks"]))
-        elif shape is Shape.BLOCKS:
-            yield from ((f"/payload/{index}", block) for index, block in enumerate(self.payload))
+        if self.shape is Payload.MESSAGE and isinstance(self.payload.get("blocks"), list):
+            yield from ((("payload", "blocks", index), block) for index, block in enumerate(self.payload["blocks"]))
+        elif self.shape is Payload.BLOCKS:
+            yield from ((("payload", index), block) for index, block in enumerate(self.payload))
 
 
 class Document(NamedTuple):

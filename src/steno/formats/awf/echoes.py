@@ -17,7 +17,7 @@ from steno.base.canonical import NotCanonical, canonical
 from steno.base.exact import JSON, BadJSON, decode
 from steno.base.jsonl import Line
 from steno.formats.awf import wire
-from steno.formats.awf.wire import Shape, dispatch
+from steno.formats.awf.wire import Payload, dispatch
 
 AGENT, ROUTER = "agent_emitted", "router"
 T = TypeVar("T")
@@ -62,14 +62,14 @@ class Echoes:
         run, kind = _text(record.get("run_id")), record.get("type")
         payload: JSON = record.get("payload")
         shape = dispatch(payload)
-        if kind == "tool.call" and shape is Shape.TOOL:
+        if kind == "tool.call" and shape is Payload.TOOL:
             self._call(name, run, payload)
-        elif kind == "tool.result" and shape is Shape.TOOL:
+        elif kind == "tool.result" and shape is Payload.TOOL:
             if call := _text(payload["call_id"]):
                 self._answered.setdefault((run, call), name)
         elif type(kind) is str and kind in _BOUNDARIES:
             self._stretch[run] = self._stretch.get(run, 0) + 1
-        if shape is Shape.MESSAGE or shape is Shape.BLOCKS:
+        if shape is Payload.MESSAGE or shape is Payload.BLOCKS:
             for index, block in _blocks(payload):
                 self._block((name, index), run, block)
 

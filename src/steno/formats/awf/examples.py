@@ -1,64 +1,46 @@
-"""Lines for the examples of rules."""
+"""The base transcript of the rules' examples, and the rulebook that tells examples as changes to it."""
 
 from __future__ import annotations
 
-from steno.base.exact import JSON, decode, encode
+from copy import deepcopy
+from typing import Any
+
+from steno.formats.awf.document import Document
+from steno.formats.rulebook import Rulebook, lines_of
 
 RUN = "6f1c2a58-0b7e-4c39-9d42-5a8e13f07b61"
 PARENT = "b3d94e07-7c15-4a6f-8e20-91c4d7a5f3b8"
 CHILD = "2e7a90c4-d8f1-4b53-a6c9-0f3b58d1e742"
 
-
-def event(type: str, payload: JSON, seq: JSON = 1, **more: JSON) -> str:
-    """A line; a field that is None is left out."""
-    whole = {
-        "seq": seq,
-        "run_id": RUN,
-        "parent_run_id": None,
-        "child_run_id": None,
-        "type": type,
-        "path": "",
-        "iteration": 0,
-        "timestamp": f"2026-01-31T09:00:{seq if isinstance(seq, int) and 0 < seq < 60 else 0:02}Z",
-        **more,
-    }
-    stated = {key: value for key, value in whole.items() if value is not None}
-    return encode({**stated, "payload": payload}).decode() + "\n"
-
-
-STEP = {"name": "analyze", "kind": "agent"}
+_STEP = {"name": "analyze", "kind": "agent"}
+_CALLED = {"name": "build", "kind": "call_workflow"}
+_TOOL = {"name": "Read", "call_id": "call-1", "input": {"path": "main.go"}, "output": None, "fidelity": "router"}
+_TEXT = {"type": "text", "fidelity": "agent_emitted", "text": "Two issues found."}
+_USE = {"type": "tool_use", "fidelity": "agent_emitted", "tool_name": "Read", "tool_id": "call-1"}
+_EVENTS: tuple[tuple[str, str, Any], ...] = (
+    ("run.started", "", None),
+    ("step.started", "analyze", _STEP),
+    ("message.assistant", "analyze", {"role": "assistant", "blocks": [_TEXT, _USE]}),
+    ("tool.call", "analyze", _TOOL),
+    ("tool.result", "analyze", _TOOL | {"input": None, "output": "package main"}),
+    ("step.completed", "analyze", _STEP),
+    ("step.call_workflow.started", "build", _CALLED),
+    ("step.call_workflow.completed", "build", _CALLED),
+    ("run.completed", "", None),
+)
 
 
-def started(seq: JSON = 1, **more: JSON) -> str:
-    return event("step.started", STEP, seq, **{"path": "analyze", **more})
+def base() -> Any:
+    """A run of two steps: one in which an agent reads a file, and one that calls another workflow."""
+    return [_event(*each) for each in enumerate(_EVENTS, 1)]
 
 
-def completed(seq: JSON = 2, **more: JSON) -> str:
-    return event("step.completed", STEP, seq, **{"path": "analyze", **more})
+def _event(seq: int, event: tuple[str, str, Any]) -> dict[str, Any]:
+    kind, path, payload = event
+    child = {"child_run_id": CHILD} if "call_workflow" in kind else {}
+    time = f"2026-01-31T09:00:{seq:02}Z"
+    named = {"seq": seq, "run_id": RUN, **child, "type": kind, "path": path, "iteration": 0, "timestamp": time}
+    return named | {"payload": deepcopy(payload)}
 
 
-def message(*blocks: JSON, seq: JSON = 1) -> str:
-    return event("message.assistant", {"role": "assistant", "blocks": list(blocks)}, seq)
-
-
-def text(text: str = "Two issues found.", **more: JSON) -> dict[str, JSON]:
-    return {"type": "text", "fidelity": "agent_emitted", "text": text, **more}
-
-
-def call(seq: JSON = 1, **more: JSON) -> str:
-    payload = {"name": "Read", "call_id": "call-1", "input": {"path": "main.go"}, "output": None, "fidelity": "router"}
-    return event("tool.call", {**payload, **more}, seq)
-
-
-def result(seq: JSON = 2, **more: JSON) -> str:
-    payload = {"name": "Read", "call_id": "call-1", "input": None, "output": "package main", "fidelity": "router"}
-    return event("tool.result", {**payload, **more}, seq)
-
-
-def without(line: str, *keys: str) -> str:
-    """A line without some keys of its payload or its envelope."""
-    whole = decode(line.encode()).value
-    for key in keys:
-        holder = whole["payload"] if key.startswith("/") else whole
-        del holder[key.removeprefix("/")]
-    return encode(whole).decode() + "\n"
+rule = Rulebook[Document](base, lines_of)

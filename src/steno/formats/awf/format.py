@@ -1,21 +1,24 @@
 """The format `awf`.  Apart from the package, so that the recorder can use the wire without what a format is."""
 
-from steno.contracts import Format, later
+from steno.contracts import Format, Parts
 
 FORMAT = Format(
     name="awf",
     title="AWF transcript",
-    sniff=later("steno.formats.awf.sniff:sniff"),
-    reader=later("steno.formats.awf.reader"),
-    writer=later("steno.formats.awf.writer:make"),
-    lossless=("unknown=keep",),
-    load=later("steno.formats.awf.document:load"),
-    rules=later("steno.formats.awf.rules:RULES"),
-    losses=later("steno.formats.awf.losses:LOSSES"),
-    codes=later("steno.formats.awf.writer:CODES"),
-    count=later("steno.formats.awf.counts:count"),
+    parts=Parts(
+        sniff="steno.formats.awf.sniff:sniff",
+        reader="steno.formats.awf.reader",
+        writer="steno.formats.awf.writer:make",
+        losses="steno.formats.awf.losses:LOSSES",
+        load="steno.formats.awf.document:load",
+        rules="steno.formats.awf.rules:RULES",
+        codes="steno.formats.awf.writer:CODES",
+        count="steno.formats.awf.counts:count",
+        kept="steno.formats.awf.kept:KEPT",
+    ),
     summary="reads and writes transcripts of runs; keeps unknown events and fields; `spelling=go` writes as AWF does",
-    kept=later("steno.formats.awf.kept:KEPT"),
+    letters="AWF",
+    lossless=("unknown=keep",),
 )
 
 __all__ = ["FORMAT"]

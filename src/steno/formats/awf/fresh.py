@@ -17,6 +17,7 @@ from steno.formats.awf import losses
 from steno.formats.awf.echoes import AGENT
 from steno.formats.awf.spelling import is_go_time
 from steno.formats.awf.wire import FIDELITIES, is_uuid4
+from steno.formats.counter import LossCounter
 from steno.model import (
     ActorKind,
     Blob,
@@ -71,8 +72,8 @@ def made_run_id(trace: Trace) -> str:
 class Drafts:
     """The lines of one trace; counts the events that none of them states."""
 
-    def __init__(self, trace: Trace, ledger: losses.Ledger, now: str) -> None:
-        self._trace, self._ledger = trace, ledger
+    def __init__(self, trace: Trace, counter: LossCounter, now: str) -> None:
+        self._trace, self._counter = trace, counter
         self._prompt = prompts.unstated(trace)
         self._calls: dict[str, str] = {}
         """The tools of the calls that have not been answered, by their ids."""
@@ -86,7 +87,7 @@ class Drafts:
         for event in self._trace.events:
             draft = self._draft(event)
             if isinstance(draft, Code):
-                self._ledger.note(draft, "/events/*")
+                self._counter.add(draft, "/events/*")
             elif last is not None and _goes_on(last, draft):
                 last.payload["blocks"] += draft.payload["blocks"]
                 last.events += draft.events
@@ -138,7 +139,7 @@ class Drafts:
         if type == _USER and self._prompt is not None:
             blocks.append({"type": "text", "text": self._prompt, "fidelity": block["fidelity"]})
             self._prompt = None
-            self._ledger.note(losses.PROMPT, "/events/+")
+            self._counter.add(losses.PROMPT, "/events/+")
         role = "user" if type == _USER else "assistant"
         return self._line(event, type, {"role": role, "blocks": blocks})
 

@@ -14,6 +14,7 @@ from steno.formats.awf import stated, wire
 from steno.formats.awf.echoes import Echoes
 from steno.formats.awf.wire import NAME
 from steno.formats.records import taken, unreadable, wrong_type
+from steno.idioms import recognised
 from steno.model import Actor, ActorKind, Body, Event, Header, Kind, Origin, Source, Trace, Unknown
 
 HUMAN, MODEL, PROGRAM, TOOL = "human", "model", "workflow", "tool"
@@ -132,6 +133,7 @@ class Log:
                 turn=self._turn or UNSET,
                 residue=UNSET if index else line.value,
                 raw=UNSET if index else line.raw or UNSET,
+                signs=recognised(body, more.get("role", UNSET), self._actors[actor].name),
                 **self._envelope,
                 **({} if index else self._once),
                 **more,

@@ -13,7 +13,7 @@ from steno.diagnostics import Place, Report
 from steno.formats.awf import blocks, wire
 from steno.formats.awf.echoes import Echoes
 from steno.formats.awf.log import FAMILIES, MODEL, PROGRAM, Log
-from steno.formats.awf.wire import Shape, dispatch
+from steno.formats.awf.wire import Payload, dispatch
 from steno.formats.records import moved, records
 from steno.model import Kind, Lifecycle, Role, Span, ToolCall, ToolResult, Trace, Visibility
 
@@ -42,16 +42,16 @@ def _record(log: Log, record: dict[str, JSON]) -> None:
         log.unknown("untyped event", "")
     elif kind not in wire.TYPES:
         log.unknown(kind, "")
-    elif shape is Shape.BLOCKS:
+    elif shape is Payload.BLOCKS:
         blocks.read(log, kind, wire.MESSAGE.get(kind), payload, "/payload")
-    elif shape is Shape.MESSAGE:
+    elif shape is Payload.MESSAGE:
         log.state(payload)
         blocks.read(log, kind, payload.get("role"), payload.get("blocks"), "/payload/blocks")
-    elif shape is Shape.TOOL:
+    elif shape is Payload.TOOL:
         _tool(log, kind, payload)
     elif kind in FAMILIES:
         _step(log, kind, record, payload if type(payload) is dict else {})
-    elif shape is Shape.STEP:  # of a step, but nothing says whether it begins or ends
+    elif shape is Payload.STEP:  # of a step, but nothing says whether it begins or ends
         log.emit(Kind.LIFECYCLE, Lifecycle(kind, data=_taken(payload, wire.STEP_FIELDS)), PROGRAM, "/payload")
     else:
         log.unknown(kind, "")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from steno.contracts import Rule
+from typing import Final
+
+from steno.contracts import rules_of
 from steno.formats.awf import rules_envelope, rules_payload, rules_run
 
-RULES: tuple[Rule, ...] = (*rules_envelope.RULES, *rules_payload.RULES, *rules_run.RULES)
+RULES: Final = rules_of(*map(vars, (rules_envelope, rules_payload, rules_run)))

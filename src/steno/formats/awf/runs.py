@@ -14,7 +14,7 @@ from steno.contracts import Code
 from steno.diagnostics import Diagnostic, Place, Report, Severity
 from steno.formats.awf import wire
 from steno.formats.awf.echoes import Echoes
-from steno.formats.awf.wire import Shape, dispatch
+from steno.formats.awf.wire import Payload, dispatch
 from steno.formats.records import records
 
 NO_EVENT = Code(
@@ -206,12 +206,12 @@ class _Reading:
         payload: JSON = record.get("payload")
         shape = dispatch(payload)
         if kind in wire.RUN:
-            self._run(run, kind, payload if shape is Shape.STEP else {}, time)
+            self._run(run, kind, payload if shape is Payload.STEP else {}, time)
         elif kind in wire.STEP:
-            self._step(run, record, payload if shape is Shape.STEP else {}, Place(self._file, number), time)
-        elif kind == "tool.call" and shape is Shape.TOOL:
+            self._step(run, record, payload if shape is Payload.STEP else {}, Place(self._file, number), time)
+        elif kind == "tool.call" and shape is Payload.TOOL:
             self._call(self.calls[run.id], payload, line.name)
-        elif shape is Shape.MESSAGE or shape is Shape.BLOCKS:
+        elif shape is Payload.MESSAGE or shape is Payload.BLOCKS:
             self._blocks(self.calls[run.id], payload, line.name)
         child = record.get("child_run_id")
         if type(child) is str and child and child not in run.children:

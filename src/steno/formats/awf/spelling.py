@@ -6,7 +6,7 @@ import re
 
 from steno.base.exact import JSON, encode
 from steno.formats.awf import wire
-from steno.formats.awf.wire import Shape, dispatch
+from steno.formats.awf.wire import Payload, dispatch
 
 _ESCAPED = {b"<": b"\\u003c", b">": b"\\u003e", b"&": b"\\u0026"} | {
     mark.encode(): f"\\u{ord(mark):04x}".encode() for mark in ("\u2028", "\u2029")
@@ -15,7 +15,7 @@ _ESCAPED = {b"<": b"\\u003c", b">": b"\\u003e", b"&": b"\\u0026"} | {
 _SPECIAL = re.compile(b"|".join(map(re.escape, _ESCAPED)))
 
 _TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)", re.ASCII)
-_FIELDS = {Shape.MESSAGE: wire.MESSAGE_FIELDS, Shape.TOOL: wire.TOOL_FIELDS, Shape.STEP: wire.STEP_FIELDS}
+_FIELDS = {Payload.MESSAGE: wire.MESSAGE_FIELDS, Payload.TOOL: wire.TOOL_FIELDS, Payload.STEP: wire.STEP_FIELDS}
 
 
 def go(value: JSON) -> bytes:
@@ -54,12 +54,12 @@ def _arranged(record: JSON) -> JSON:
 
 def _payload(payload: JSON) -> JSON:
     shape = dispatch(payload)
-    if shape is Shape.BLOCKS:
+    if shape is Payload.BLOCKS:
         return _blocks(payload)
     if shape not in _FIELDS:
         return payload
     whole = _ordered(payload, _FIELDS[shape])
-    if shape is Shape.MESSAGE:
+    if shape is Payload.MESSAGE:
         whole |= {"blocks": _blocks(whole["blocks"])} if "blocks" in whole else {}
     return whole
 

@@ -85,7 +85,7 @@ def seems_instructed(blocks: Sequence[JSON]) -> bool:
     return kinds == ["text", "text"] and isinstance(text := blocks[1].get("text"), str) and text != ""
 
 
-class Shape(enum.Enum):
+class Payload(enum.Enum):
     """What a payload is taken for."""
 
     NONE = "null"
@@ -96,17 +96,17 @@ class Shape(enum.Enum):
     ANY = "no known shape"
 
 
-def dispatch(payload: JSON) -> Shape:
+def dispatch(payload: JSON) -> Payload:
     """The shape of a payload by its keys, whatever the event's type says; the first that fits counts."""
     if payload is None:
-        return Shape.NONE
+        return Payload.NONE
     if isinstance(payload, list):
-        return Shape.BLOCKS
+        return Payload.BLOCKS
     if isinstance(payload, dict):
         for key, shape in _PROBES:
             if key in payload:
                 return shape
-    return Shape.ANY
+    return Payload.ANY
 
 
-_PROBES: Final = (("role", Shape.MESSAGE), ("call_id", Shape.TOOL), ("kind", Shape.STEP))
+_PROBES: Final = (("role", Payload.MESSAGE), ("call_id", Payload.TOOL), ("kind", Payload.STEP))

@@ -14,11 +14,12 @@ from steno.contracts import Ambient, Code
 from steno.diagnostics import Diagnostic, Place, Report, Severity
 from steno.formats.awf import losses, reader, strict, wire
 from steno.formats.awf.fresh import Draft, Drafts, made_run_id, run_id
-from steno.formats.awf.losses import Ledger
 from steno.formats.awf.refill import fill
 from steno.formats.awf.spelling import go, go_time
-from steno.formats.awf.wire import NAME, Shape, dispatch
-from steno.formats.losses import CODE, without_a_place
+from steno.formats.awf.wire import NAME, Payload, dispatch
+from steno.formats.counter import LossCounter
+from steno.formats.differences import format_of
+from steno.formats.losses import without_a_place
 from steno.formats.options import parse
 from steno.formats.records import records
 from steno.kit.writing import write_back
@@ -55,17 +56,17 @@ class AwfWriter:
     def write(self, traces: Iterable[Trace], stream: BinaryIO, report: Report) -> None:
         """Every trace as a run of its own; the lines of all of them are numbered from 1."""
         whole = list(traces)
-        ledger = Ledger()
+        counter = LossCounter(losses.TABLE)
         if whole and all(map(is_own, whole)):
-            self._back(whole, stream, ledger, report)
+            self._back(whole, stream, counter, report)
         else:
-            self._anew(whole, stream, ledger)
-        for loss in ledger:
+            self._anew(whole, stream, counter)
+        for loss in counter:
             report(loss)
 
     # What was read from a transcript
 
-    def _back(self, traces: list[Trace], stream: BinaryIO, ledger: Ledger, report: Report) -> None:
+    def _back(self, traces: list[Trace], stream: BinaryIO, counter: LossCounter, report: Report) -> None:
         unknown: Counter[tuple[str, str]] = Counter()
         options = self._options
 
@@ -75,9 +76,9 @@ class AwfWriter:
                 return record
             unknown.update(_unknown(record))
             if options["seq"] == "renumber":
-                record = self._renumbered(record, ledger)
+                record = self._renumbered(record, counter)
             if options["spelling"] == "go" and go_time(time := str(record.get("timestamp"))) != time:
-                ledger.note(losses.TIME, "/events/*/time", len(events))
+                counter.add(losses.TIME, "/events/*/time", len(events))
             return record
 
         spell = go if options["spelling"] == "go" else encode
@@ -93,34 +94,34 @@ class AwfWriter:
             lines = list(records(io.BytesIO(out.getvalue()), Place(), lambda _: None))
             after = reader.trace_of(lines, Place(), lambda _: None)
             for trace in traces:
-                ledger.compare_headers(trace.header, after.header)
+                counter.compare_headers(trace.header, after.header)
 
-    def _renumbered(self, record: dict[str, JSON], ledger: Ledger) -> dict[str, JSON]:
+    def _renumbered(self, record: dict[str, JSON], counter: LossCounter) -> dict[str, JSON]:
         self._seq += 1
         if record.get("seq") == self._seq:
             return record
-        ledger.note(losses.RENUMBERED, "/events/*/residue/seq")
+        counter.add(losses.RENUMBERED, "/events/*/residue/seq")
         return {"seq": self._seq} | record | {"seq": self._seq}
 
     # Anything else
 
-    def _anew(self, traces: list[Trace], stream: BinaryIO, ledger: Ledger) -> None:
+    def _anew(self, traces: list[Trace], stream: BinaryIO, counter: LossCounter) -> None:
         now = stamp(self._ambient.clock())
         lines: list[Line] = []
         stated: list[tuple[Trace, Event, str]] = []
         for trace in traces:
             run = run_id(trace.header) or made_run_id(trace)
-            for draft in Drafts(trace, ledger, now):
+            for draft in Drafts(trace, counter, now):
                 line = self._line(draft, run, lines)
                 if line is None:
-                    ledger.note(losses.DEEP, "/events/*", len(draft.events))
+                    counter.add(losses.DEEP, "/events/*", len(draft.events))
                     continue
                 stream.write(line)
                 blocks = len(draft.payload.get("blocks", ())) or 1
                 number = str(len(lines))
                 names = [number] if blocks == 1 else [f"{number}.{index}" for index in range(blocks)]
                 stated += [(trace, event, uid) for event, uid in zip(draft.events, names, strict=False)]
-        _compare(traces, stated, lines, ledger)
+        _compare(traces, stated, lines, counter)
 
     def _line(self, draft: Draft, run: str, lines: list[Line]) -> bytes | None:
         """The next line; None where its content cannot be written.  What a reader will see is added to `lines`."""
@@ -151,19 +152,19 @@ def is_own(trace: Trace) -> bool:
     return bool(sources) and sources[0].format == NAME
 
 
-def _compare(traces: list[Trace], stated: list[tuple[Trace, Event, str]], lines: list[Line], ledger: Ledger) -> None:
+def _compare(
+    traces: list[Trace], stated: list[tuple[Trace, Event, str]], lines: list[Line], counter: LossCounter
+) -> None:
     """Name everything that a reader of these lines will not find: read them, and look."""
     after = reader.trace_of(lines, Place(), lambda _: None)
     found = {event.uid: event for event in after.events}
     for trace, event, uid in stated:
-        ledger.compare(trace, event, after, found[uid])
+        counter.compare(event, found[uid], own=format_of(trace, event) == NAME)
     for trace in traces:
-        ledger.compare_headers(trace.header, after.header)
+        counter.compare_headers(trace.header, after.header)
         for code, count in without_a_place(trace.notes):
-            ledger.note(code, "/notes", count)
-        for name in ("patches", "git_links", "attributions", "artifacts"):
-            if parts := getattr(trace, name):
-                ledger.note(CODE, f"/{name}", len(parts))
+            counter.add(code, "/notes", count)
+        counter.compare_code(trace)
 
 
 # What a transcript holds that AWF does not define
@@ -179,7 +180,7 @@ def _unknown(record: dict[str, JSON]) -> Iterator[tuple[str, str]]:
     if shape in _PAYLOADS:
         fields = _PAYLOADS[shape]
         yield from (("the payload's field", key) for key in payload if key not in fields)
-    blocks = payload.get("blocks") if shape is Shape.MESSAGE else payload if shape is Shape.BLOCKS else None
+    blocks = payload.get("blocks") if shape is Payload.MESSAGE else payload if shape is Payload.BLOCKS else None
     for block in blocks if isinstance(blocks, list) else ():
         if isinstance(block, dict):
             name = block.get("type")
@@ -188,4 +189,4 @@ def _unknown(record: dict[str, JSON]) -> Iterator[tuple[str, str]]:
             yield from (("the block's field", key) for key in block if key not in wire.BLOCK_FIELDS)
 
 
-_PAYLOADS = {Shape.MESSAGE: wire.MESSAGE_FIELDS, Shape.TOOL: wire.TOOL_FIELDS, Shape.STEP: wire.STEP_FIELDS}
+_PAYLOADS = {Payload.MESSAGE: wire.MESSAGE_FIELDS, Payload.TOOL: wire.TOOL_FIELDS, Payload.STEP: wire.STEP_FIELDS}

@@ -12,9 +12,10 @@ from steno.base.exact import JSON, decode
 from steno.base.time import stamp
 from steno.contracts import Ambient, MakeWriter, UsageError
 from steno.diagnostics import Report
+from steno.formats.counter import LossCounter
 from steno.formats.forsy import bundle, layout, readme
 from steno.formats.forsy.dataset import Member
-from steno.formats.forsy.losses import Ledger
+from steno.formats.forsy.losses import TABLE
 from steno.formats.forsy.wire import NAME
 from steno.formats.forsy.writer import ForsyWriter, make
 from steno.model import Trace
@@ -42,11 +43,11 @@ class _Bundle:
         trace = next(found, None)
         if trace is None or next(found, None) is not None:
             raise UsageError("a bundle holds exactly one trace")
-        ledger = Ledger()
-        document = _document(self._inner, trace, ledger)
+        counter = LossCounter(TABLE)
+        document = _document(self._inner, trace, counter)
         page = readme.page(document, trace.notes, self._licence)
         bundle.write(self._folder, document, page, self._name, self._now, stream)
-        for loss in ledger:
+        for loss in counter:
             report(loss)
 
 
@@ -80,19 +81,19 @@ class _Members:
         self._inner, self._members = inner, members
 
     def write(self, traces: Iterable[Trace], stream: BinaryIO, report: Report) -> None:
-        ledger = Ledger()
+        counter = LossCounter(TABLE)
         for trace, manifest in map(_apart, traces):
-            document = _document(self._inner, trace, ledger)
+            document = _document(self._inner, trace, counter)
             stream.write(layout.line(document))
             if manifest is not None:
                 stream.write(layout.line(manifest))
             self._members.append(Member(document, manifest))
-        for loss in ledger:
+        for loss in counter:
             report(loss)
 
 
-def _document(writer: ForsyWriter, trace: Trace, ledger: Ledger) -> Object:
-    document = writer.document(trace, ledger)
+def _document(writer: ForsyWriter, trace: Trace, counter: LossCounter) -> Object:
+    document = writer.document(trace, counter)
     value = decode(document).value if isinstance(document, bytes) and document else document
     if type(value) is not dict:
         raise UsageError("the input holds no trace that can be put there")

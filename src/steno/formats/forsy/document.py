@@ -25,6 +25,7 @@ from steno.formats.forsy.leaks import Leak, leaks
 from steno.formats.forsy.pieces import Piece
 from steno.formats.forsy.words import USER_MESSAGE
 from steno.formats.records import BAD, CUT, DAMAGED, NOT_OBJECT
+from steno.formats.shapes import Says
 
 _BOM = b"\xef\xbb\xbf"
 
@@ -35,6 +36,7 @@ Range = tuple[int, int]
 class Step(NamedTuple):
     """A step that is an object."""
 
+    document: Document
     place: int
     """Counted from 0."""
     written: Object
@@ -48,6 +50,10 @@ class Step(NamedTuple):
     @property
     def is_user_message(self) -> bool:
         return self.said.get("action") == USER_MESSAGE
+
+    def says(self, message: str, *path: str | int) -> Finding:
+        """What a rule finds in a part of the step."""
+        return self.document.says(message, "steps", self.place, *path)
 
 
 class Document:
@@ -72,7 +78,8 @@ class Document:
     def steps(self) -> list[Step]:
         found = self.top.get("steps")
         listed = found if type(found) is list else []
-        return [Step(index, each, _without_empty(each)) for index, each in enumerate(listed) if type(each) is dict]
+        objects = ((index, each) for index, each in enumerate(listed) if type(each) is dict)
+        return [Step(self, index, each, _without_empty(each)) for index, each in objects]
 
     @cached_property
     def by_number(self) -> dict[int, Step]:
@@ -107,9 +114,9 @@ class Document:
         """What a rule finds in a part of the trace."""
         return Finding(pointer(*path), message, self.line(*path))
 
-    def of(self, step: Step, message: str, *path: str | int) -> Finding:
-        """What a rule finds in a part of a step."""
-        return self.says(message, "steps", step.place, *path)
+    def inside(self, *outer: str | int) -> Says:
+        """How to speak of the parts of a part."""
+        return lambda message, *path: self.says(message, *outer, *path)
 
     def line(self, *path: str | int) -> int:
         """The line in which a part begins; of one that is missing, that of the nearest part around it."""
@@ -157,6 +164,10 @@ class Document:
             found.append(at)
             at = self._data.find(b"\n", at + 1)
         return found
+
+
+def steps(doc: Document) -> list[Step]:
+    return doc.steps
 
 
 def instant(value: JSON) -> datetime | None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import datetime
 from itertools import pairwise
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from steno.base.exact import JSON, encode
@@ -18,7 +17,8 @@ from steno.formats.forsy.order import unbroken
 from steno.formats.forsy.sums import sums
 from steno.formats.forsy.wire import HASH, IDS, JUDGED_SUMMARY, JUDGED_TOP, UNSTATED
 from steno.formats.forsy.words import STEP, TOP, VERSION
-from steno.model import Event, Kind, ToolCall, ToolResult, Trace
+from steno.model import ToolCall, Trace
+from steno.model.calls import results
 from steno.model.outcome import OTHER
 from steno.model.steps import ARTIFACTS, Step, steps, whole
 
@@ -33,7 +33,7 @@ class Fresh:
     def __init__(self, trace: Trace, *, prompt_text: bool) -> None:
         self._trace, self._prompt_text = trace, prompt_text
         self.steps = steps(trace)
-        self.results = _results(trace)
+        self.results = results(trace.events)
         """The result of each call, by the call's uid."""
         self.numbers: dict[str, int] = {step.anchor.uid: step.number for step in self.steps}
 
@@ -133,16 +133,3 @@ class Fresh:
 
 def _moment(time: JSON) -> datetime | None:
     return parse(time) if type(time) is str else None
-
-
-def _results(trace: Trace) -> Mapping[str, Event]:
-    calls: dict[str, list[str]] = {}
-    found: dict[str, Event] = {}
-    for event in trace.events:
-        if not isinstance(event.call, str) or event.echo_of is not UNSET:
-            continue
-        if event.kind is Kind.TOOL_CALL:
-            calls.setdefault(event.call, []).append(event.uid)
-        elif isinstance(event.body, ToolResult) and calls.get(event.call):
-            found[calls[event.call].pop(0)] = event
-    return found

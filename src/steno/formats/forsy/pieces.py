@@ -15,7 +15,7 @@ from steno.base.counts import number_of
 from steno.base.exact import JSON, BadJSON, decode
 from steno.base.files import damage
 from steno.base.jsonl import Flaw
-from steno.base.scan import elements, members
+from steno.base.scan import elements, members, unclaimed
 from steno.contracts import Code
 from steno.diagnostics import Diagnostic, Place
 from steno.formats.records import BAD, BOM, CUT, DAMAGED, DUPLICATE, NOT_OBJECT, records
@@ -65,13 +65,7 @@ class File:
 
     def frame(self, piece: Piece) -> tuple[Range, ...]:
         """What belongs to the file and to no step of this trace: to its top, or to another trace's line."""
-        taken = sorted([(item.offset, item.length) for item in piece.items] + self.passed_over)
-        ranges, position = [], 0
-        for offset, length in [*taken, (self.size, 0)]:
-            if offset > position:
-                ranges.append((position, offset - position))
-            position = max(position, offset + length)
-        return tuple(ranges)
+        return unclaimed([*((item.offset, item.length) for item in piece.items), *self.passed_over], self.size)
 
 
 def load(stream: BinaryIO, place: Place) -> File:

@@ -3,7 +3,9 @@ FSY3 signs that something is not meant."""
 
 from __future__ import annotations
 
-from steno.contracts import Rule
+from typing import Final
+
+from steno.contracts import rules_of
 from steno.formats.forsy import (
     rules_links,
     rules_release,
@@ -12,14 +14,8 @@ from steno.formats.forsy import (
     rules_steps,
     rules_summary,
     rules_top,
-)
+)  # fmt: skip
 
-RULES: tuple[Rule, ...] = (
-    *rules_schema.RULES,
-    *rules_top.RULES,
-    *rules_steps.RULES,
-    *rules_links.RULES,
-    *rules_summary.RULES,
-    *rules_release.RULES,
-    *rules_signs.RULES,
+RULES: Final = rules_of(
+    *map(vars, (rules_schema, rules_top, rules_steps, rules_links, rules_summary, rules_release, rules_signs))
 )

@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from steno.base.exact import JSON, said
-from steno.contracts import Finding, Rule
+from steno.contracts import Finding
 from steno.formats.forsy import words
 from steno.formats.forsy.document import Document, Step
-from steno.formats.forsy.examples import act, answer, failed, retry, trace, user
-from steno.formats.forsy.rules_each import judges
-
-_GOOD = trace()
-_RETRIED = trace(user(1), failed(2), retry(3))
+from steno.formats.forsy.examples import rule
 
 
 def _wrong(doc: Document, step: Step, number: JSON) -> str:
@@ -28,7 +24,7 @@ def _wrong(doc: Document, step: Step, number: JSON) -> str:
     return f"there is no step {number}"
 
 
-@judges("FSY130", good=_GOOD, bad=trace(user(1), act(2, caused_by=[2])), clause="release check 10; F08")
+@rule("FSY130", bad={"/steps/2/caused_by": [3]}, clause="release check 10; F08")
 def causes_are_earlier_steps(doc: Document) -> Iterator[Finding]:
     """`caused_by` is null, or lists the numbers of steps above this one, each of them once."""
     for step in doc.steps:
@@ -36,19 +32,19 @@ def causes_are_earlier_steps(doc: Document) -> Iterator[Finding]:
         if causes is None:
             continue
         if type(causes) is not list:
-            yield doc.of(step, f"caused_by is {said(causes)}, expected an array of step numbers or null", "caused_by")
+            yield step.says(f"caused_by is {said(causes)}, expected an array of step numbers or null", "caused_by")
             continue
         seen: set[int] = set()
         for index, number in enumerate(causes):
             if wrong := _wrong(doc, step, number):
-                yield doc.of(step, f"caused_by: {wrong}", "caused_by", index)
+                yield step.says(f"caused_by: {wrong}", "caused_by", index)
             elif number in seen:
-                yield doc.of(step, f"caused_by names step {number} twice", "caused_by", index)
+                yield step.says(f"caused_by names step {number} twice", "caused_by", index)
             else:
                 seen.add(number)
 
 
-@judges("FSY131", good=_RETRIED, bad=trace(user(1), failed(2), retry(3, retry_of=3)), clause="release check 11; F09")
+@rule("FSY131", bad={"/steps/2/retry_of": 3}, clause="release check 11; F09")
 def retry_is_of_an_earlier_step(doc: Document) -> Iterator[Finding]:
     """`retry_of` is null, or the number of a step above this one that is no `user_message`.
 
@@ -59,9 +55,9 @@ def retry_is_of_an_earlier_step(doc: Document) -> Iterator[Finding]:
         if type(number) is not int:  # of another type FSY111 speaks
             continue
         if wrong := _wrong(doc, step, number):
-            yield doc.of(step, f"retry_of: {wrong}", "retry_of")
+            yield step.says(f"retry_of: {wrong}", "retry_of")
         elif doc.by_number[number].is_user_message:
-            yield doc.of(step, f"retry_of: step {number} is a user_message, expected a step that failed", "retry_of")
+            yield step.says(f"retry_of: step {number} is a user_message, expected a step that failed", "retry_of")
 
 
 def _retried(doc: Document) -> Iterator[tuple[Step, Step]]:
@@ -73,23 +69,23 @@ def _retried(doc: Document) -> Iterator[tuple[Step, Step]]:
                 yield step, before
 
 
-@judges("FSY132", good=_RETRIED, bad=trace(user(1), act(2), retry(3)), clause="eval; release check 11; F09")
+@rule("FSY132", bad={"/steps/1/eval": 1}, clause="eval; release check 11; F09")
 def retried_step_is_negative(doc: Document) -> Iterator[Finding]:
     """A step that had to be done again has the `eval` -1."""
     for step, before in _retried(doc):
         if (value := before.said.get("eval")) != -1:
-            yield doc.of(step, f"retry_of: step {before.number} has the eval {said(value)}, expected -1", "retry_of")
+            yield step.says(f"retry_of: step {before.number} has the eval {said(value)}, expected -1", "retry_of")
 
 
-@judges("FSY133", good=_RETRIED, bad=trace(user(1), failed(2, directive=None), retry(3)), clause="directive; F09")
+@rule("FSY133", bad={"/steps/1/directive": None}, clause="directive; F09")
 def retried_step_has_a_directive(doc: Document) -> Iterator[Finding]:
     """A step that had to be done again says in its `directive` what went wrong and what to do instead."""
     for step, before in _retried(doc):
         if before.said.get("directive") is None:
-            yield doc.of(step, f"retry_of: step {before.number} has no directive", "retry_of")
+            yield step.says(f"retry_of: step {before.number} has no directive", "retry_of")
 
 
-@judges("FSY134", good=_RETRIED, bad=trace(user(1), failed(2, directive=None), answer(3)), clause="directive")
+@rule("FSY134", bad={"/steps/1/directive": None, "/steps/2/retry_of": None}, clause="directive")
 def negative_step_has_a_directive(doc: Document) -> Iterator[Finding]:
     """A step with the `eval` -1 says in its `directive` what went wrong and what to do instead.
 
@@ -99,11 +95,10 @@ def negative_step_has_a_directive(doc: Document) -> Iterator[Finding]:
     for step in doc.steps:
         negative = step.said.get("eval") == -1 and not step.is_user_message and step.place not in again
         if negative and step.said.get("directive") is None:
-            yield doc.of(step, "eval is -1, but there is no directive", "directive")
+            yield step.says("eval is -1, but there is no directive", "directive")
 
 
-@judges("FSY135", good=_GOOD, bad=trace(user(1), act(2, input_source={"actor": "user", "source_step": 2})),
-        clause="1.1 input_source; F18")  # fmt: skip
+@rule("FSY135", bad={"/steps/2/input_source/source_step": 3}, clause="1.1 input_source; F18")
 def source_of_the_input_is_known(doc: Document) -> Iterator[Finding]:
     """`input_source` names an actor and a field of their lists, and a step above this one, each of them or null.
 
@@ -117,19 +112,9 @@ def source_of_the_input_is_known(doc: Document) -> Iterator[Finding]:
             value = source.get(key)
             if value is not None and value not in known:
                 message = f"{key} is {said(value)}, expected one of {', '.join(known)}, or null"
-                yield doc.of(step, message, "input_source", key)
+                yield step.says(message, "input_source", key)
         number = source.get("source_step")
         if number is not None and (wrong := _wrong(doc, step, number)):
-            yield doc.of(step, f"source_step: {wrong}", "input_source", "source_step")
+            yield step.says(f"source_step: {wrong}", "input_source", "source_step")
         if type(note := source.get("note")) not in (str, type(None)):
-            yield doc.of(step, f"note is {said(note)}, expected a string or null", "input_source", "note")
-
-
-RULES: tuple[Rule, ...] = (
-    causes_are_earlier_steps,
-    retry_is_of_an_earlier_step,
-    retried_step_is_negative,
-    retried_step_has_a_directive,
-    negative_step_has_a_directive,
-    source_of_the_input_is_known,
-)
+            yield step.says(f"note is {said(note)}, expected a string or null", "input_source", "note")

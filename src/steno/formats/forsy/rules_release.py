@@ -9,13 +9,12 @@ from typing import Final
 from msgspec import UNSET
 
 from steno.base.exact import BadJSON, decode, said
-from steno.contracts import Finding, Rule
-from steno.diagnostics import Severity
+from steno.contracts import Finding
 from steno.formats.forsy import words
-from steno.formats.forsy.document import Document
-from steno.formats.forsy.examples import act, answer, artifact, trace, user
-from steno.formats.forsy.rules_each import judges
+from steno.formats.forsy.document import Document, Step, steps
+from steno.formats.forsy.examples import rule
 from steno.formats.forsy.wire import UNSTATED
+from steno.formats.rulebook import WARNING
 
 CHECKS: Final[dict[int, tuple[str, ...]]] = {
     1: ("FSY301",),
@@ -37,7 +36,6 @@ CHECKS: Final[dict[int, tuple[str, ...]]] = {
 }
 """The rules that decide each check, as far as a program can."""
 
-_GOOD = trace()
 _HOLLOW: Final = re.compile(
     r"[\s(\[<]*(?:\.{2,}|…|n/?a|todo|tbd|unknown|omitted|placeholder|(?:see|same as|as) above)[\s.)\]>]*", re.IGNORECASE
 )
@@ -51,7 +49,7 @@ def _hollow(value: object) -> bool:
     return isinstance(value, str) and len(value) < 80 and _HOLLOW.fullmatch(value) is not None
 
 
-@judges("FSY202", good=_GOOD, bad=trace(user(1, input=None), act(2)), clause="release check 2")
+@rule("FSY202", bad={"/steps/0/input": None}, clause="release check 2")
 def first_request_stands_in_its_input(doc: Document) -> Iterator[Finding]:
     """The first user message has what the user asked for in its `input`, and no `feedback_content`.
 
@@ -61,12 +59,12 @@ def first_request_stands_in_its_input(doc: Document) -> Iterator[Finding]:
     if first is None:
         return
     if type(first.said.get("input")) is not str:
-        yield doc.of(first, "the first user message has no input", "input")
+        yield first.says("the first user message has no input", "input")
     if first.said.get("feedback_content") is not None:
-        yield doc.of(first, "the first user message has feedback_content, expected null", "feedback_content")
+        yield first.says("the first user message has feedback_content, expected null", "feedback_content")
 
 
-@judges("FSY206", good=_GOOD, bad=trace(user(1), act(2, input="(see above)")), clause="release check 6")
+@rule("FSY206", bad={"/steps/2/input": "(see above)"}, clause="release check 6")
 def input_is_a_payload(doc: Document) -> Iterator[Finding]:
     """`input` is what the step was given: every user message has one, and no other step has a word in its place.
 
@@ -77,53 +75,49 @@ def input_is_a_payload(doc: Document) -> Iterator[Finding]:
         value = step.said.get("input")
         if step.is_user_message:
             if value is None and not first:  # of the first one FSY202 speaks
-                yield doc.of(step, "a user_message without input", "input")
+                yield step.says("a user_message without input", "input")
             first = False
         elif _hollow(value):
-            yield doc.of(step, f"input is {said(value)}, expected the payload, or null", "input")
+            yield step.says(f"input is {said(value)}, expected the payload, or null", "input")
 
 
-@judges("FSY207", good=_GOOD, bad=trace(user(1), answer(2, output=None)), clause="release check 7")
-def output_is_there(doc: Document) -> Iterator[Finding]:
+@rule.each(steps, "FSY207", bad={"/steps/3/output": None}, clause="release check 7")
+def output_is_there(step: Step) -> Iterator[Finding]:
     """A step `output` has the text that was delivered in its `output`, a step `error` the error's own words."""
-    for step in doc.steps:
-        action = step.said.get("action")
-        if action in (words.OUTPUT, words.ERROR) and step.said.get("output") is None:
-            yield doc.of(step, f"a step of the action {action} without output", "output")
+    action = step.said.get("action")
+    if action in (words.OUTPUT, words.ERROR) and step.said.get("output") is None:
+        yield step.says(f"a step of the action {action} without output", "output")
 
 
-@judges("FSY208", good=_GOOD, bad=trace(user(1), act(2, observation="src/dates.py has been updated.")),
-        clause="release check 8")  # fmt: skip
-def observation_is_from_before(doc: Document) -> Iterator[Finding]:
+@rule.each(steps, "FSY208", bad={"/steps/2/observation": "src/dates.py has been updated."}, clause="release check 8")
+def observation_is_from_before(step: Step) -> Iterator[Finding]:
     """`observation` is what was known before the step: it is neither the step's own `output` nor an empty word.
 
     Whether it is concrete, and no plan, is for a reader to judge.
     """
-    for step in doc.steps:
-        value = step.said.get("observation")
-        if type(value) is not str or step.is_user_message:
-            continue
-        if value == step.said.get("output"):
-            yield doc.of(step, "observation is the step's own output, expected what was known before it", "observation")
-        elif _hollow(value):
-            yield doc.of(step, f"observation is {said(value)}, expected a state, or null", "observation")
+    value = step.said.get("observation")
+    if type(value) is not str or step.is_user_message:
+        return
+    if value == step.said.get("output"):
+        yield step.says("observation is the step's own output, expected what was known before it", "observation")
+    elif _hollow(value):
+        yield step.says(f"observation is {said(value)}, expected a state, or null", "observation")
 
 
-@judges("FSY209", good=_GOOD, bad=trace(user(1), act(2, reasoning="TODO")), clause="release check 9")
-def reasoning_says_why(doc: Document) -> Iterator[Finding]:
+@rule.each(steps, "FSY209", bad={"/steps/2/reasoning": "TODO"}, clause="release check 9")
+def reasoning_says_why(step: Step) -> Iterator[Finding]:
     """`reasoning` gives a reason: it repeats neither `input` nor `observation`, and is no empty word."""
-    for step in doc.steps:
-        value = step.said.get("reasoning")
-        if type(value) is not str or step.is_user_message:
-            continue
-        for key in ("input", "observation"):
-            if value == step.said.get(key):
-                yield doc.of(step, f"reasoning repeats {key}, expected why the step was chosen", "reasoning")
-        if _hollow(value):
-            yield doc.of(step, f"reasoning is {said(value)}, expected a reason, or null", "reasoning")
+    value = step.said.get("reasoning")
+    if type(value) is not str or step.is_user_message:
+        return
+    for key in ("input", "observation"):
+        if value == step.said.get(key):
+            yield step.says(f"reasoning repeats {key}, expected why the step was chosen", "reasoning")
+    if _hollow(value):
+        yield step.says(f"reasoning is {said(value)}, expected a reason, or null", "reasoning")
 
 
-@judges("FSY212", good=_GOOD, bad=trace(final_output=None), clause="release check 12")
+@rule("FSY212", bad={"/final_output": None}, clause="release check 12")
 def final_output_is_the_deliverable(doc: Document) -> Iterator[Finding]:
     """`final_output` is there, and is what the work made: no empty word, and not a trace."""
     value = doc.top.get("final_output")
@@ -141,7 +135,7 @@ def final_output_is_the_deliverable(doc: Document) -> Iterator[Finding]:
 _WRITES: Final = ("write", "edit", "download")
 
 
-@judges("FSY213", good=_GOOD, bad=trace(static_output=None), clause="release check 13", severity=Severity.WARNING)
+@rule("FSY213", bad={"/static_output": None}, clause="release check 13", severity=WARNING)
 def written_files_are_artifacts(doc: Document) -> Iterator[Finding]:
     """Where steps wrote files, `static_output` lists artifacts.
 
@@ -155,8 +149,8 @@ def written_files_are_artifacts(doc: Document) -> Iterator[Finding]:
             return
 
 
-@judges("FSY214", good=trace(user(1), act(2, output="API_KEY=[CREDENTIAL]")),
-        bad=trace(user(1), act(2, output=_LEAKED)), clause="release check 14; F20")  # fmt: skip
+@rule("FSY214", good={"/steps/2/output": "API_KEY=[CREDENTIAL]"}, bad={"/steps/2/output": _LEAKED},
+      clause="release check 14; F20")  # fmt: skip
 def no_secret_is_left(doc: Document) -> Iterator[Finding]:
     """No string of the trace holds a key, a token, a password or another secret that can be recognised.
 
@@ -169,8 +163,9 @@ def no_secret_is_left(doc: Document) -> Iterator[Finding]:
             yield doc.says(what, *leak.path)
 
 
-@judges("FSY215", good=_GOOD, bad=trace(validation_level="retraced_from_logs",
-        dataset={"validation_level": "retraced_from_logs"}), clause="release check 15")  # fmt: skip
+@rule("FSY215",
+      bad=dict.fromkeys(("/validation_level", "/dataset_summary/validation_level"), "retraced_from_logs"),
+      clause="release check 15")  # fmt: skip
 def evidence_is_graded_honestly(doc: Document) -> Iterator[Finding]:
     """`trace_mode`, `validation_level` and `agent_confidence` are said, and do not contradict each other.
 
@@ -183,7 +178,7 @@ def evidence_is_graded_honestly(doc: Document) -> Iterator[Finding]:
         yield doc.says("agent_confidence is null, expected 0 to 100 before a release", "summary", "agent_confidence")
 
 
-@judges("FSY216", good=_GOOD, bad=trace(dataset={"tags": ["coding", "retraced"]}), clause="release check 16")
+@rule("FSY216", bad={"/dataset_summary/tags": ["coding", "retraced"]}, clause="release check 16")
 def dataset_summary_is_true(doc: Document) -> Iterator[Finding]:
     """There is a `dataset_summary` with a title and a description, its tags name no other mode than `trace_mode`, and
     its `release_tier` allows a release.
@@ -206,7 +201,7 @@ def dataset_summary_is_true(doc: Document) -> Iterator[Finding]:
         yield doc.says(message, "dataset_summary", "release_tier")
 
 
-@judges("FSY217", good=_GOOD, bad=trace(summary={"goal_achieved": None}), clause="1.1 task; 1.3")
+@rule("FSY217", bad={"/summary/goal_achieved": None}, clause="1.1 task; 1.3")
 def outcome_is_said(doc: Document) -> Iterator[Finding]:
     """A trace that is released says what the task was, and whether the goal was reached.
 
@@ -218,8 +213,8 @@ def outcome_is_said(doc: Document) -> Iterator[Finding]:
         yield doc.says("goal_achieved is null, expected true or false", "summary", "goal_achieved")
 
 
-@judges("FSY220", good=trace(user(1, input="Write to [PERSON_1].")), bad=trace(user(1, input=f"Write to {_MAIL}.")),
-        clause="release check 14; F20")  # fmt: skip
+@rule("FSY220", good={"/steps/0/input": "Write to [PERSON_1]."},
+      bad={"/steps/0/input": f"Write to {_MAIL}."}, clause="release check 14; F20")  # fmt: skip
 def no_personal_data_is_left(doc: Document) -> Iterator[Finding]:
     """No string of the trace holds an address, a number or a name of a person that can be recognised.
 
@@ -230,8 +225,8 @@ def no_personal_data_is_left(doc: Document) -> Iterator[Finding]:
             yield doc.says(f"{leak.type} in clear ({leak.code})", *leak.path)
 
 
-@judges("FSY221", good=_GOOD, bad=trace(user(1), act(2, input="cat /home/" + "mlindqvist/notes.txt")),
-        clause="release check 14; F20", severity=Severity.WARNING)  # fmt: skip
+@rule("FSY221", bad={"/steps/2/input": "cat /home/" + "mlindqvist/notes.txt"},
+      clause="release check 14; F20", severity=WARNING)  # fmt: skip
 def no_user_name_is_in_a_path(doc: Document) -> Iterator[Finding]:
     """No path of a home directory tells the user's name: `/home/...`, `/Users/...`, `C:\\Users\\...`.
 
@@ -242,8 +237,10 @@ def no_user_name_is_in_a_path(doc: Document) -> Iterator[Finding]:
             yield doc.says(f"a user name in a path ({leak.code})", *leak.path)
 
 
-@judges("FSY222", good=artifact(release_sensitivity="private", diff=None), bad=artifact(release_sensitivity="private"),
-        clause="release check 14; Artifact fields: release_sensitivity")  # fmt: skip
+@rule("FSY222",
+      good={"/static_output/artifacts/0/release_sensitivity": "private", "/static_output/artifacts/0/diff": None},
+      bad={"/static_output/artifacts/0/diff": "+key = 7"},
+      clause="release check 14; Artifact fields: release_sensitivity")  # fmt: skip
 def withheld_artifact_has_no_content(doc: Document) -> Iterator[Finding]:
     """An artifact that is `private` or to `exclude` has neither `content` nor `diff`."""
     for index, each in enumerate(doc.artifacts):
@@ -253,21 +250,3 @@ def withheld_artifact_has_no_content(doc: Document) -> Iterator[Finding]:
             if each.get(key) not in (None, ""):
                 message = f"the artifact is {each['release_sensitivity']!r}, but its {key} is here"
                 yield doc.says(message, "static_output", "artifacts", index, key)
-
-
-RULES: tuple[Rule, ...] = (
-    first_request_stands_in_its_input,
-    input_is_a_payload,
-    output_is_there,
-    observation_is_from_before,
-    reasoning_says_why,
-    final_output_is_the_deliverable,
-    written_files_are_artifacts,
-    no_secret_is_left,
-    evidence_is_graded_honestly,
-    dataset_summary_is_true,
-    outcome_is_said,
-    no_personal_data_is_left,
-    no_user_name_is_in_a_path,
-    withheld_artifact_has_no_content,
-)

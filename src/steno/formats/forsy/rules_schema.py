@@ -8,23 +8,54 @@ from msgspec import UNSET
 
 from steno.base.exact import said
 from steno.contracts import Finding, Rule
-from steno.formats.forsy import rules_kinds as kinds
+from steno.formats.forsy import shapes
 from steno.formats.forsy.document import Document
-from steno.formats.forsy.examples import act, trace, user
-from steno.formats.forsy.rules_each import judges
+from steno.formats.forsy.examples import rule
 from steno.formats.forsy.words import TRACE_MODES
+from steno.formats.shapes import Part, nullable, one_of
 
-_GOOD = trace()
+
+def top(doc: Document) -> Iterator[Part]:
+    yield doc.top, doc.says
 
 
-@judges("FSY001", good=_GOOD, bad="[]\n", clause="1.1 root")
+def step_parts(doc: Document) -> Iterator[Part]:
+    return ((step.said, step.says) for step in doc.steps)
+
+
+# fmt: off
+FIELDS: tuple[Rule, ...] = (
+    rule.shape(
+        "FSY004", "trace-mode-is-known", top,
+        {"trace_mode": nullable(one_of(TRACE_MODES, said=f"{', '.join(TRACE_MODES)} or null"))},
+        clause="1.1 trace_mode; F07", bad={"/trace_mode": "replayed"}, page="""
+        `trace_mode` is `live`, `retraced`, `hybrid` or null.
+
+        It is the only closed list of words in the schema."""),
+    rule.shape(
+        "FSY005", "top-has-types-of-the-schema", top, shapes.SCHEMA_TOP,
+        clause="1.1 table of top fields", bad={"/memory": 7}, page="""
+        Every field of the top has one of the types that the schema allows, or is null.
+
+        The unions are wide: `task` may be an object here.  FSY103 asks for what the specification says."""),
+    rule.shape(
+        "FSY007", "step-has-types-of-the-schema", step_parts, shapes.SCHEMA_STEP,
+        clause="1.1 $defs.step", bad={"/steps/2/actor": ["agent"]}, page="""
+        Every field of a step has one of the types that the schema allows, or is null.
+
+        The unions are wide: `eval` may be a string here.  FSY111 asks for what the specification says."""),
+)
+# fmt: on
+
+
+@rule("FSY001", bad="[]\n", clause="1.1 root")
 def trace_is_an_object(doc: Document) -> Iterator[Finding]:
     """A trace is one JSON object."""
     if type(doc.value) is not dict:
         yield doc.says(f"the document is {said(doc.value)}, expected an object")
 
 
-@judges("FSY002", good=_GOOD, bad=trace(task=UNSET), clause="1.1 required; F02")
+@rule("FSY002", bad={"/task": UNSET}, clause="1.1 required; F02")
 def trace_has_version_task_and_steps(doc: Document) -> Iterator[Finding]:
     """`schema_version`, `task` and `steps` are there, null if need be."""
     for key in ("schema_version", "task", "steps"):
@@ -32,7 +63,7 @@ def trace_has_version_task_and_steps(doc: Document) -> Iterator[Finding]:
             yield doc.says(f"{key} is missing")
 
 
-@judges("FSY003", good=_GOOD, bad=trace(trace_id=UNSET), clause="1.1 anyOf; F03")
+@rule("FSY003", bad={"/trace_id": UNSET}, clause="1.1 anyOf; F03")
 def trace_has_an_id(doc: Document) -> Iterator[Finding]:
     """A trace has a `trace_id`, or, in older versions, a `collection_id`.
 
@@ -42,60 +73,13 @@ def trace_has_an_id(doc: Document) -> Iterator[Finding]:
         yield doc.says("neither trace_id nor collection_id is there")
 
 
-@judges("FSY004", good=_GOOD, bad=trace(trace_mode="replayed"), clause="1.1 trace_mode; F07")
-def trace_mode_is_known(doc: Document) -> Iterator[Finding]:
-    """`trace_mode` is `live`, `retraced`, `hybrid` or null.
-
-    It is the only closed list of words in the schema.
-    """
-    mode = doc.top.get("trace_mode")
-    if mode is not None and mode not in TRACE_MODES:
-        yield doc.says(f"trace_mode is {said(mode)}, expected {', '.join(TRACE_MODES)} or null", "trace_mode")
-
-
-@judges("FSY005", good=_GOOD, bad=trace(memory=7), clause="1.1 table of top fields")
-def top_has_types_of_the_schema(doc: Document) -> Iterator[Finding]:
-    """Every field of the top has one of the types that the schema allows, or is null.
-
-    The unions are wide: `task` may be an object here.  FSY103 asks for what the specification says.
-    """
-    for key, kind in kinds.SCHEMA_TOP.items():
-        if not kind.fits(doc.top.get(key)):
-            yield doc.says(f"{key} is {said(doc.top[key])}, expected {kind}", key)
-
-
-@judges("FSY006", good=_GOOD, bad=trace(user(1), "and then it worked"), clause="1.1 $defs.step")
+@rule("FSY006", bad={"/steps/-": "and then it worked"}, clause="1.1 $defs.step")
 def steps_are_objects(doc: Document) -> Iterator[Finding]:
     """`steps` is an array, and every step an object."""
-    steps = doc.top.get("steps")
+    steps = doc.top.get("steps", [])
     if type(steps) is not list:
-        if "steps" in doc.top:
-            yield doc.says(f"steps is {said(steps)}, expected an array", "steps")
+        yield doc.says(f"steps is {said(steps)}, expected an array", "steps")
         return
     for index, step in enumerate(steps):
         if type(step) is not dict:
             yield doc.says(f"the step is {said(step)}, expected an object", "steps", index)
-
-
-@judges("FSY007", good=_GOOD, bad=trace(user(1), act(2, actor=["agent"])), clause="1.1 $defs.step")
-def step_has_types_of_the_schema(doc: Document) -> Iterator[Finding]:
-    """Every field of a step has one of the types that the schema allows, or is null.
-
-    The unions are wide: `eval` may be a string here.  FSY111 asks for what the specification says.
-    """
-    for step in doc.steps:
-        for key, kind in kinds.SCHEMA_STEP.items():
-            value = step.said.get(key)
-            if value is not None and not kind.fits(value):
-                yield doc.of(step, f"{key} is {said(value)}, expected {kind}", key)
-
-
-RULES: tuple[Rule, ...] = (
-    trace_is_an_object,
-    trace_has_version_task_and_steps,
-    trace_has_an_id,
-    trace_mode_is_known,
-    top_has_types_of_the_schema,
-    steps_are_objects,
-    step_has_types_of_the_schema,
-)

@@ -11,6 +11,7 @@ from steno.base.exact import JSON
 from steno.formats.forsy import upgrade
 from steno.formats.forsy.links import Uids, inward
 from steno.formats.forsy.words import AGENT_STEP, ERROR, OUTPUT, USER_MESSAGE
+from steno.idioms import recognised
 from steno.model import (
     Actor,
     ActorKind,
@@ -77,6 +78,7 @@ class Reader:
                 body=draft.body,
                 origin=origin,
                 residue=UNSET if place else written,
+                signs=recognised(draft.body, draft.about.get("role", UNSET), step["tool"]),
                 **_shared(step) | {"actor": actor} | draft.about,
             )
             for place, draft in enumerate(self._drafts(step, uid))

@@ -1,6 +1,6 @@
-"""Older Forsy traces as v0.1, and back again.  Works on documents, knows no trace and no file.
+"""Older Forsy traces as v0.1.  Works on documents, knows no trace and no file.
 
-`downgrade(upgrade(x))` is `x`, key for key: what an upgrade changes or leaves out it writes down in the document, under
+An upgrade can be undone, key for key: what it changes or leaves out it writes down in the document, under
 `upgraded_from`.  Only what an older version says in other words is translated; what it does not say stays null, or, in
 the few fields that have no null, is said to be unknown.
 """
@@ -61,21 +61,6 @@ def upgrade(document: Object) -> Object:
     return new
 
 
-def downgrade(document: Object) -> Object:
-    """The trace as it was before it was upgraded; one that never was, itself."""
-    undo = document.get(UNDO)
-    if type(undo) is not dict or type(keys := undo.get("keys")) is not list or type(undo.get("was")) is not dict:
-        return document
-    old = _undone(document, keys, undo["was"])
-    if type(steps := old.get("steps")) is list and type(undo.get("steps")) is list:
-        shapes: JSON = undo.get("shapes")
-        old["steps"] = [
-            _undone(each, shapes[how["shape"]], how["was"]) if type(how) is dict and type(each) is dict else each
-            for each, how in zip(steps, undo["steps"], strict=True)
-        ]
-    return old
-
-
 def _steps_undone(before: list[JSON], after: list[JSON]) -> Object:
     """How each step was: the order of its keys, which many share, and the values that were others."""
     shapes: dict[tuple[str, ...], int] = {}
@@ -90,10 +75,6 @@ def _steps_undone(before: list[JSON], after: list[JSON]) -> Object:
 
 def _was(old: Object, new: Object, apart: str = "") -> Object:
     return {key: value for key, value in old.items() if key != apart and not (key in new and same(new[key], value))}
-
-
-def _undone(new: Object, keys: list[str], was: Object) -> Object:
-    return {key: was[key] if key in was else new[key] for key in keys if key in was or key in new}
 
 
 def same(one: JSON, two: JSON) -> bool:

@@ -17,11 +17,6 @@ TOP: Final = (
     "started_at", "ended_at", "system_prompt", "skills", "memory", "agent_config", "learning", "termination_reason",
     "steps", "final_output", "static_output", "summary", "dataset_summary",
 )  # fmt: skip
-LEGACY_TOP: Final = (
-    "source_trace_id", "collection_id", "prior_collection_id", "trace_slug", "original_folder_name",
-    "source_folder_names", "agent_model", "captured_at", "source_files",
-)  # fmt: skip
-"""What the published schema knows beside them, and the specification does not."""
 
 STEP: Final = (
     "step", "turn", "actor", "action", "operation", "tool", "execution_mode", "parallel_group", "observation",
@@ -30,8 +25,6 @@ STEP: Final = (
     "feedback_content", "started_at", "ended_at", "retry_of",
 )  # fmt: skip
 """Present in every step, null where nothing is known."""
-LEGACY_STEP: Final = ("step_index", "feedback")
-INPUT_SOURCE: Final = ("actor", "source_step", "source_field", "note")
 ARTIFACT: Final = (
     "path", "type", "role", "related_steps", "description", "state", "hash", "content", "diff", "release_sensitivity",
 )  # fmt: skip
@@ -84,8 +77,6 @@ CAUSAL_TYPES: Final = (
     "verification_of_prior_step", "dependency_on_multiple_prior_steps", "delegation_to_subagent", "delegated_work",
     "used_subagent_result", "handoff_from_subagent", "parallel_work", "other",
 )  # fmt: skip
-"""Open: suggested."""
-ARTIFACT_ROLES: Final = ("deliverable", "intermediate", "test", "config", "log", "evidence")
 """Open: suggested."""
 SURFACES: Final = (
     "api", "mcp_tool", "mcp_resource", "mcp_prompt", "browser", "computer_use", "cli", "file", "database",

@@ -1,19 +1,22 @@
 """Logs of Steno's hook program (`<user data>/steno/hooks/<agent>/<session>.jsonl`)."""
 
-from steno.contracts import Format, later
+from steno.contracts import Format, Parts
 
 FORMAT = Format(
     name="hooks",
     title="Steno hook log",
-    sniff=later("steno.formats.hooks.sniff:sniff"),
-    reader=later("steno.formats.hooks.reader"),
-    writer=later("steno.formats.hooks.reader:make"),
-    load=later("steno.formats.hooks.rules:load"),
-    rules=later("steno.formats.hooks.rules:RULES"),
-    count=later("steno.formats.hooks.counts:count"),
-    losses=later("steno.formats.losses:NATIVE"),
+    parts=Parts(
+        sniff="steno.formats.hooks.sniff:sniff",
+        reader="steno.formats.hooks.reader",
+        writer="steno.formats.hooks.reader:make",
+        losses="steno.formats.losses:NATIVE",
+        load="steno.formats.hooks.rules:load",
+        rules="steno.formats.hooks.rules:RULES",
+        count="steno.formats.hooks.counts:count",
+        kept="steno.formats.hooks.kept:KEPT",
+    ),
     summary="reads what agents and git told Steno's hook program; writes back what was read from such a log",
-    kept=later("steno.formats.hooks.kept:KEPT"),
+    letters="HKS",
 )
 
 __all__ = ["FORMAT"]

@@ -26,9 +26,10 @@ from steno.formats.hooks.wire import (
     STOPS,
 )
 from steno.formats.records import moved
+from steno.idioms import recognised
 from steno.kit.log import Log
 from steno.kit.reading import Reader
-from steno.kit.table import HUMAN, PROGRAM, Spec
+from steno.kit.table import HUMAN, PROGRAM, Read, Spec
 from steno.kit.writing import WriteBack, inverse
 from steno.model import Actor, ActorKind, Kind, Lifecycle, Role, Text, ToolCall, ToolResult, Visibility
 
@@ -39,7 +40,7 @@ class _Said(NamedTuple):
     agents: set[str]
     """Those whose hooks wrote it."""
     first: dict[tuple[str, Role, str], str]
-    """The uid of each message, by turn, role and text: Codex says some twice."""
+    """The uid of each message, by turn, role and text: some agents say one twice."""
 
 
 def _scan(lines: Sequence[Line]) -> _Said:
@@ -157,7 +158,12 @@ SPEC = Spec(
         **dict.fromkeys(LIFECYCLE, _lifecycle),
         "*": _other,
     },
-    every={"time": "time", "event.model": "model"},
+    every={
+        "time": "time",
+        "event.model": "model",
+        "event.cwd": Read("signs.cwd", lambda folder: folder if type(folder) is str else UNSET),
+    },
+    recognise=recognised,
     sets={"fidelity": "hook"},
     header={
         "event.session_id": "ids.session",

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import BinaryIO, Final
 
-from steno.contracts import Finding, Rule, rule
-from steno.diagnostics import Place, Report, Severity
+from msgspec import UNSET
+
+from steno.base.exact import decode
+from steno.contracts import Finding, rules_of
+from steno.diagnostics import Place, Report
 from steno.formats.hooks import reader
 from steno.formats.hooks.counts import states
-from steno.formats.records import grouped
-from steno.model import Event, Kind, Origin, Trace, Unknown
+from steno.formats.log_checks import at, backwards, uncalled, unknown
+from steno.formats.rulebook import WARNING, Rulebook, lines_of
+from steno.model import Trace
 
 
 def load(stream: BinaryIO, place: Place, report: Report) -> Trace:
@@ -19,71 +23,50 @@ def load(stream: BinaryIO, place: Place, report: Report) -> Trace:
     return trace
 
 
-def _line(event: str, seconds: int = 0, more: str = "") -> str:
-    """A record of an example."""
-    return (
-        f'{{"steno_hook":1,"time":"2026-01-31T09:00:{seconds:02}.000000Z","agent":"claude-code"{more},'
-        f'"event":{{"session_id":"s1",{event}}}}}\n'
-    )
-
-
 _TOOL = '"tool_name":"Write","tool_input":{"file_path":"/work/a"},"tool_use_id":"toolu_1"'
-_START = _line('"hook_event_name":"SessionStart","source":"startup"')
-_FILES = ',"files":[{"path":"/work/a","state":"missing"}]'
-_CALL = _line(f'"hook_event_name":"PreToolUse",{_TOOL}', 1, _FILES)
-_RESULT = _line(f'"hook_event_name":"PostToolUse",{_TOOL},"tool_response":"ok"', 2)
-_GOOD = _START + _CALL + _RESULT
-_LARGE = ',"files":[{"path":"/work/a","state":"file","size":99999999,"omitted":"larger than 16777216 bytes"}]'
+_BASE = f"""[
+{{"steno_hook":1,"time":"2026-01-31T09:00:00.000000Z","agent":"some-agent",
+"event":{{"session_id":"s1","hook_event_name":"SessionStart","source":"startup"}}}},
+{{"steno_hook":1,"time":"2026-01-31T09:00:01.000000Z","agent":"some-agent",
+"files":[{{"path":"/work/a","state":"missing"}}],
+"event":{{"session_id":"s1","hook_event_name":"PreToolUse",{_TOOL}}}}},
+{{"steno_hook":1,"time":"2026-01-31T09:00:02.000000Z","agent":"some-agent",
+"event":{{"session_id":"s1","hook_event_name":"PostToolUse",{_TOOL},"tool_response":"ok"}}}}]"""
+_LARGE = {"path": "/work/a", "state": "file", "size": 99999999, "omitted": "larger than 16777216 bytes"}
+rule: Final = Rulebook[Trace](lambda: decode(_BASE.encode()).value, lines_of)
 
 
-def _at(event: Event, pointer: str, message: str) -> Finding:
-    return Finding(pointer, message, event.origin.line if isinstance(event.origin, Origin) else None)
-
-
-@rule("HKS001", good=_GOOD, bad=_START + _RESULT, severity=Severity.WARNING)
+@rule("HKS001", bad={"/1": UNSET}, severity=WARNING)
 def result_has_a_call(trace: Trace) -> Iterator[Finding]:
     """Every result answers a call of the same `tool_use_id` that stands before it.
 
     Where none does, the hooks were installed while the session ran, or the hook program failed before the call;
     `trouble.log` beside the logs says so then.
     """
-    calls = set()
-    for event in trace.events:
-        if event.kind is Kind.TOOL_CALL:
-            calls.add(event.call)
-        elif event.kind is Kind.TOOL_RESULT and isinstance(event.call, str) and event.call not in calls:
-            yield _at(event, "/event/tool_use_id", f"no call before this result has the id {event.call!r}")
+    for event, call in uncalled(trace):
+        yield at(event, "/event/tool_use_id", f"no call before this result has the id {call!r}")
 
 
-@rule("HKS002", good=_GOOD, bad=_START + _line('"hook_event_name":"Teleported"', 1), severity=Severity.WARNING)
+@rule("HKS002", bad={"/1/event/hook_event_name": "Teleported"}, severity=WARNING)
 def everything_is_understood(trace: Trace) -> Iterator[Finding]:
     """Every event is JSON, of a kind and a shape that Steno knows.
 
     Others come from a newer version of the agent, or from another program. They are kept whole, and not understood.
     """
-    for event in trace.events:
-        if isinstance(event.body, Unknown):
-            yield _at(event, "/event", f"not understood: {event.body.name}")
+    return unknown(trace, "/event")
 
 
-@rule("HKS003", good=_GOOD, bad=_START + _CALL.replace("09:00", "08:00"), severity=Severity.WARNING)
+@rule("HKS003", bad={"/1/time": "2026-01-31T08:00:01.000000Z"}, severity=WARNING)
 def time_goes_forward(trace: Trace) -> Iterator[Finding]:
     """No record is older than the one before it.
 
     An agent may run several hooks at once, and then they come within moments in any order; otherwise the machine's
     clock was set. The order of the lines is the order in which they were written.
     """
-    before = None
-    for record in grouped(trace):
-        moment = record.first.instant()
-        if moment is None:
-            continue
-        if before is not None and (before[0] - moment).total_seconds() > 1:
-            yield _at(record.first, "/time", f"{record.first.time} is before {before[1]}, the time of the line above")
-        before = (moment, record.first.time)
+    return backwards(trace, "/time", slack=1)
 
 
-@rule("HKS004", good=_GOOD, bad=_START + _CALL.replace(_FILES, _LARGE), severity=Severity.WARNING)
+@rule("HKS004", bad={"/1/files/0": _LARGE}, severity=WARNING)
 def content_is_kept(trace: Trace) -> Iterator[Finding]:
     """Of every file that a tool touched, the content before and after is kept.
 
@@ -92,7 +75,7 @@ def content_is_kept(trace: Trace) -> Iterator[Finding]:
     for event, state in states(trace.events):
         why = state.get("omitted") or (state.get("why") if state.get("state") == "unreadable" else None)
         if isinstance(why, str):
-            yield _at(event, "/files", f"the content of {state.get('path')!r} is not kept: {why}")
+            yield at(event, "/files", f"the content of {state.get('path')!r} is not kept: {why}")
 
 
-RULES: tuple[Rule, ...] = (result_has_a_call, everything_is_understood, time_goes_forward, content_is_kept)
+RULES: Final = rules_of(globals())

@@ -1,6 +1,6 @@
 """The shape of a hook log: one record per event, the event as the agent spelled it.
 
-    {"steno_hook":1,"time":"...","agent":"claude-code","run":"...","files":[...],"event":{...}}
+    {"steno_hook":1,"time":"...","agent":"some-agent","run":"...","files":[...],"event":{...}}
 
 `raw` (base64) stands in place of `event` where it was no JSON, `omitted` where it was too large to keep.
 """

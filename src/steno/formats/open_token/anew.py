@@ -8,10 +8,8 @@ from msgspec import UNSET, UnsetType
 
 from steno.base.exact import JSON
 from steno.base.time import parse, utc
-from steno.formats.losses import HEADER
-from steno.formats.open_token import losses
+from steno.formats.counter import LossCounter
 from steno.formats.open_token.fresh import known
-from steno.formats.open_token.losses import Ledger
 from steno.formats.open_token.wire import ACTOR_ID, AVAILABILITY, CONVERSATION, KINDS, PROVIDERS, RUNTIMES, TOP, VERSION
 from steno.model import Header
 
@@ -25,7 +23,7 @@ class Anew:
         self._header, self._exported_at, self._made_id, self._lines = header, exported_at, made_id, lines
         self._changed: set[str] = set()
 
-    def top(self, stated: dict[str, JSON], ledger: Ledger) -> dict[str, JSON]:
+    def top(self, stated: dict[str, JSON], counter: LossCounter) -> dict[str, JSON]:
         """The top in the order of the specification; `stated` is as it was read."""
         whole = {key: value for key, value in stated.items() if self._has_a_place(key, value)}
         self._set(whole, "open_token_version", VERSION)
@@ -33,7 +31,7 @@ class Anew:
         whole["conversation"] = self._conversation(whole.get("conversation", UNSET))
         whole["participants"] = self._participants(whole.get("participants", UNSET))
         for where in sorted(self._changed):
-            ledger.add(_CODES.get(where, HEADER), f"/header/{where}")
+            counter.header(where)
         return {key: whole[key] for key in (*TOP, *whole) if key in whole}
 
     def _has_a_place(self, key: str, value: JSON) -> bool:
@@ -91,9 +89,6 @@ class Anew:
         if type(stated) is not list or len(kept) < len(stated):
             self._changed |= set() if stated is UNSET else {"residue"}
         return list(kept.values())
-
-
-_CODES = {"ids": losses.RENUMBERED, "started": losses.TIME}
 
 
 def is_participant(value: JSON) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec import UNSET
 
 from steno.base.exact import JSON
+from steno.formats.counter import LossCounter
 from steno.formats.open_token import losses
-from steno.formats.open_token.losses import Ledger
 from steno.formats.open_token.options import Internal, Options
 from steno.formats.open_token.payload import spell_arguments, spell_blob, without_binary
 from steno.formats.open_token.plan import Plan, Slot
@@ -27,7 +27,7 @@ from steno.model import (
 Content = dict[str, JSON]
 
 
-def content_of(event: Event, slot: Slot, plan: Plan, options: Options, ledger: Ledger) -> Content:
+def content_of(event: Event, slot: Slot, plan: Plan, options: Options, counter: LossCounter) -> Content:
     """The content of an exported event."""
     body = event.body
     if isinstance(body, Text):
@@ -35,14 +35,14 @@ def content_of(event: Event, slot: Slot, plan: Plan, options: Options, ledger: L
     if isinstance(body, ToolCall):
         return structured(_call(body, event))
     if isinstance(body, ToolResult):
-        return _result(body, slot, ledger)
+        return _result(body, slot, counter)
     if isinstance(body, Thought):
-        return thought(body, options.internal, ledger)
+        return thought(body, options.internal, counter)
     if isinstance(body, Lifecycle):
         said = {"lifecycle": body.name, "text": body.text, "data": body.data}
         return structured({key: value for key, value in said.items() if value is not UNSET})
     if isinstance(body, Span):
-        return structured(_span(body, event, slot, plan, ledger))
+        return structured(_span(body, event, slot, plan, counter))
     if isinstance(body, Blob):
         return structured(spell_blob(body))
     raise AssertionError(f"a {type(body).__name__} is not exported")
@@ -70,19 +70,19 @@ def _call(body: ToolCall, event: Event) -> dict[str, JSON]:
     return data
 
 
-def _result(body: ToolResult, slot: Slot, ledger: Ledger) -> Content:
+def _result(body: ToolResult, slot: Slot, counter: LossCounter) -> Content:
     if body.detail is not UNSET and not any("message" in aside.get("tool_result", ()) for aside in slot.asides):
-        ledger.add(losses.BODY, "/events/*/body/detail")
+        counter.add(losses.BODY, "/events/*/body/detail")
     if body.error is not UNSET and not any("error" in aside.get("tool_result", ()) for aside in slot.asides):
-        ledger.add(losses.BODY, "/events/*/body/error")
+        counter.add(losses.BODY, "/events/*/body/error")
     if body.missing:
         if body.content is not UNSET:
-            ledger.add(losses.BODY, "/events/*/body/content")
+            counter.add(losses.BODY, "/events/*/body/content")
         return structured(MISSING_RESULT)
     if isinstance(body.content, str):
         return plain(body.content)
     if (text := only_text(body.content)) is not None:
-        ledger.add(losses.UNWRAPPED, "/events/*/body/content")
+        counter.add(losses.UNWRAPPED, "/events/*/body/content")
         return plain(text)
     if body.content is UNSET:
         return {"mime": "text/plain"}
@@ -91,7 +91,7 @@ def _result(body: ToolResult, slot: Slot, ledger: Ledger) -> Content:
     except RecursionError:
         content = body.content
     if content is not body.content:
-        ledger.add(losses.BINARY, "/events/*/body/content")
+        counter.add(losses.BINARY, "/events/*/body/content")
     return structured(content)
 
 
@@ -106,39 +106,39 @@ def only_text(content: JSON) -> str | None:
 _TEXTS = ("text", "input_text", "output_text")
 
 
-def thought(body: Thought, internal: Internal, ledger: Ledger) -> Content:
+def thought(body: Thought, internal: Internal, counter: LossCounter) -> Content:
     """A thought as far as the options let it be seen."""
     shown = internal is Internal.FULL or (internal is Internal.SUMMARY and body.state is ThoughtState.SUMMARY)
     if shown and isinstance(body.text, str):
         if body.state not in (ThoughtState.FULL, ThoughtState.SUMMARY):
-            ledger.add(losses.BODY, "/events/*/body/state")
+            counter.add(losses.BODY, "/events/*/body/state")
         return plain(body.text)
     encrypted = internal is Internal.FULL and body.state is ThoughtState.ENCRYPTED
     if body.state is not ThoughtState.REDACTED and not encrypted:
-        ledger.add(losses.THOUGHT, "/events/*/body/state")
+        counter.add(losses.THOUGHT, "/events/*/body/state")
     if body.text is not UNSET:
-        ledger.add(losses.THOUGHT, "/events/*/body/text")
+        counter.add(losses.THOUGHT, "/events/*/body/text")
     return structured(PLACEHOLDER)
 
 
-def _span(body: Span, event: Event, slot: Slot, plan: Plan, ledger: Ledger) -> dict[str, JSON]:
+def _span(body: Span, event: Event, slot: Slot, plan: Plan, counter: LossCounter) -> dict[str, JSON]:
     data = {} if body.data is UNSET else body.data
     if body.data is not UNSET and not data:
-        ledger.add(losses.BODY, "/events/*/body/data")
+        counter.add(losses.BODY, "/events/*/body/data")
     if event.kind is Kind.SPAN_START:
         own: dict[str, JSON] = {"span_name": body.name}
         if event.span is not UNSET:
             own["native_span_id"] = event.span
         if any(type(data.get(key)) is str for key in ("span_name", "native_span_id")):
-            ledger.add(losses.BODY, "/events/*/body/data")
+            counter.add(losses.BODY, "/events/*/body/data")
         if body.missing:
-            ledger.add(losses.BODY, "/events/*/body/missing")
+            counter.add(losses.BODY, "/events/*/body/missing")
         return {**data, **own}
     started = plan.spans.started.get(slot.span or "")
     if body.name != (started[1] if started else "span"):
-        ledger.add(losses.BODY, "/events/*/body/name")
+        counter.add(losses.BODY, "/events/*/body/name")
     if body.missing:
         if data:
-            ledger.add(losses.BODY, "/events/*/body/data")
+            counter.add(losses.BODY, "/events/*/body/data")
         return MISSING_END
     return data

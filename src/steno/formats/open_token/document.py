@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import islice
 from typing import BinaryIO, NamedTuple
 
@@ -15,7 +16,7 @@ from steno.base.counts import number_of
 from steno.base.exact import JSON, BadJSON, decode
 from steno.base.files import damage
 from steno.base.jsonl import Flaw
-from steno.base.scan import Parts, elements, members, tokens
+from steno.base.scan import Parts, elements, members, tokens, unclaimed
 from steno.contracts import Code, Finding
 from steno.diagnostics import Diagnostic, Place, Report
 from steno.formats.open_token.options import Mode
@@ -28,7 +29,7 @@ _BOM = b"\xef\xbb\xbf"
 class Item(NamedTuple):
     """One event of the document, or what stands in the place of one."""
 
-    value: JSON | UnsetType
+    value: JSON
     """The event itself, out of its envelope; UNSET where there is no JSON value."""
     line: int
     offset: int
@@ -72,6 +73,11 @@ class Document:
         """Byte ranges that hold nothing of the document."""
         self.size = 0
 
+    @cached_property
+    def objects(self) -> list[Item]:
+        """The events that are objects, once the document is loaded."""
+        return [item for item in self.items if type(item.value) is dict]
+
     def events_at(self) -> Iterator[tuple[int, Item, dict[str, JSON]]]:
         """Every event that is an object, with its place in the order."""
         for index, item in enumerate(self.items):
@@ -80,13 +86,7 @@ class Document:
 
     def frame(self) -> tuple[tuple[int, int], ...]:
         """The byte ranges that belong to the document and to no event."""
-        taken = sorted([(item.offset, item.length) for item in self.items] + self.passed_over)
-        ranges, position = [], 0
-        for offset, length in [*taken, (self.size, 0)]:
-            if offset > position:
-                ranges.append((position, offset - position))
-            position = max(position, offset + length)
-        return tuple(ranges)
+        return unclaimed([*((item.offset, item.length) for item in self.items), *self.passed_over], self.size)
 
 
 def load(stream: BinaryIO, place: Place, report: Report) -> Document:

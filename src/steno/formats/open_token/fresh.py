@@ -10,22 +10,14 @@ from msgspec import UNSET, UnsetType
 from steno.base.exact import JSON
 from steno.base.time import utc
 from steno.formats import prompts
-from steno.formats.losses import HEADER
+from steno.formats.counter import LossCounter
 from steno.formats.open_token import losses
 from steno.formats.open_token.integrity import Digest
-from steno.formats.open_token.losses import Ledger
 from steno.formats.open_token.options import Mode, Options
 from steno.formats.open_token.plan import Plan
 from steno.formats.open_token.spell import Speller
 from steno.formats.open_token.wire import NAME, PROVIDERS, RUNTIMES, VERSION
 from steno.model import Kind, Trace
-
-_CODES = {
-    "ids": losses.RENUMBERED,
-    "actors": losses.RENUMBERED,
-    "started": losses.TIME,
-    "sources": losses.MOVED,
-}
 
 
 class Fresh:
@@ -45,21 +37,21 @@ class Fresh:
         self.seals_first = False
         self.changed = True
 
-    def events(self, ledger: Ledger) -> Iterator[dict[str, JSON]]:
+    def events(self, counter: LossCounter) -> Iterator[dict[str, JSON]]:
         for reason, count in self._plan.left_out():
-            ledger.add(reason, "/events/*", count)
+            counter.add(reason, "/events/*", count)
         if self._prompt is not None:
-            ledger.add(losses.PROMPT, "/events/+")
-        yield from Speller(self._trace, self._plan, self._options, ledger).events(self._prompt)
+            counter.add(losses.PROMPT, "/events/+")
+        yield from Speller(self._trace, self._plan, self._options, counter).events(self._prompt)
 
     def exporter(self) -> str:
         """The participant that writes annotations."""
         return self._plan.cast.exporter()
 
-    def top(self, digest: Digest | None, ledger: Ledger) -> tuple[dict[str, JSON], JSON | None]:
+    def top(self, digest: Digest | None, counter: LossCounter) -> tuple[dict[str, JSON], JSON | None]:
         """The document with UNSET in the place of its events, or the header line; there is no footer yet."""
         conversation = self._conversation(digest)
-        self._compare(conversation, ledger)
+        self._compare(conversation, counter)
         top: dict[str, JSON] = {"type": "header"} if self._options.mode is Mode.NDJSON else {}
         top |= {
             "open_token_version": VERSION,
@@ -72,7 +64,7 @@ class Fresh:
         return top, None
 
     def sealed(
-        self, top: dict[str, JSON], footer: JSON | None, digest: Digest, ledger: Ledger
+        self, top: dict[str, JSON], footer: JSON | None, digest: Digest, counter: LossCounter
     ) -> tuple[dict[str, JSON], JSON | None]:
         """Both with the hash of the events, where there is one."""
         integrity = digest.integrity()
@@ -105,7 +97,7 @@ class Fresh:
         )
         return made_id((self._trace.header.started, *times, self._exported_at), digest)
 
-    def _compare(self, conversation: dict[str, JSON], ledger: Ledger) -> None:
+    def _compare(self, conversation: dict[str, JSON], counter: LossCounter) -> None:
         """Count every field of the header that will be read back as something else."""
         header = self._trace.header
         after: dict[str, Any] = {
@@ -123,11 +115,11 @@ class Fresh:
         }
         for name, value in after.items():
             if getattr(header, name) != value:
-                ledger.add(_CODES.get(name, HEADER), f"/header/{name}")
+                counter.header(name)
         if [source.format for source in header.sources] != [NAME]:
-            ledger.add(losses.MOVED, "/header/sources")
+            counter.header("sources")
         if header.residue:
-            ledger.add(HEADER, "/header/residue")
+            counter.header("residue")
 
 
 def made_id(times: Iterable[str | UnsetType], digest: Digest | None) -> str:

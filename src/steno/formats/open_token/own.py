@@ -14,13 +14,12 @@ from msgspec.structs import replace
 
 from steno.base.exact import JSON, pointer
 from steno.contracts import Code
-from steno.formats.losses import HEADER
+from steno.formats.counter import LossCounter
 from steno.formats.open_token import asides, losses, refill
 from steno.formats.open_token.anew import Anew, is_participant
 from steno.formats.open_token.contents import structured, thought
 from steno.formats.open_token.fresh import made_id
 from steno.formats.open_token.integrity import Digest
-from steno.formats.open_token.losses import Ledger
 from steno.formats.open_token.options import Include, Internal, Mode, Options
 from steno.formats.open_token.plan import participant
 from steno.formats.open_token.spell import homeless
@@ -38,7 +37,7 @@ class Own:
     """The document of such a trace: what stands around its events, and the events."""
 
     def __init__(self, trace: Trace, options: Options, redaction: JSON | None, exported_at: str) -> None:
-        self._trace, self._options, self._ledger = trace, options, Ledger()
+        self._trace, self._options, self._counter = trace, options, LossCounter(losses.TABLE)
         self._residue: dict[str, JSON] = trace.header.residue[NAME]
         self._redaction, self._exported_at = redaction, exported_at
         self.needs_hash = not options.keep and not any(trace.header.ids.get("conversation", ()))
@@ -99,10 +98,10 @@ class Own:
 
     # The document
 
-    def top(self, digest: Digest | None, ledger: Ledger) -> tuple[dict[str, JSON], JSON | None]:
+    def top(self, digest: Digest | None, counter: LossCounter) -> tuple[dict[str, JSON], JSON | None]:
         """The document with UNSET in the place of its events, or the header line; and the footer line."""
         header = self._trace.header
-        self._compare_header(ledger)
+        self._compare_header(counter)
         record = self._residue.get("document", {"open_token_version": VERSION})
         top: dict[str, JSON] = {}
         for key, value in record.items():
@@ -116,7 +115,7 @@ class Own:
             top["conversation"] = {"redaction": self._redaction}
         if not self._options.keep:
             lines = self._options.mode is Mode.NDJSON
-            top = Anew(header, self._exported_at, self._made_id(digest), lines=lines).top(top, ledger)
+            top = Anew(header, self._exported_at, self._made_id(digest), lines=lines).top(top, counter)
         added = {**self._unlisted, **self._added}
         if added and type(top.setdefault("participants", [])) is list:
             top["participants"] += [participant(key, actor) for key, actor in added.items()]
@@ -140,35 +139,35 @@ class Own:
             else:
                 self._respelled[key] = self._participant(actor)
 
-    def _compare_header(self, ledger: Ledger) -> None:
+    def _compare_header(self, counter: LossCounter) -> None:
         header = self._trace.header
         if self._added or any(event.residue is UNSET and event.actor != self._tool(event) for event in self._kept):
-            ledger.add(losses.RENUMBERED, "/header/actors")
+            counter.header("actors")
         if header.ids.keys() - {"conversation"}:
-            ledger.add(losses.RENUMBERED, "/header/ids")
+            counter.header("ids")
         for name in ("agent", "versions", "environment", "system_prompts", "tools"):
             if getattr(header, name):
-                ledger.add(HEADER, f"/header/{name}")
+                counter.header(name)
         if len(header.residue) > 1 or (self._options.mode is Mode.JSON and "footer" in self._residue):
-            ledger.add(HEADER, "/header/residue")
+            counter.header("residue")
 
     def sealed(
-        self, top: dict[str, JSON], footer: JSON | None, digest: Digest, ledger: Ledger
+        self, top: dict[str, JSON], footer: JSON | None, digest: Digest, counter: LossCounter
     ) -> tuple[dict[str, JSON], JSON | None]:
         """Both as they were where nothing has changed; otherwise with the hash of the events as they are."""
         if self.changed:
-            top, footer = self._resealed(top, digest, ledger), self._resealed(footer, digest, ledger)
+            top, footer = self._resealed(top, digest, counter), self._resealed(footer, digest, counter)
         if not self._options.keep and (integrity := digest.integrity()) is not None:
             if self._options.mode is Mode.NDJSON:
                 return top, {"type": "footer", "integrity": integrity} | (footer or {})
             return top | ({} if type(top.get("integrity")) is dict else {"integrity": integrity}), footer
         return top, footer
 
-    def _resealed(self, whole: JSON, digest: Digest, ledger: Ledger) -> JSON:
+    def _resealed(self, whole: JSON, digest: Digest, counter: LossCounter) -> JSON:
         stated = whole.get("integrity") if type(whole) is dict else None
         if type(stated) is not dict or stated.get("events_hash") == digest.hexdigest():
             return whole
-        ledger.add(HEADER, "/header/residue")
+        counter.header("residue")
         integrity = digest.integrity()
         return {
             key: integrity if key == "integrity" else value
@@ -189,11 +188,11 @@ class Own:
 
     # The events
 
-    def events(self, ledger: Ledger) -> Iterator[dict[str, JSON]]:
+    def events(self, counter: LossCounter) -> Iterator[dict[str, JSON]]:
         """Every event that is kept; those that a pass put in, with the annotation that says so."""
-        self._ledger = ledger
+        self._counter = counter
         for reason, number in self._left_out():
-            self._ledger.add(reason, "/events/*", number)
+            self._counter.add(reason, "/events/*", number)
         natives = {event.native: self._ids[event.uid] for event in self._kept if isinstance(event.native, str)}
         for event in self._kept:
             if type(event.residue) is not dict:
@@ -202,14 +201,14 @@ class Own:
             spelled = refill.event(event, event.residue)
             if event.kind is Kind.THOUGHT and isinstance(event.body, Thought):
                 self._hide(event.body, spelled, event.residue)
-            homeless(event, self._ledger)
+            homeless(event, self._counter)
             if event.raw is not UNSET:
-                self._ledger.fields["raw"] += 1
+                self._counter.fields["raw"] += 1
             if event.actor in self._respelled:
                 if "actor_id" in spelled:
-                    self._ledger.add(losses.RENUMBERED, "/events/*/residue/actor_id")
+                    self._counter.add(losses.RENUMBERED, "/events/*/residue/actor_id")
                 spelled = {**spelled, "actor_id": self._respelled[event.actor]}
-                self._ledger.fields["actor"] += 1
+                self._counter.fields["actor"] += 1
             yield self._renumber(event, spelled, natives) if self.renumbered else spelled
 
     def _left_out(self) -> Iterator[tuple[Code, int]]:
@@ -227,12 +226,12 @@ class Own:
 
     def _hide(self, body: Thought, spelled: dict[str, JSON], record: dict[str, JSON]) -> None:
         if body.text is not UNSET and self._options.internal is not Internal.FULL:
-            content = thought(body, self._options.internal, self._ledger)
+            content = thought(body, self._options.internal, self._counter)
             if "text" not in content:
                 spelled["content"] = content
                 for key, value in record["content"].items():
                     if value is not UNSET and content.get(key, UNSET) != value:
-                        self._ledger.add(losses.THOUGHT, "/events/*/residue" + pointer("content", key))
+                        self._counter.add(losses.THOUGHT, "/events/*/residue" + pointer("content", key))
 
     def _renumber(self, event: Event, spelled: dict[str, JSON], natives: dict[str, str]) -> dict[str, JSON]:
         name = self._ids[event.uid]
@@ -252,10 +251,10 @@ class Own:
         )  # fmt: skip
         for field in ("uid", "native", "parent", "replies_to", "echo_of"):
             if getattr(after, field) != getattr(event, field):
-                self._ledger.add(losses.RENUMBERED, f"/events/*/{field}")
+                self._counter.add(losses.RENUMBERED, f"/events/*/{field}")
         whole = {**spelled, "id": name, "seq": int(name[4:])}
         if spelled.get("seq") != whole["seq"]:
-            self._ledger.add(losses.RENUMBERED, "/events/*/residue/seq")
+            self._counter.add(losses.RENUMBERED, "/events/*/residue/seq")
         if type(links) is dict:
             whole["links"] = new
             if not new:
@@ -281,11 +280,11 @@ class Own:
         }  # fmt: skip
 
     def _compare(self, event: Event, name: str, actor: str) -> None:
-        self._ledger.add(losses.MOVED, "/events/*/origin")
+        self._counter.add(losses.MOVED, "/events/*/origin")
         for field, value in (("uid", name), ("native", name), ("actor", actor)):
             if getattr(event, field) != value:
-                self._ledger.add(losses.RENUMBERED, f"/events/*/{field}")
-        homeless(event, self._ledger)
+                self._counter.add(losses.RENUMBERED, f"/events/*/{field}")
+        homeless(event, self._counter)
 
     def _tool(self, event: Event) -> str:
         return self._participant(self._trace.header.actors.get(event.actor) or Actor(ActorKind.TOOL, event.actor))

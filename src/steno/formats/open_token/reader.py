@@ -25,6 +25,7 @@ from steno.formats.open_token.wire import (
     VISIBILITY,
 )
 from steno.formats.records import WRONG_TYPE
+from steno.idioms import recognised
 from steno.model import (
     Actor,
     ActorKind,
@@ -162,6 +163,7 @@ class _Reading:
         visibility = value.get("visibility")
         about = self._context.asides.get(uid, {})
         kind, body = body_of(value, about, self._context)
+        speaks = _role(kind, role)
         model = self._actors[actor].model if kind in MODELLED and self._actors[actor].kind is ActorKind.MODEL else UNSET
         return Event(
             uid=uid,
@@ -169,7 +171,7 @@ class _Reading:
             body=body,
             origin=origin,
             actor=actor,
-            role=_role(kind, role),
+            role=speaks,
             visibility=VISIBILITY.get(visibility, Visibility.METADATA)
             if type(visibility) is str
             else Visibility.METADATA,
@@ -177,6 +179,7 @@ class _Reading:
             usage=self._usage(value, about, item),
             residue=value,
             raw=item.raw or UNSET,
+            signs=recognised(body, speaks, self._actors[actor].name),
             echo_of=self._context.echoes.get(index, UNSET),
             **self._envelope(kind, value, item),
         )

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from steno.contracts import Rule
+from typing import Final
+
+from steno.contracts import rules_of
 from steno.formats.open_token import rules_events, rules_lines, rules_text, rules_tools, rules_top
 
-RULES: tuple[Rule, ...] = tuple(
-    sorted(
-        (*rules_lines.RULES, *rules_top.RULES, *rules_events.RULES, *rules_tools.RULES, *rules_text.RULES),
-        key=lambda each: each.code,
-    )
-)
+RULES: Final = rules_of(*map(vars, (rules_lines, rules_top, rules_events, rules_tools, rules_text)))
 """`OTK034` is the rule for OT-34; a second rule for the same sentence is `OTK134`."""

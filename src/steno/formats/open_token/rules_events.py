@@ -7,24 +7,41 @@ from collections.abc import Iterator
 from msgspec import UNSET
 
 from steno.base.exact import JSON, said
-from steno.contracts import Finding, rule
-from steno.diagnostics import Severity
-from steno.formats.open_token.checks import conversation_of, participants_of, top_of
-from steno.formats.open_token.document import Document
-from steno.formats.open_token.examples import MODEL, answer, document, event, text
+from steno.contracts import Finding, Rule
+from steno.formats.open_token.checks import content, conversation_of, events, items, link, participants_of, top_of
+from steno.formats.open_token.document import Document, Item
+from steno.formats.open_token.examples import rule
 from steno.formats.open_token.wire import EVENT_ID, LINK_ID, MIMES, ROLES, THOUGHT, TOKENS, TYPES, VISIBILITIES
+from steno.formats.rulebook import NOTE, WARNING
+from steno.formats.shapes import OBJECT, TEXT, misfits, one_of, required
 
-_GOOD = document(event(1), answer(2))
+# fmt: off
+SETS: tuple[Rule, ...] = (
+    rule.shape(
+        "OTK035", "type-is-known", events, {"type": required(one_of(TYPES))},
+        bad={"/events/0/type": "thought"}, page="""
+        The `type` of an event is one of the six: message, tool_use, tool_result, span_start, span_end, annotation.
+
+        What fits none of them is an `annotation`."""),
+    rule.shape(
+        "OTK036", "visibility-is-known", events, {"visibility": required(one_of(VISIBILITIES))},
+        bad={"/events/0/visibility": "hidden"}, page="""
+        `visibility` is `public`, `internal` or `metadata`.
+
+        It tells what the human saw from what only the model saw and from what is about the run."""),
+    rule.shape(
+        "OTK037", "role-is-known", events, {"role": required(one_of(ROLES))}, bad={"/events/0/role": "agent"}, page="""
+        `role` is system, developer, user, assistant, assistant_thought or tool.
+
+        Spans are of the assistant, annotations of the system (gap R29)."""),
+)
+# fmt: on
 
 
 @rule(
     "OTK010",
-    clause="OT-10",
-    good=_GOOD,
-    bad=document(
-        event(1, actor_id=MODEL, role=THOUGHT, visibility="internal", content=text("Let me think.")),
-        conversation={"internal_availability": "unavailable"},
-    ),
+    good={"/conversation/internal_availability": "unavailable"},
+    bad={"/events/4/role": THOUGHT, "/events/4/visibility": "internal"},
 )
 def unavailable_thoughts_are_not_there(doc: Document) -> Iterator[Finding]:
     """Where `internal_availability` is `unavailable`, no event has the content of a thought.
@@ -32,83 +49,75 @@ def unavailable_thoughts_are_not_there(doc: Document) -> Iterator[Finding]:
     Either the source holds reasoning and the header is wrong, or the reasoning was made up.  Placeholders
     (`{"redacted":true}`) are allowed.
     """
-    if (conversation_of(doc) or {}).get("internal_availability") != "unavailable":
+    if conversation_of(doc).get("internal_availability") != "unavailable":
         return
-    for _, item, value in doc.events_at():
-        content = value.get("content")
-        if value.get("role") == THOUGHT and type(content) is dict and content.get("data") != {"redacted": True}:
+    for item in items(doc):
+        inner = item.value.get("content")
+        if item.value.get("role") == THOUGHT and type(inner) is dict and inner.get("data") != {"redacted": True}:
             yield item.says("a thought with content, but internal_availability is unavailable", "content")
 
 
-@rule(
-    "OTK011",
-    clause="OT-11",
-    good=document(event(1), answer(2, links={"replies_to": "evt_000001"})),
-    bad=document(answer(1, links={"replies_to": "evt_000002"}), event(2)),
-    severity=Severity.WARNING,
-)
+def _ids(doc: Document) -> set[str]:
+    return {id for item in items(doc) if type(id := item.value.get("id")) is str}
+
+
+@rule("OTK011", bad={"/events/0/links": {"replies_to": "evt_000007"}}, severity=WARNING)
 def link_points_back(doc: Document) -> Iterator[Finding]:
     """`parent_id` and `replies_to` name an earlier event.
 
     Events stand in causal order, and nothing follows from what comes later.
     """
-    seen: set[str] = set()
-    later = {value.get("id") for _, _, value in doc.events_at() if type(value.get("id")) is str}
-    for _, item, value in doc.events_at():
-        links = value.get("links")
+    later, seen = _ids(doc), set[JSON]()
+    for item in items(doc):
         for key in ("parent_id", "replies_to"):
-            target = links.get(key) if type(links) is dict else None
-            if type(target) is str and target in later and target not in seen:
+            if (target := link(item, key)) in later and target not in seen:
                 yield item.says(f"{key} is {target}, which comes later", "links", key)
-        if type(value.get("id")) is str:
-            seen.add(value["id"])
+        if type(id := item.value.get("id")) is str:
+            seen.add(id)
 
 
-@rule("OTK012", clause="OT-12", good=_GOOD, bad=document(event(1, actor_id="act_009")))
+@rule("OTK012", bad={"/events/0/actor_id": "act_009"})
 def actor_is_a_participant(doc: Document) -> Iterator[Finding]:
     """The `actor_id` of every event is the one of a participant.
 
     Who said something is half of what it means.  Add the participant, or name the right one.
     """
     listed = "participants" in top_of(doc)
-    known = {each.get("actor_id") for each in participants_of(doc) if type(each) is dict and _is_text(each, "actor_id")}
-    for _, item, value in doc.events_at():
-        actor = value.get("actor_id")
+    ids = [each.get("actor_id") for each in participants_of(doc) if type(each) is dict]
+    known = {each for each in ids if type(each) is str}
+    for item in items(doc):
+        actor = item.value.get("actor_id")
         if type(actor) is not str or (listed and actor not in known):
-            there = "missing" if "actor_id" not in value else said(actor)
+            there = "missing" if "actor_id" not in item.value else said(actor)
             yield item.says(f"actor_id is {there}, expected the id of a participant", "actor_id")
 
 
-def _is_text(value: dict[str, JSON], key: str) -> bool:
-    return type(value.get(key)) is str
-
-
-@rule("OTK020", clause="OT-20", good=_GOOD, bad=document(event(2), answer(1)))
+@rule("OTK020", bad={"/events/0/seq": 2, "/events/1/seq": 1})
 def seq_increases(doc: Document) -> Iterator[Finding]:
     """`seq` is larger in every event than in the one before.
 
     It states the order a second time, so that a reordered document shows.
     """
     before = 0
-    for _, item, value in doc.events_at():
-        seq = value.get("seq")
+    for item in items(doc):
+        seq = item.value.get("seq")
         if type(seq) is int:
             if seq <= before:
                 yield item.says(f"seq is {seq}, expected more than {before}", "seq")
             before = seq
 
 
-@rule("OTK034", clause="OT-34", good=_GOOD, bad=document(event(1), answer(3)))
+@rule("OTK034", bad={"/events/6/seq": 8})
 def seq_is_contiguous(doc: Document) -> Iterator[Finding]:
     """Every event has a `seq`; it begins with 1 and has no gaps.
 
     A gap is a missing event.  Number the events anew only if none is missing.
     """
     before = 0
-    for _, item, value in doc.events_at():
-        seq = value.get("seq")
+    for item in items(doc):
+        seq = item.value.get("seq")
         if type(seq) is not int:
-            there = "missing" if "seq" not in value else said(seq)
+            there = "missing" if "seq" not in item.value else said(seq)
             yield item.says(f"seq is {there}, expected {before + 1}", "seq")
             before += 1
             continue
@@ -117,7 +126,7 @@ def seq_is_contiguous(doc: Document) -> Iterator[Finding]:
         before = seq
 
 
-@rule("OTK033", clause="OT-33", good=_GOOD, bad=document(event(1, id="first")))
+@rule("OTK033", bad={"/events/1/id": "first"})
 def event_has_an_id_of_its_own(doc: Document) -> Iterator[Finding]:
     """Every event has an `id`, `evt_` and six digits or more, that no other event has.
 
@@ -135,106 +144,46 @@ def event_has_an_id_of_its_own(doc: Document) -> Iterator[Finding]:
             first.setdefault(found, index)
 
 
-def _closed(doc: Document, key: str, known: tuple[str, ...]) -> Iterator[Finding]:
-    for _, item, value in doc.events_at():
-        found = value.get(key)
-        if found not in known:
-            there = "missing" if key not in value else said(found)
-            yield item.says(f"{key} is {there}, expected one of {', '.join(known)}", key)
-
-
-@rule("OTK035", clause="OT-35", good=_GOOD, bad=document(event(1, type="thought")))
-def type_is_known(doc: Document) -> Iterator[Finding]:
-    """The `type` of an event is one of the six: message, tool_use, tool_result, span_start, span_end, annotation.
-
-    What fits none of them is an `annotation`.
-    """
-    yield from _closed(doc, "type", TYPES)
-
-
-@rule("OTK036", clause="OT-36", good=_GOOD, bad=document(event(1, visibility="hidden")))
-def visibility_is_known(doc: Document) -> Iterator[Finding]:
-    """`visibility` is `public`, `internal` or `metadata`.
-
-    It tells what the human saw from what only the model saw and from what is about the run.
-    """
-    yield from _closed(doc, "visibility", VISIBILITIES)
-
-
-@rule("OTK037", clause="OT-37", good=_GOOD, bad=document(event(1, role="agent")))
-def role_is_known(doc: Document) -> Iterator[Finding]:
-    """`role` is system, developer, user, assistant, assistant_thought or tool.
-
-    Spans are of the assistant, annotations of the system (gap R29).
-    """
-    yield from _closed(doc, "role", ROLES)
-
-
-@rule(
-    "OTK038",
-    clause="OT-38",
-    good=document(event(1, content=text("Hello."))),
-    bad=document(event(1, content={"mime": "application/json", "text": "Hello."})),
-    severity=Severity.WARNING,
-)
-def mime_fits_the_content(doc: Document) -> Iterator[Finding]:
+@rule.each(items, "OTK038", bad={"/events/0/content/mime": "application/json"}, severity=WARNING)
+def mime_fits_the_content(item: Item) -> Iterator[Finding]:
     """Content with `text` has the mime type text/plain, content with `data` has application/json.
 
     A reader looks at `mime` to know where to look.  The one exception is the marker of a text that was cut, which
     stands in `data` beside it (gap R16).
     """
-    for _, item, value in doc.events_at():
-        content = value.get("content")
-        if type(content) is not dict:
-            continue
-        mime = content.get("mime")
-        if "text" in content and mime != "text/plain":
-            yield item.says(f"mime is {said(mime)} with text, expected text/plain", "content", "mime")
-        elif "data" in content and "text" not in content and mime != "application/json":
-            message = f"mime is {said(mime)} with data, expected application/json"
-            yield item.says(message, "content", "mime")
+    found = content(item)
+    key, expected = ("text", "text/plain") if "text" in found else ("data", "application/json")
+    if key in found and (mime := found.get("mime")) != expected:
+        yield item.says(f"mime is {said(mime)} with {key}, expected {expected}", "content", "mime")
 
 
-@rule("OTK138", clause="OT-38", good=_GOOD, bad=document(event(1, content="Hello.")))
-def content_is_an_object(doc: Document) -> Iterator[Finding]:
+_CONTENT = {"mime": required(one_of(MIMES, said=" or ".join(MIMES))), "text": TEXT}
+
+
+@rule.each(items, "OTK138", bad={"/events/0/content": "Hello."})
+def content_is_an_object(item: Item) -> Iterator[Finding]:
     """`content` is an object with a known `mime`; its `text`, where there is one, is a string.
 
     Every event has content, if only `{"mime":"application/json","data":{}}` (gap R29).  Its `data` is an object; only
     the output of a tool may be any JSON.
     """
-    for _, item, value in doc.events_at():
-        content = value.get("content")
-        if type(content) is not dict:
-            there = "missing" if "content" not in value else said(content)
-            yield item.says(f"content is {there}, expected an object", "content")
-            continue
-        if content.get("mime") not in MIMES:
-            message = f"mime is {said(content.get('mime'))}, expected {' or '.join(MIMES)}"
-            yield item.says(message, "content", "mime")
-        if "text" in content and type(content["text"]) is not str:
-            yield item.says(f"text is {said(content['text'])}, expected a string", "content", "text")
-        if value.get("type") != "tool_result" and type(content.get("data", {})) is not dict:
-            yield item.says(f"data is {said(content['data'])}, expected an object", "content", "data")
+    yield from misfits((item.value, item.says), {"content": required(OBJECT)})
+    if type(found := item.value.get("content")) is dict:
+        shape = _CONTENT if item.value.get("type") == "tool_result" else _CONTENT | {"data": OBJECT}
+        yield from misfits((found, lambda message, key: item.says(message, "content", key)), shape)
 
 
-@rule(
-    "OTK039",
-    clause="OT-39",
-    good=document(event(1), answer(2, links={"parent_id": "evt_000001"})),
-    bad=document(event(1), answer(2, links={"parent_id": "evt_000007"})),
-)
+@rule("OTK039", bad={"/events/6/links": {"parent_id": "evt_000009"}})
 def link_names_what_exists(doc: Document) -> Iterator[Finding]:
     """`links` is an object of ids of the right form, and `parent_id` and `replies_to` name events of the document.
 
     A link to nothing cannot be followed; leave it out.
     """
-    ids = {value["id"] for _, _, value in doc.events_at() if _is_text(value, "id")}
-    for _, item, value in doc.events_at():
-        links = value.get("links", {})
-        if type(links) is not dict:
-            yield item.says(f"links is {said(links)}, expected an object", "links")
-            continue
-        for key, form in LINK_ID.items():
+    ids = _ids(doc)
+    for item in items(doc):
+        yield from misfits((item.value, item.says), {"links": OBJECT})
+        links = item.value.get("links")
+        for key, form in LINK_ID.items() if type(links) is dict else ():
             found = links.get(key, UNSET)
             if found is UNSET:
                 continue
@@ -246,28 +195,19 @@ def link_names_what_exists(doc: Document) -> Iterator[Finding]:
                 yield item.says(f"{key} is {found}, which is no event of this document", "links", key)
 
 
-@rule(
-    "OTK040",
-    clause="OT-40",
-    good=document(event(1), answer(2, usage={"input_tokens": 10, "output_tokens": 5})),
-    bad=document(event(1), answer(2, usage={"input_tokens": "10"})),
-)
-def usage_counts_tokens(doc: Document) -> Iterator[Finding]:
+@rule.each(items, "OTK040", good={"/events/6/usage": {"input_tokens": 10}}, bad={"/events/6/usage/input_tokens": "10"})
+def usage_counts_tokens(item: Item) -> Iterator[Finding]:
     """`usage` holds `input_tokens`, `output_tokens` and `reasoning_tokens`, whole numbers from 0, as far as known.
 
     An unknown count is absent, not 0 or null.  Other counts go into an annotation (gap R31).
     """
-    for _, item, value in doc.events_at():
-        usage = value.get("usage", {})
-        if type(usage) is not dict:
-            yield item.says(f"usage is {said(usage)}, expected an object", "usage")
-            continue
-        for key, count in usage.items():
-            if key not in TOKENS:
-                yield item.says(f"{key} is no count of usage, expected {', '.join(TOKENS)}", "usage")
-            elif type(count) is not int or count < 0:
-                message = f"{key} is {said(count)}, expected a whole number from 0, or nothing"
-                yield item.says(message, "usage", key)
+    yield from misfits((item.value, item.says), {"usage": OBJECT})
+    usage = item.value.get("usage")
+    for key, count in usage.items() if type(usage) is dict else ():
+        if key not in TOKENS:
+            yield item.says(f"{key} is no count of usage, expected {', '.join(TOKENS)}", "usage")
+        elif type(count) is not int or count < 0:
+            yield item.says(f"{key} is {said(count)}, expected a whole number from 0, or nothing", "usage", key)
 
 
 _VISIBLE = {
@@ -279,44 +219,19 @@ _VISIBLE = {
 }
 
 
-@rule(
-    "OTK041",
-    clause="OT-41",
-    good=_GOOD,
-    bad=document(event(1, visibility="internal")),
-    severity=Severity.NOTE,
-)
-def role_and_visibility_follow_the_guidance(doc: Document) -> Iterator[Finding]:
+@rule.each(items, "OTK041", bad={"/events/0/visibility": "internal"}, severity=NOTE)
+def role_and_visibility_follow_the_guidance(item: Item) -> Iterator[Finding]:
     """Messages of users and answers are public; prompts, thoughts, tool calls and results are internal.
 
     The specification gives this as guidance.  A program's or another agent's words in the role of the user, which the
     human never saw, are rightly internal; look whether this is one.
     """
-    for _, item, value in doc.events_at():
-        role, kind, visibility = value.get("role"), value.get("type"), value.get("visibility")
-        if kind == "message" and type(role) is str and role in _VISIBLE and visibility not in _VISIBLE[role]:
-            message = f"visibility is {said(visibility)} for {role}, expected {' or '.join(_VISIBLE[role])}"
-            yield item.says(message, "visibility")
-        for of, expected in (("tool_use", "assistant"), ("tool_result", "tool")):
-            if kind == of and role in ROLES and role != expected:
-                yield item.says(f"role is {role} for {of}, expected {expected}", "role")
-            if kind == of and visibility in ("public", "metadata"):
-                yield item.says(f"visibility is {visibility} for {of}, expected internal", "visibility")
-
-
-RULES = (
-    unavailable_thoughts_are_not_there,
-    link_points_back,
-    actor_is_a_participant,
-    seq_increases,
-    event_has_an_id_of_its_own,
-    seq_is_contiguous,
-    type_is_known,
-    visibility_is_known,
-    role_is_known,
-    mime_fits_the_content,
-    content_is_an_object,
-    link_names_what_exists,
-    usage_counts_tokens,
-    role_and_visibility_follow_the_guidance,
-)
+    role, kind, visibility = (item.value.get(key) for key in ("role", "type", "visibility"))
+    if kind == "message" and type(role) is str and role in _VISIBLE and visibility not in _VISIBLE[role]:
+        message = f"visibility is {said(visibility)} for {role}, expected {' or '.join(_VISIBLE[role])}"
+        yield item.says(message, "visibility")
+    for of, expected in (("tool_use", "assistant"), ("tool_result", "tool")):
+        if kind == of and role in ROLES and role != expected:
+            yield item.says(f"role is {role} for {of}, expected {expected}", "role")
+        if kind == of and visibility in ("public", "metadata"):
+            yield item.says(f"visibility is {visibility} for {of}, expected internal", "visibility")

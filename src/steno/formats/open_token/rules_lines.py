@@ -7,16 +7,14 @@ from collections.abc import Iterator
 from msgspec import UNSET
 
 from steno.base.counts import number_of
-from steno.base.exact import encode, said
-from steno.contracts import Finding, rule
-from steno.diagnostics import Severity
+from steno.base.exact import said
+from steno.contracts import Finding
 from steno.formats.open_token.document import Document
-from steno.formats.open_token.examples import document, event, lines
+from steno.formats.open_token.examples import base, lines, rule, spelled
+from steno.formats.open_token.layout import enveloped
 from steno.formats.open_token.options import Mode
 from steno.formats.records import BAD, BLANK, BOM, CUT, DAMAGED, DUPLICATE, NOT_OBJECT
-
-_GOOD, _LINES = document(), lines()
-_EVENT = encode({"type": "event", "event_type": "message", **event(1, type=UNSET)}).decode()
+from steno.formats.rulebook import WARNING
 
 
 def _problems(doc: Document, *codes: str) -> Iterator[Finding]:
@@ -25,7 +23,7 @@ def _problems(doc: Document, *codes: str) -> Iterator[Finding]:
             yield Finding("", problem.message, problem.place.line)
 
 
-@rule("OTK008", clause="OT-08", good=_GOOD, bad=document(events=UNSET))
+@rule("OTK008", bad={"/events": UNSET})
 def document_has_its_parts(doc: Document) -> Iterator[Finding]:
     """A document has a `conversation` object, a `participants` array and an `events` array.
 
@@ -37,27 +35,20 @@ def document_has_its_parts(doc: Document) -> Iterator[Finding]:
         if not lines and not doc.problems:
             yield Finding("", "not an object, expected an Open-Token document")
         return
-    for key, kind, name in (("conversation", dict, "object"), ("participants", list, "array")):
-        if key not in doc.top:
+    parts = [("conversation", dict, "object"), ("participants", list, "array")]
+    found = {key: doc.top.get(key, UNSET) for key, _, _ in parts}
+    if not lines:
+        parts.append(("events", list, "array"))
+        found["events"] = doc.events
+    for key, kind, name in parts:
+        if found[key] is UNSET:
             if not lines:  # OTK108 looks at a header line
                 yield Finding("", f"{key} is missing, expected an {name}")
-        elif type(doc.top[key]) is not kind:
-            yield Finding(f"/{key}", f"{key} is {said(doc.top[key])}, expected an {name}")
-    if lines:
-        return
-    if doc.events is UNSET:
-        yield Finding("", "events is missing, expected an array")
-    elif type(doc.events) is not list:
-        yield Finding("/events", f"events is {said(doc.events)}, expected an array")
+        elif type(found[key]) is not kind:
+            yield Finding(f"/{key}", f"{key} is {said(found[key])}, expected an {name}")
 
 
-@rule(
-    "OTK108",
-    clause="OT-08",
-    good=_LINES,
-    bad=lines(header={"type": "header", "open_token_version": "0.1"}),
-    severity=Severity.WARNING,
-)
+@rule("OTK108", good=lines, bad=lambda: lines(header={"open_token_version": "0.1"}), severity=WARNING)
 def header_line_tells_conversation_and_participants(doc: Document) -> Iterator[Finding]:
     """The header line of ndjson holds `conversation` and `participants`.
 
@@ -70,7 +61,7 @@ def header_line_tells_conversation_and_participants(doc: Document) -> Iterator[F
                 yield Finding("", f"the header line has no {key}", doc.lines[0][0] if doc.lines else None)
 
 
-@rule("OTK016", clause="OT-16", good=_GOOD, bad="Here is your export:\n" + _GOOD)
+@rule("OTK016", bad=lambda: "Here is your export:\n" + spelled(base()))
 def output_is_json_and_nothing_else(doc: Document) -> Iterator[Finding]:
     """The file is one JSON object in UTF-8, with nothing before or after it.
 
@@ -84,7 +75,7 @@ def output_is_json_and_nothing_else(doc: Document) -> Iterator[Finding]:
                 yield Finding(item.pointer, f"the event is {said(item.value)}, expected an object", item.line)
 
 
-@rule("OTK116", clause="OT-16", good=_GOOD, bad=_GOOD.replace('"seq":1', '"seq":1,"seq":1'), severity=Severity.WARNING)
+@rule("OTK116", bad=lambda: spelled(base()).replace('"seq":1', '"seq":1,"seq":1'), severity=WARNING)
 def key_stands_once(doc: Document) -> Iterator[Finding]:
     """No object has a key twice.
 
@@ -97,7 +88,7 @@ def key_stands_once(doc: Document) -> Iterator[Finding]:
             yield Finding("", problem.message, problem.place.line)
 
 
-@rule("OTK021", clause="OT-21", good=_LINES, bad=lines(header=UNSET))
+@rule("OTK021", good=lines, bad=lambda: lines().partition("\n")[2])
 def header_line_is_first(doc: Document) -> Iterator[Finding]:
     """The first line of ndjson is the header, and there is no other.
 
@@ -112,27 +103,27 @@ def header_line_is_first(doc: Document) -> Iterator[Finding]:
             yield Finding("", "a header after the first line", item.line)
 
 
-@rule("OTK022", clause="OT-22", good=_LINES, bad=lines(event(1), {"type": "note", "text": "by hand"}))
+@rule("OTK022", good=lines, bad=lambda: lines({"type": "note", "text": "by hand"}))
 def line_is_header_event_or_footer(doc: Document) -> Iterator[Finding]:
     """Every line of ndjson is a header, an event or a footer.
 
     Nothing else has a meaning there; an event says `"type":"event"`.
     """
-    if doc.mode is Mode.NDJSON:
-        for item in doc.items:
-            if type(item.value) is dict and not item.envelope and item.value.get("type") not in ("header", "footer"):
-                yield Finding(
-                    "/type", f"type is {said(item.value.get('type'))}, expected header, event or footer", item.line
-                )
+    for item in doc.items if doc.mode is Mode.NDJSON else ():
+        if type(item.value) is dict and not item.envelope and item.value.get("type") not in ("header", "footer"):
+            message = f"type is {said(item.value.get('type'))}, expected header, event or footer"
+            yield Finding("/type", message, item.line)
 
 
-@rule(
-    "OTK122",
-    clause="OT-22",
-    good=_LINES,
-    bad=_LINES.splitlines()[0] + "\n" + encode({"type": "event", "event": event(1)}).decode() + "\n",
-    severity=Severity.WARNING,
-)
+_ENVELOPES = {
+    "nested": "the event is nested under event",
+    "direct": "type is the event's own type, or event_type is missing",
+    "twice": "type stands twice",
+}
+
+
+@rule("OTK122", good=lines, bad=lambda: lines({"type": "event", "event": base()["events"][6] | {"seq": 2}}),
+      severity=WARNING)  # fmt: skip
 def event_line_is_flat(doc: Document) -> Iterator[Finding]:
     """A line says `"type":"event"`, and its event's own type under `event_type`.
 
@@ -140,24 +131,13 @@ def event_line_is_flat(doc: Document) -> Iterator[Finding]:
     the line flat and its keys distinct (gap R3).  A nested `event`, the event's type directly in `type`, and `type`
     twice are read, too.
     """
-    expected = 'expected "type":"event" with "event_type"'
-    found = {
-        "nested": "the event is nested under event",
-        "direct": "type is the event's own type, or event_type is missing",
-        "twice": "type stands twice",
-    }
-    if doc.mode is Mode.NDJSON:
-        for item in doc.items:
-            if item.envelope in found:
-                yield Finding("/type", f"{found[item.envelope]}, {expected}", item.line)
+    for item in doc.items if doc.mode is Mode.NDJSON else ():
+        if found := _ENVELOPES.get(item.envelope):
+            yield Finding("/type", f'{found}, expected "type":"event" with "event_type"', item.line)
 
 
-@rule(
-    "OTK023",
-    clause="OT-23",
-    good=lines(footer={"type": "footer"}),
-    bad=_LINES + '{"type":"footer"}\n' + _EVENT.replace("000001", "000002").replace('"seq":1', '"seq":2') + "\n",
-)
+@rule("OTK023", good=lambda: lines({"type": "footer"}),
+      bad=lambda: lines({"type": "footer"}, enveloped(base()["events"][6] | {"seq": 2})))  # fmt: skip
 def footer_line_is_last(doc: Document) -> Iterator[Finding]:
     """A footer, where there is one, is the last line, and the only footer.
 
@@ -166,26 +146,24 @@ def footer_line_is_last(doc: Document) -> Iterator[Finding]:
     kinds = [kind for _, kind in doc.lines]
     if "footer" in kinds and kinds[-1] != "footer":
         index = kinds.index("footer")
-        yield Finding(
-            "", f"{number_of(len(kinds) - index - 1, 'line')} after the footer, expected none", doc.lines[index][0]
-        )
+        after = number_of(len(kinds) - index - 1, "line")
+        yield Finding("", f"{after} after the footer, expected none", doc.lines[index][0])
     for item in doc.items:
         if type(item.value) is dict and not item.envelope and item.value.get("type") == "footer":
             yield Finding("", "a second footer", item.line)
 
 
-@rule("OTK024", clause="OT-24", good=_LINES, bad=_LINES + "{'type': 'event'}\n")
+@rule("OTK024", good=lines, bad=lambda: lines() + "{'type': 'event'}\n")
 def line_is_json(doc: Document) -> Iterator[Finding]:
     """Every line of ndjson is one JSON object in UTF-8.
 
     A line that is none is lost to a reader, and blank lines, byte order marks and arrays are none.
     """
     if doc.mode is Mode.NDJSON:
-        codes = (BAD.code, CUT.code, NOT_OBJECT.code, BOM.code, BLANK.code, DAMAGED.code)
-        yield from _problems(doc, *codes)
+        yield from _problems(doc, BAD.code, CUT.code, NOT_OBJECT.code, BOM.code, BLANK.code, DAMAGED.code)
 
 
-@rule("OTK025", clause="OT-25", good=_LINES, bad="[" + ",".join(_LINES.splitlines()) + "]")
+@rule("OTK025", good=lines, bad=lambda: "[" + ",".join(lines().splitlines()) + "]")
 def lines_are_not_wrapped_in_an_array(doc: Document) -> Iterator[Finding]:
     """Neither a document nor its lines are wrapped in an array.
 
@@ -194,17 +172,3 @@ def lines_are_not_wrapped_in_an_array(doc: Document) -> Iterator[Finding]:
     """
     if doc.array:
         yield Finding("", "the file is an array, expected an object or lines of objects")
-
-
-RULES = (
-    document_has_its_parts,
-    header_line_tells_conversation_and_participants,
-    output_is_json_and_nothing_else,
-    key_stands_once,
-    header_line_is_first,
-    line_is_header_event_or_footer,
-    event_line_is_flat,
-    footer_line_is_last,
-    line_is_json,
-    lines_are_not_wrapped_in_an_array,
-)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import attrgetter
 
 from msgspec import UNSET, UnsetType
 
 from steno.base.exact import JSON
 from steno.base.time import utc
+from steno.formats.counter import LossCounter
 from steno.formats.open_token import asides, losses
 from steno.formats.open_token.contents import content_of
-from steno.formats.open_token.losses import Ledger
 from steno.formats.open_token.options import Options
 from steno.formats.open_token.plan import Plan, Slot
 from steno.formats.open_token.reader import MODELLED
@@ -28,8 +29,8 @@ from steno.model import ActorKind, Event, Kind, Origin, Role, ToolCall, Trace, U
 class Speller:
     """Walks a trace by its plan; numbers events as they come."""
 
-    def __init__(self, trace: Trace, plan: Plan, options: Options, ledger: Ledger) -> None:
-        self._trace, self._plan, self._options, self._ledger = trace, plan, options, ledger
+    def __init__(self, trace: Trace, plan: Plan, options: Options, counter: LossCounter) -> None:
+        self._trace, self._plan, self._options, self._counter = trace, plan, options, counter
         self._foreign = [source.format != NAME for source in trace.header.sources]
         self._number = 0
         self._by_native: dict[str, str] = {}
@@ -52,7 +53,7 @@ class Speller:
             for said in slot.asides:
                 yield self._aside(said, spelled["id"], slot.call)
             if slot.unanswered:
-                self._ledger.add(losses.UNPAIRED, "/events/+")
+                self._counter.add(losses.UNPAIRED, "/events/+")
                 yield (missing := self._unanswered(event, slot))
                 yield self._aside(asides.MISSING, missing["id"], slot.call)
             if event.kind is Kind.SPAN_START and slot.span is not None:
@@ -60,7 +61,7 @@ class Speller:
             elif event.kind is Kind.SPAN_END and slot.span is not None:
                 open.pop(slot.span, None)
         for span, actor in reversed(open.items()):
-            self._ledger.add(losses.UNENDED, "/events/+")
+            self._counter.add(losses.UNENDED, "/events/+")
             yield self._own("span_end", actor, "metadata", "assistant", MISSING_END, {"span_id": span})
 
     def _next(self) -> tuple[str, int]:
@@ -85,7 +86,7 @@ class Speller:
         spelled["actor_id"] = slot.actor
         spelled["visibility"] = event.visibility._value_
         spelled["role"] = self._role(event)
-        spelled["content"] = content_of(event, slot, self._plan, self._options, self._ledger)
+        spelled["content"] = content_of(event, slot, self._plan, self._options, self._counter)
         links = self._links(event, slot)
         if links:
             spelled["links"] = links
@@ -106,19 +107,19 @@ class Speller:
         role, kind = event.role, event.kind
         if kind is Kind.THOUGHT:
             if role is not Role.ASSISTANT:
-                self._ledger.fields["role"] += 1
+                self._counter.fields["role"] += 1
             return THOUGHT
         if role is Role.TOOL and kind not in (Kind.TOOL_RESULT, Kind.LIFECYCLE):
             # The words of a tool are nobody's instructions; only a result may have this role.
-            self._ledger.fields["role"] += 1
+            self._counter.fields["role"] += 1
             return _ROLES.get(kind, "user")
         if isinstance(role, Role):
             if kind is Kind.LIFECYCLE and role is Role.SYSTEM:
-                self._ledger.fields["role"] += 1
+                self._counter.fields["role"] += 1
             return role._value_
         if kind is Kind.LIFECYCLE:
             return "system"
-        self._ledger.fields["role"] += 1
+        self._counter.fields["role"] += 1
         if kind in _ROLES:
             return _ROLES[kind]
         actor = self._trace.header.actors.get(event.actor)
@@ -143,7 +144,7 @@ class Speller:
 
     def _compare(self, event: Event, slot: Slot, name: str, links: dict[str, str], time: str | None) -> None:
         """Count every field that will be read back as something else."""
-        fields = self._ledger.fields
+        fields = self._counter.fields
         self._compare_ids(event, slot, name, links)
         if event.time != (UNSET if time is None else time):
             fields["time"] += 1
@@ -156,14 +157,14 @@ class Speller:
         origin = event.origin
         if not isinstance(origin, Origin) or self._foreign[origin.source]:
             fields["origin"] += 1
-        homeless(event, self._ledger)
+        homeless(event, self._counter)
         if event.residue is not UNSET:
-            self._ledger.residue(event.residue)
+            self._counter.residue(event.residue)
         if event.raw is not UNSET:
             fields["raw"] += 1
 
     def _compare_ids(self, event: Event, slot: Slot, name: str, links: dict[str, str]) -> None:
-        fields, (actor, call, span, *_) = self._ledger.fields, slot
+        fields, (actor, call, span, *_) = self._counter.fields, slot
         if event.uid != name:
             fields["uid"] += 1
         if event.native != name:
@@ -237,21 +238,13 @@ _ROLES = {
 }
 
 
-def homeless(event: Event, ledger: Ledger) -> None:
+_HOMELESS = ("response", "turn", "iteration", "parallel", "child_run", "context", "fidelity")
+"""The fields of an event that Open-Token has no place for."""
+_homeless = attrgetter(*_HOMELESS)
+_NOTHING = (UNSET,) * len(_HOMELESS)
+
+
+def homeless(event: Event, counter: LossCounter) -> None:
     """Count the fields of an event that Open-Token has no place for."""
-    fields = ledger.fields
-    # Spelled out: this runs for every event, and looking fields up by name would double its cost.
-    if event.response is not UNSET:
-        fields["response"] += 1
-    if event.turn is not UNSET:
-        fields["turn"] += 1
-    if event.iteration is not UNSET:
-        fields["iteration"] += 1
-    if event.parallel is not UNSET:
-        fields["parallel"] += 1
-    if event.child_run is not UNSET:
-        fields["child_run"] += 1
-    if event.context is not UNSET:
-        fields["context"] += 1
-    if event.fidelity is not UNSET:
-        fields["fidelity"] += 1
+    if (found := _homeless(event)) != _NOTHING:  # few events have one, and this runs for every event
+        counter.fields.update(name for name, value in zip(_HOMELESS, found, strict=True) if value is not UNSET)

@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 from steno.base.exact import JSON, encode
 from steno.contracts import UsageError
+from steno.formats.counter import LossCounter
 from steno.formats.open_token import asides
 from steno.formats.open_token.cut import cut
-from steno.formats.open_token.losses import CUT, DROPPED, Ledger
+from steno.formats.open_token.losses import CUT, DROPPED
 from steno.formats.open_token.renumber import Spelled, groups, renumbered
 from steno.formats.open_token.wire import HEAD, TAIL
 
@@ -72,13 +73,13 @@ class Fitting:
         wider = max(0, len(str(self._count)) - 6) * 3 * self._count  # an id and two links to ids
         return self._frame + self._sum + _digits(self._count) + self._between * max(0, self._count - 1) + wider
 
-    def fit(self, limit: int, ledger: Ledger, *, drop: bool) -> list[Spelled]:
+    def fit(self, limit: int, counter: LossCounter, *, drop: bool) -> list[Spelled]:
         """The events cut, and dropped if need be, so that the document fits; raises `UsageError` where it cannot."""
         self._cut(limit)
         if self.total <= limit:
             events = self._left()
         elif drop:
-            events = self._drop(limit, ledger)
+            events = self._drop(limit, counter)
         else:
             raise UsageError(
                 f"max_bytes={limit} is too small: with every long text cut, this trace takes {self.total} bytes; "
@@ -87,7 +88,7 @@ class Fitting:
         for index, (marked, edits) in self._cuts.items():
             if index not in self._dropped:
                 for where in sorted({_lost(marked, path) for path in edits}):
-                    ledger.add(CUT, where)
+                    counter.add(CUT, where)
         return renumbered(events)
 
     # Cutting
@@ -153,7 +154,7 @@ class Fitting:
 
     # Dropping
 
-    def _drop(self, limit: int, ledger: Ledger) -> list[Spelled]:
+    def _drop(self, limit: int, counter: LossCounter) -> list[Spelled]:
         first, last = len(self._events), 0
         note: Spelled = {}
         least = 0
@@ -167,7 +168,7 @@ class Fitting:
             note = self._annotation({"omission": said}, {})
             least = self.total + self._size(note) - 1
             if least <= limit:
-                ledger.add(DROPPED, "/events/*", len(self._dropped))
+                counter.add(DROPPED, "/events/*", len(self._dropped))
                 return [note, *self._left()]
         raise UsageError(f"max_bytes={limit} is too small: with every event dropped, this trace takes {least} bytes")
 

@@ -12,13 +12,12 @@ from steno.base.exact import JSON, encode
 from steno.base.time import stamp
 from steno.contracts import Ambient, UsageError
 from steno.diagnostics import Report
-from steno.formats.losses import CODE, NOTES
+from steno.formats.counter import LossCounter, Restated
 from steno.formats.open_token import losses
 from steno.formats.open_token.contents import structured
 from steno.formats.open_token.fresh import Fresh
 from steno.formats.open_token.integrity import Digest
 from steno.formats.open_token.layout import Layout
-from steno.formats.open_token.losses import Ledger
 from steno.formats.open_token.options import Options
 from steno.formats.open_token.options import parse as parse_options
 from steno.formats.open_token.own import Own, is_own
@@ -44,9 +43,9 @@ class OpenTokenWriter:
     def write(self, traces: Iterable[Trace], stream: BinaryIO, report: Report) -> None:
         """Raises `UsageError` where there is not exactly one trace, or it does not fit into `max_bytes`."""
         trace = _only(traces)
-        options, ledger = self._options, Ledger()
+        options, counter = self._options, LossCounter(losses.TABLE)
         redaction = _redaction(trace)
-        _compare(trace, redaction, ledger)
+        _compare(trace, redaction, counter)
         if is_own(trace):
             options = options.of_an_export()
             script: Script = Own(trace, options, redaction, stamp(self._ambient.clock()))
@@ -54,16 +53,17 @@ class OpenTokenWriter:
             script = Fresh(trace, options, redaction, stamp(self._ambient.clock()))
         layout = Layout(options.mode, pretty=options.pretty is not False)
         digest: Digest | None = None
-        events: Iterable[Spelled] = _writable(script.events(ledger), ledger)
+        events: Iterable[Spelled] = _writable(script.events(counter), counter)
         if options.max_bytes is not None:
-            layout, digest, events = self._fitted(script, list(events), layout, options.max_bytes, ledger)
+            layout, digest, events = self._fitted(script, list(events), layout, options.max_bytes, counter)
         elif script.needs_hash:
-            digest = Digest(_writable(script.events(Ledger()), Ledger()))
-        _write(script, events, layout, digest, stream, ledger)
-        ledger.close(report)
+            digest = Digest(_writable(script.events(LossCounter(losses.TABLE)), LossCounter(losses.TABLE)))
+        _write(script, events, layout, digest, stream, counter)
+        for loss in counter:
+            report(loss)
 
     def _fitted(
-        self, script: Script, events: list[Spelled], layout: Layout, limit: int, ledger: Ledger
+        self, script: Script, events: list[Spelled], layout: Layout, limit: int, counter: LossCounter
     ) -> tuple[Layout, Digest, list[Spelled]]:
         """The events as they fit, how to lay them out, and the hash of all of them before they were cut."""
         digest = Digest(events)
@@ -74,7 +74,7 @@ class OpenTokenWriter:
             exporter = script.exporter()
             frame = _frame(script, layout, digest, empty=False)
             fitting = Fitting(events, frame, len(layout.between), lambda event: len(layout.event(event)), exporter)
-            events = fitting.fit(limit, ledger, drop=self._options.drop)
+            events = fitting.fit(limit, counter, drop=self._options.drop)
         return layout, digest, events
 
 
@@ -89,13 +89,18 @@ def _only(traces: Iterable[Trace]) -> Trace:
 
 
 def _write(
-    script: Script, events: Iterable[Spelled], layout: Layout, known: Digest | None, stream: BinaryIO, ledger: Ledger
+    script: Script,
+    events: Iterable[Spelled],
+    layout: Layout,
+    known: Digest | None,
+    stream: BinaryIO,
+    counter: LossCounter,
 ) -> None:
     """`known` is the hash of the events before they were cut, where it was needed."""
-    top, footer = script.top(known, ledger)
+    top, footer = script.top(known, counter)
     if script.seals_first:
         events = list(events)
-        top, footer = script.sealed(top, footer, Digest(events), ledger)
+        top, footer = script.sealed(top, footer, Digest(events), counter)
     digest, between, empty = Digest(), b"", True
     own_spelling = isinstance(script, Fresh)
     add = digest.add_own if own_spelling else digest.add
@@ -110,7 +115,7 @@ def _write(
     if empty:
         stream.write(layout.opening(top, empty=True))
     if not script.seals_first:
-        top, footer = script.sealed(top, footer, digest, ledger)
+        top, footer = script.sealed(top, footer, digest, counter)
     stream.write(layout.closing(top, footer, empty=empty))
 
 
@@ -127,7 +132,7 @@ _LONG = 1000
 
 def _frame(script: Script, layout: Layout, digest: Digest, *, empty: bool) -> int:
     """The size of everything but the events."""
-    unheard = Ledger()
+    unheard = LossCounter(losses.TABLE)
     top, footer = script.sealed(*script.top(digest, unheard), digest, unheard)
     return len(layout.opening(top, empty=empty)) + len(layout.closing(top, footer, empty=empty))
 
@@ -137,11 +142,11 @@ def _size(script: Script, events: list[Spelled], layout: Layout, digest: Digest)
     return _frame(script, layout, digest, empty=not events) + between + sum(len(layout.event(each)) for each in events)
 
 
-def _writable(events: Iterator[Spelled], ledger: Ledger) -> Iterator[Spelled]:
+def _writable(events: Iterator[Spelled], counter: LossCounter) -> Iterator[Spelled]:
     """The events, without content that is nested so deep that no encoder can write it."""
     for event in events:
         if _too_deep(event.get("content")):
-            ledger.add(losses.BODY, "/events/*/body")
+            counter.add(losses.BODY, "/events/*/body")
             event = {**event, "content": structured({"omitted": "nesting"})}
         yield event
 
@@ -184,15 +189,10 @@ def _is_redaction(note: Note) -> bool:
     return note.key == NOTE and type(note.value) is dict and type(note.value.get("mode")) is str
 
 
-def _compare(trace: Trace, redaction: JSON | None, ledger: Ledger) -> None:
+def _compare(trace: Trace, redaction: JSON | None, counter: LossCounter) -> None:
     """Count the notes and the code that will not be read back."""
-    after: list[Note] = []
+    restated = Restated(trace.notes)
     if redaction is not None:
-        author = Derivation(f"redact/{redaction['mode']}")
-        after = [Note(author=author, key=NOTE, value=redaction)]
-    lost = sum(note not in after for note in trace.notes) + sum(note not in trace.notes for note in after)
-    if lost:
-        ledger.add(NOTES, "/notes", lost)
-    for name in ("patches", "git_links", "attributions", "artifacts"):
-        if parts := getattr(trace, name):
-            ledger.add(CODE, f"/{name}", len(parts))
+        restated.read_back([Note(author=Derivation(f"redact/{redaction['mode']}"), key=NOTE, value=redaction)])
+    counter.restated(restated)
+    counter.compare_code(trace)

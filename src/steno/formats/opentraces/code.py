@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 from msgspec import UNSET, Struct, UnsetType, ValidationError, convert, structs
 
 from steno.base.exact import JSON
+from steno.base.learned import learned
 from steno.formats.opentraces.versions import FIRMNESS, TIERS, changes, legacy_patches
 from steno.formats.opentraces.wire import Object
 from steno.model import Attribution, GitLink, Patch
@@ -123,7 +124,7 @@ def _named(each: Object, names: Mapping[str, str]) -> Object:
 
 def _made(kind: type[Struct], found: Object) -> list[Any]:
     try:
-        return [convert(found, kind)]
+        return [convert(found, learned(kind))]
     except (ValidationError, UnicodeError):
         return []
 

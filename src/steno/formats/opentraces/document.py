@@ -15,9 +15,10 @@ from steno.base.files import damage
 from steno.base.time import parse
 from steno.contracts import Finding
 from steno.diagnostics import Place, Report
-from steno.formats.opentraces.rules_flaws import Flaw, flaws
-from steno.formats.opentraces.rules_kinds import LATEST, minor
+from steno.formats.opentraces.flaws import Flaw, flaws
+from steno.formats.opentraces.shapes import LATEST, minor
 from steno.formats.records import BOM, DAMAGED, DUPLICATE, records
+from steno.formats.shapes import Says
 
 _BOM = b"\xef\xbb\xbf"
 Object = dict[str, JSON]
@@ -26,6 +27,7 @@ Object = dict[str, JSON]
 class Step(NamedTuple):
     """A step that is an object."""
 
+    document: Document
     place: int
     """Counted from 0."""
     value: Object
@@ -33,6 +35,10 @@ class Step(NamedTuple):
     @property
     def number(self) -> int | None:
         return found if type(found := self.value.get("step_index")) is int else None
+
+    def says(self, message: str, *path: str | int) -> Finding:
+        """What a rule finds in a part of the step."""
+        return self.document.says(message, "steps", self.place, *path)
 
 
 class Document:
@@ -64,7 +70,7 @@ class Document:
 
     @cached_property
     def steps(self) -> list[Step]:
-        return [Step(place, each) for place, each in objects(self.top, "steps")]
+        return [Step(self, place, each) for place, each in objects(self.top, "steps")]
 
     @cached_property
     def by_number(self) -> dict[int, Step]:
@@ -105,9 +111,13 @@ class Document:
         """What a rule finds in a part of the record."""
         return Finding(pointer(*path), message, self._line)
 
-    def of(self, step: Step, message: str, *path: str | int) -> Finding:
-        """What a rule finds in a part of a step."""
-        return self.says(message, "steps", step.place, *path)
+    def inside(self, *outer: str | int) -> Says:
+        """How to speak of the parts of a part."""
+        return lambda message, *path: self.says(message, *outer, *path)
+
+
+def steps(doc: Document) -> list[Step]:
+    return doc.steps
 
 
 def objects(whole: Object, key: str) -> Iterator[tuple[int, Object]]:

@@ -8,6 +8,7 @@ from typing import Concatenate, Final, NamedTuple, ParamSpec
 from msgspec import UNSET, Raw, to_builtins
 from msgspec.structs import replace
 
+from steno import idioms
 from steno.base.exact import JSON, encode
 from steno.base.ids import sha256
 from steno.base.time import ends, is_iso, parse
@@ -15,7 +16,7 @@ from steno.formats.opentraces import code, fields, hashes, notes, security
 from steno.formats.opentraces.context import Context, Log
 from steno.formats.opentraces.plain import Values, plain, text
 from steno.formats.opentraces.reader import STATED
-from steno.formats.opentraces.rules_kinds import RECORD
+from steno.formats.opentraces.shapes import RECORD
 from steno.formats.opentraces.steps import AGENT, Draft, Drafts
 from steno.formats.opentraces.wire import OWN, Object, defaults, fitting, version_of
 from steno.model import Event, GitAnchor, Note, Trace
@@ -25,8 +26,6 @@ P = ParamSpec("P")
 
 UNNAMED: Final = "unknown"
 """An agent of which no name is known: the schema asks for one."""
-CODERS: Final = frozenset(("claude-code", "codex"))
-"""Agents that edit code."""
 ORPHAN: Final = "orphan"
 """The tier of a link to a commit without evidence that the session made any of it."""
 SNIPPETS: Final = "snippets"
@@ -119,7 +118,7 @@ class Fresh:
             "session_id": self.session,
             "timestamp_start": started and text(started),
             "timestamp_end": last and text(last),
-            "execution_context": "devtime" if self._trace.patches or self.agent in CODERS else None,
+            "execution_context": "devtime" if self._trace.patches or self.agent in idioms.names() else None,
             "agent": self._agent(),
             "system_prompts": {
                 hashes.system_prompt_hash(text(each)): text(each) for each in header.system_prompts.values()

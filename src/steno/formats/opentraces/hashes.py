@@ -113,12 +113,6 @@ def range_hash(text: str) -> str:
 # Of a trail
 
 
-def snapshot_id(trace: str, generation: int, step: int, tree: str, role: str | None = None) -> str:
-    """Of the files before or after a step; `tree` is git's hash of them."""
-    material: Object = {"trace_id": trace, "generation_index": generation, "step_index": step, "tree_id": _named(tree)}
-    return _address("opentraces.trace_snapshot.v1", material if role is None else {**material, "role": role})
-
-
 def patch_id(
     trace: str,
     generation: int,
@@ -145,55 +139,13 @@ def patch_id(
         "before_blob_id": blobs[0],
         "after_blob_id": blobs[1],
     }
-    return _address(_PATCH, material)
-
-
-def git_anchor_id(patch: str, commit: str, path: str, lines: tuple[int, int], tier: str) -> str:
-    """Of a place in git where a patch was found; `patch` is its id, `commit` git's hash."""
-    reference: Object = {
-        "kind": "trace_patch",
-        "id": patch,
-        "id_format": "digest",
-        "ref": f"ot://trace-patch/sha256/{patch}",
-        "display_id": f"tp:{patch[:8]}",
-        "algorithm": "sha256",
-        "canonicalization": _PATCH,
-    }
-    material: Object = {
-        "trace_patch_ref": reference,
-        "commit_id": _named(commit),
-        "path": path,
-        "range": {"start_line": lines[0], "end_line": lines[1]},
-        "evidence_tier": tier,
-    }
-    return _address("opentraces.git_anchor.v1", material)
-
-
-_PATCH: Final = "opentraces.trace_patch.v1"
-
-
-def _named(object: str) -> Object:
-    """Git's hash of an object, with the name of its rule."""
-    return {"algo": "sha1" if len(object) == 40 else "sha256", "hex": object}
+    spelled = json.dumps(material, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=number)
+    return sha256(b"opentraces.trace_patch.v1\0" + _bytes(spelled))
 
 
 def migrated_patch_id(path: str, block: str) -> str:
     """Of a change that only a diff of the whole session tells of."""
     return sha256(_bytes(f"{path}\n{block}"))
-
-
-def row_hash(row: JSON) -> str:
-    """Of a row of a dataset."""
-    return "sha256:" + sha256(_spelled(row))
-
-
-def _address(rule: str, material: Object) -> str:
-    return sha256(rule.encode() + b"\0" + _spelled(material))
-
-
-def _spelled(value: JSON) -> bytes:
-    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=number)
-    return _bytes(text)
 
 
 def number(value: JSON) -> JSON:

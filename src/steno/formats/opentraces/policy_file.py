@@ -10,15 +10,16 @@ import msgspec
 
 from steno.base.exact import BadJSON, decode
 from steno.base.files import Unreadable
+from steno.base.learned import learned
 from steno.contracts import UsageError
 from steno.diagnostics import Place, Report
 from steno.formats.opentraces.plain import DEEPEST, plain
 from steno.formats.opentraces.policy import DatasetManifest, DatasetSecurityPolicy, WorkflowSecurityContract
-from steno.formats.opentraces.policy_rules import RULES, Document
+from steno.formats.opentraces.policy_rules import RULES, PolicyDocument
 
 LARGEST: Final = 1 << 20
 Read = TypeVar("Read", WorkflowSecurityContract, DatasetSecurityPolicy, DatasetManifest)
-KINDS: Final[dict[str, type[Document]]] = {
+KINDS: Final[dict[str, type[PolicyDocument]]] = {
     "contract": WorkflowSecurityContract,
     "policy": DatasetSecurityPolicy,
     "manifest": DatasetManifest,
@@ -44,7 +45,7 @@ def read(data: bytes, kind: type[Read], name: str) -> Read:
     return found
 
 
-def recognised(data: bytes, name: str, kind: str | None = None) -> tuple[str, Document]:
+def recognised(data: bytes, name: str, kind: str | None = None) -> tuple[str, PolicyDocument]:
     """The document in a file, and which of the kinds it is: the one that is asked for, or the one that its keys tell.
 
     Raises `BadPolicy`, and `UsageError` where it could be more than one.
@@ -61,7 +62,7 @@ def recognised(data: bytes, name: str, kind: str | None = None) -> tuple[str, Do
     return kind, _converted(value, KINDS[kind], name)
 
 
-def check(document: Document, place: Place, report: Report) -> None:
+def check(document: PolicyDocument, place: Place, report: Report) -> None:
     """Report every rule that a document breaks."""
     for rule in RULES:
         rule(document, place, report)
@@ -69,7 +70,7 @@ def check(document: Document, place: Place, report: Report) -> None:
 
 def _converted(value: Any, kind: type[Any], name: str) -> Any:
     try:
-        return msgspec.convert(value, kind)
+        return msgspec.convert(value, learned(kind))
     except msgspec.ValidationError as error:
         message = str(error)
         raise BadPolicy(f"{name}: {message[:1].lower()}{message[1:]}") from None

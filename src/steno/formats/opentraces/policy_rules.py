@@ -9,16 +9,16 @@ from typing import Final, TypeVar
 from urllib.parse import urlsplit
 
 from steno.base.exact import encode, pointer
-from steno.contracts import Check, Finding, Rule, rule
-from steno.diagnostics import Severity
+from steno.contracts import Check, Example, Finding, rule, rules_of
 from steno.formats.opentraces.policy import (
     DatasetManifest,
     DatasetSecurityPolicy,
     WorkflowSecurityContract,
     ordered,
 )
+from steno.formats.rulebook import WARNING
 
-Document = WorkflowSecurityContract | DatasetSecurityPolicy | DatasetManifest
+PolicyDocument = WorkflowSecurityContract | DatasetSecurityPolicy | DatasetManifest
 Parted = WorkflowSecurityContract | DatasetSecurityPolicy
 Kind = TypeVar("Kind")
 
@@ -29,17 +29,17 @@ _MANIFEST: Final = {
 }
 
 
-def _manifest(**fields: object) -> str:
-    return encode({**_MANIFEST, **fields}).decode() + "\n"
+def _contract(**fields: object) -> Example:
+    return lambda: encode(fields).decode() + "\n"
 
 
-def _policy(**fields: object) -> str:
+def _manifest(**fields: object) -> Example:
+    return _contract(**(_MANIFEST | fields))
+
+
+def _policy(**fields: object) -> Example:
     """A manifest with this policy."""
     return _manifest(security=fields)
-
-
-def _contract(**fields: object) -> str:
-    return encode(fields).decode() + "\n"
 
 
 _GOOD_CONTRACT: Final = _contract(
@@ -53,7 +53,7 @@ _GOOD: Final = _policy(
 )  # fmt: skip
 
 
-def _parts(document: Document) -> Iterator[tuple[tuple[str, ...], Parted]]:
+def _parts(document: PolicyDocument) -> Iterator[tuple[tuple[str, ...], Parted]]:
     if isinstance(document, DatasetManifest):
         yield ("security",), document.security
     else:
@@ -65,7 +65,7 @@ def _of(kind: type[Kind]) -> Callable[[Callable[[Kind], Iterator[Finding]]], Che
 
     def decorate(check: Callable[[Kind], Iterator[Finding]]) -> Check:
         @wraps(check)
-        def every(document: Document) -> Iterator[Finding]:
+        def every(document: PolicyDocument) -> Iterator[Finding]:
             if isinstance(document, kind):
                 yield from check(document)
             for path, part in _parts(document):
@@ -206,7 +206,7 @@ def schedule_says_how_often(manifest: DatasetManifest) -> Iterator[Finding]:
 
 
 @rule("OTR520", good=_GOOD, bad=_policy(required_tools=["regex", "regex"], enabled_tools=["regex"]), clause="1.3",
-      severity=Severity.WARNING)  # fmt: skip
+      severity=WARNING)  # fmt: skip
 @_of(Parted)  # type: ignore[arg-type]
 def tool_is_named_once(part: Parted) -> Iterator[Finding]:
     """No list names a tool twice.  The published schema keeps both, and no reader knows why."""
@@ -218,7 +218,7 @@ def tool_is_named_once(part: Parted) -> Iterator[Finding]:
                     yield Finding(pointer(key), f"{key} names {tool} {count} times")
 
 
-@rule("OTR521", good=_GOOD, clause="1.3", severity=Severity.WARNING,
+@rule("OTR521", good=_GOOD, clause="1.3", severity=WARNING,
       bad=_policy(required_tools=["regex"], allow_disable_required=True, overrides=[{"tool": "regex"}]))  # fmt: skip
 @_of(DatasetSecurityPolicy)
 def override_has_a_reason(part: DatasetSecurityPolicy) -> Iterator[Finding]:
@@ -228,7 +228,7 @@ def override_has_a_reason(part: DatasetSecurityPolicy) -> Iterator[Finding]:
             yield Finding(pointer("overrides", place, "reason"), f"{each.tool} is overridden without a reason")
 
 
-@rule("OTR522", good=_manifest(remotes={"hub": {"url": "acme/reviews"}}), clause="1.3", severity=Severity.WARNING,
+@rule("OTR522", good=_manifest(remotes={"hub": {"url": "acme/reviews"}}), clause="1.3", severity=WARNING,
       bad=_manifest(remotes={"hub": {"url": "acme/reviews", "visibility": "public"}}))  # fmt: skip
 @_of(DatasetManifest)
 def public_dataset_is_looked_through(manifest: DatasetManifest) -> Iterator[Finding]:
@@ -252,21 +252,4 @@ def remote_holds_no_credentials(manifest: DatasetManifest) -> Iterator[Finding]:
             yield Finding(pointer("remotes", name, "url"), "the address has a password in it")
 
 
-RULES: tuple[Rule, ...] = (
-    required_tool_is_not_disallowed,
-    optional_tool_is_not_disallowed,
-    required_tool_is_not_optional,
-    default_tool_is_declared,
-    enabled_tool_is_declared,
-    disallowed_tool_is_not_enabled,
-    required_tool_is_enabled,
-    override_is_of_a_required_tool,
-    override_is_allowed,
-    active_remote_is_a_remote,
-    identity_names_its_fields,
-    schedule_says_how_often,
-    tool_is_named_once,
-    override_has_a_reason,
-    public_dataset_is_looked_through,
-    remote_holds_no_credentials,
-)
+RULES: Final = rules_of(globals())

@@ -17,7 +17,7 @@ from steno.formats.opentraces.policy import (
     WorkflowSecurityContract,
     ordered,
 )
-from steno.formats.opentraces.policy_rules import Document
+from steno.formats.opentraces.policy_rules import PolicyDocument
 from steno.formats.opentraces.wire import NAME
 from steno.model import Trace
 from steno.model.ledger import Masked
@@ -111,7 +111,7 @@ def judged(policy: DatasetSecurityPolicy, masked: Iterable[Masked], beside: Iter
     return found
 
 
-def policy_of(document: Document) -> DatasetSecurityPolicy:
+def policy_of(document: PolicyDocument) -> DatasetSecurityPolicy:
     """The policy that a document states; of a contract, the one of a dataset that is made from it."""
     match document:
         case DatasetManifest():

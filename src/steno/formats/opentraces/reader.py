@@ -16,6 +16,7 @@ from steno.base.exact import JSON, said
 from steno.base.files import damage
 from steno.base.ids import sha256
 from steno.base.jsonl import Flaw, Line
+from steno.base.learned import learned
 from steno.contracts import Code
 from steno.diagnostics import Diagnostic, Place, Report, Severity
 from steno.formats.opentraces import code, step
@@ -24,6 +25,7 @@ from steno.formats.opentraces.notes import REASON
 from steno.formats.opentraces.versions import FIRMNESS, TIERS
 from steno.formats.opentraces.wire import NAME, OWN, Object, fields, filled, version_of
 from steno.formats.records import DAMAGED, WRONG_TYPE, unreadable
+from steno.idioms import recognised
 from steno.model import Actor, ActorKind, Body, Event, Header, Kind, Note, Origin, Role, Source, Trace, Visibility
 from steno.model.outcome import STATES
 
@@ -203,9 +205,9 @@ class Reading:
     def _aside(self, each: Object, index: int, steps: step.Reader) -> Event | None:
         kind = _KINDS.get(each["kind"]) if type(each.get("kind")) is str else None
         try:
-            body: Body = convert(each.get("body"), Body)
-            role = convert(each["role"], Role) if "role" in each else UNSET
-            visibility = convert(each.get("visibility", "metadata"), Visibility)
+            body: Body = convert(each.get("body"), learned(Body))
+            role = convert(each["role"], learned(Role)) if "role" in each else UNSET
+            visibility = convert(each.get("visibility", "metadata"), learned(Visibility))
         except ValidationError:
             return None
         if kind is None or not _agree(kind, body):
@@ -221,6 +223,7 @@ class Reading:
             actor=step.PROGRAM,
             role=role,
             visibility=visibility,
+            signs=recognised(body, role),
             **texts,
         )
 
@@ -242,7 +245,7 @@ class Reading:
         kept = self._own.get("header")
         if type(kept) is dict:
             try:
-                own = convert(kept, Header)
+                own = convert(kept, learned(Header))
             except ValidationError:
                 pass
             else:

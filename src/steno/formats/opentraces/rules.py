@@ -3,29 +3,34 @@ holds before a release, OTR3 signs that something is not meant, OTR9 what the pa
 
 from __future__ import annotations
 
-from steno.contracts import Rule
+from typing import Final
+
+from steno.contracts import rules_of
 from steno.formats.opentraces import (
     rules_counts,
     rules_git,
     rules_hash,
     rules_links,
-    rules_package,
     rules_release,
     rules_schema,
     rules_signs,
     rules_steps,
     rules_top,
-)
+)  # fmt: skip
 
-RULES: tuple[Rule, ...] = (
-    *rules_schema.RULES,
-    *rules_top.RULES,
-    *rules_steps.RULES,
-    *rules_links.RULES,
-    *rules_counts.RULES,
-    *rules_hash.RULES,
-    *rules_git.RULES,
-    *rules_release.RULES,
-    *rules_signs.RULES,
-    *rules_package.RULES,
+RULES: Final = rules_of(
+    *map(
+        vars,
+        (
+            rules_schema,
+            rules_top,
+            rules_steps,
+            rules_links,
+            rules_counts,
+            rules_hash,
+            rules_git,
+            rules_release,
+            rules_signs,
+        ),
+    )
 )

@@ -9,16 +9,13 @@ from msgspec import Raw
 
 from steno.base.counts import number_of
 from steno.base.exact import JSON, said
-from steno.contracts import Finding, Rule
-from steno.diagnostics import Severity
+from steno.contracts import Finding
 from steno.formats.opentraces.document import Document, Object, instant, objects
-from steno.formats.opentraces.examples import METRICS, act, attributed, record, user
-from steno.formats.opentraces.rules_each import judges
-
-_GOOD = record(metrics=METRICS)
+from steno.formats.opentraces.examples import RANGE, rule
+from steno.formats.rulebook import WARNING
 
 
-@judges("OTR140", good=attributed(), bad=attributed(start_line=5, end_line=3), clause="start_line, end_line")
+@rule("OTR140", bad={f"{RANGE}/start_line": 7}, clause="start_line, end_line")
 def range_of_lines_can_be(doc: Document) -> Iterator[Finding]:
     """Lines are counted from 1, and a range ends in the line where it begins or in a later one.
 
@@ -51,7 +48,7 @@ _METRICS: Final = (
 )  # fmt: skip
 
 
-@judges("OTR141", good=_GOOD, bad=record(user(), act(token_usage={"input_tokens": -1})), clause="TokenUsage, Metrics")
+@rule("OTR141", bad={"/steps/1/token_usage/input_tokens": -1}, clause="TokenUsage, Metrics")
 def nothing_counted_is_negative(doc: Document) -> Iterator[Finding]:
     """Tokens, steps, durations, costs and redactions are 0 or more."""
     for step in doc.steps:
@@ -77,7 +74,7 @@ def _number(value: JSON) -> float | None:
     return value if type(value) in (int, float) else None
 
 
-@judges("OTR142", good=_GOOD, bad=record(metrics={"total_steps": 4}), clause="Metrics.total_steps")
+@rule("OTR142", bad={"/metrics/total_steps": 4}, clause="Metrics.total_steps")
 def steps_are_counted(doc: Document) -> Iterator[Finding]:
     """`total_steps` is the number of steps.
 
@@ -97,8 +94,7 @@ _SUMS: Final = {
 }
 
 
-@judges("OTR143", good=_GOOD, bad=record(metrics=METRICS | {"total_input_tokens": 240}), clause="Metrics: sums",
-        severity=Severity.WARNING)  # fmt: skip
+@rule("OTR143", bad={"/metrics/total_input_tokens": 240}, clause="Metrics: sums", severity=WARNING)
 def totals_are_sums(doc: Document) -> Iterator[Finding]:
     """The totals of tokens are the sums of what the steps used.
 
@@ -114,8 +110,8 @@ def totals_are_sums(doc: Document) -> Iterator[Finding]:
             yield doc.says(f"{total} is {stated}, but the steps used {sum(counts)}", "metrics", total)
 
 
-@judges("OTR144", good=record(metrics={"total_duration_s": 3600}), bad=record(metrics={"total_duration_s": 7200.5}),
-        clause="Metrics.total_duration_s", severity=Severity.WARNING)  # fmt: skip
+@rule("OTR144", good={"/metrics/total_duration_s": 3600}, bad={"/metrics/total_duration_s": 7200.5},
+      clause="Metrics.total_duration_s", severity=WARNING)  # fmt: skip
 def duration_fits_into_the_record(doc: Document) -> Iterator[Finding]:
     """A session did not last longer than from `timestamp_start` to `timestamp_end`, and no call longer than that.
 
@@ -135,13 +131,4 @@ def duration_fits_into_the_record(doc: Document) -> Iterator[Finding]:
             took = _number(call.get("duration_ms"))
             if took is not None and took > (whole + 1) * 1000:
                 message = f"duration_ms is {said(call['duration_ms'])}, but the record lasts {whole:g} seconds"
-                yield doc.of(step, message, "tool_calls", place, "duration_ms")
-
-
-RULES: tuple[Rule, ...] = (
-    range_of_lines_can_be,
-    nothing_counted_is_negative,
-    steps_are_counted,
-    totals_are_sums,
-    duration_fits_into_the_record,
-)
+                yield step.says(message, "tool_calls", place, "duration_ms")

@@ -6,16 +6,15 @@ from collections.abc import Iterator
 from typing import Final
 
 from steno.base.exact import said
-from steno.contracts import Finding, Rule
-from steno.diagnostics import Severity
+from steno.contracts import Finding
 from steno.formats.opentraces.document import Document, objects
-from steno.formats.opentraces.examples import COMMIT, anchor, patched, record
-from steno.formats.opentraces.rules_each import judges
+from steno.formats.opentraces.examples import COMMIT, rule
+from steno.formats.rulebook import WARNING
 
 _MATCHED: Final = ("commit_sha", "path", "blob_sha", "git_patch_id")
 
 
-@judges("OTR160", good=patched(anchor()), bad=patched(anchor(commit_sha=None)), clause="GitAnchor.found")
+@rule("OTR160", bad={"/patches/0/anchor/commit_sha": None}, clause="GitAnchor.found")
 def found_names_its_commit(doc: Document) -> Iterator[Finding]:
     """Where `found` is true, `commit_sha` says which commit was found."""
     for path, each in doc.anchors:
@@ -24,8 +23,8 @@ def found_names_its_commit(doc: Document) -> Iterator[Finding]:
             yield doc.says("found is true, but there is no commit_sha", *path, "commit_sha")
 
 
-@judges("OTR161", good=patched({"last_searched_at": "2026-01-31T10:05:00Z", "found": False}),
-        bad=patched(anchor(found=False)), clause="GitAnchor.found")  # fmt: skip
+@rule("OTR161", good={"/patches/0/anchor": {"last_searched_at": "2026-01-31T10:05:00Z", "found": False}},
+      bad={"/patches/0/anchor/commit_sha": COMMIT}, clause="GitAnchor.found")  # fmt: skip
 def nothing_found_says_nothing(doc: Document) -> Iterator[Finding]:
     """Where `found` is false, there is no commit, path, blob or patch id that could have been found."""
     for path, each in doc.anchors:
@@ -34,8 +33,8 @@ def nothing_found_says_nothing(doc: Document) -> Iterator[Finding]:
                 yield doc.says(f"found is false, but {key} is {said(value)}", *path, key)
 
 
-@judges("OTR162", good=record(outcome={"committed": True, "commit_sha": COMMIT}),
-        bad=record(outcome={"commit_sha": COMMIT}), clause="Outcome.committed", severity=Severity.WARNING)  # fmt: skip
+@rule("OTR162", good={"/outcome": {"committed": True, "commit_sha": COMMIT}},
+      bad={"/outcome/committed": False}, clause="Outcome.committed", severity=WARNING)  # fmt: skip
 def commit_and_its_sha_agree(doc: Document) -> Iterator[Finding]:
     """`committed` is true exactly where `commit_sha` names a commit.
 
@@ -49,9 +48,8 @@ def commit_and_its_sha_agree(doc: Document) -> Iterator[Finding]:
         yield doc.says(f"commit_sha is {said(sha)}, but committed is not true", "outcome", "commit_sha")
 
 
-@judges("OTR163", good=record(outcome={"success": True, "terminal_state": "goal_reached"}),
-        bad=record(outcome={"success": True, "terminal_state": "abandoned"}), clause="Outcome.terminal_state",
-        severity=Severity.WARNING)  # fmt: skip
+@rule("OTR163", good={"/outcome": {"success": True, "terminal_state": "goal_reached"}},
+      bad={"/outcome/terminal_state": "abandoned"}, clause="Outcome.terminal_state", severity=WARNING)  # fmt: skip
 def outcome_does_not_contradict_itself(doc: Document) -> Iterator[Finding]:
     """A run that reached its goal was a success, and one that was given up or ended in an error was none.
 
@@ -66,8 +64,7 @@ def outcome_does_not_contradict_itself(doc: Document) -> Iterator[Finding]:
 _LINK: Final = {"revision": COMMIT, "tier": "tool_emitted"}
 
 
-@judges("OTR164", good=record(lifecycle="final", git_links=[_LINK]), bad=record(lifecycle="final"), clause="lifecycle",
-        severity=Severity.WARNING)  # fmt: skip
+@rule("OTR164", good={"/lifecycle": "final"}, bad={"/patches": []}, clause="lifecycle", severity=WARNING)
 def final_record_has_a_revision(doc: Document) -> Iterator[Finding]:
     """A record is `final` once a revision is known to which it led; until then it is `provisional`."""
     if doc.top.get("lifecycle") != "final":
@@ -76,12 +73,3 @@ def final_record_has_a_revision(doc: Document) -> Iterator[Finding]:
     pinned = doc.part("attribution", "revision") or doc.part("outcome").get("commit_sha")
     if not anchored and not pinned and not any(objects(doc.top, "git_links")):
         yield doc.says("lifecycle is final, but no revision is named anywhere", "lifecycle")
-
-
-RULES: tuple[Rule, ...] = (
-    found_names_its_commit,
-    nothing_found_says_nothing,
-    commit_and_its_sha_agree,
-    outcome_does_not_contradict_itself,
-    final_record_has_a_revision,
-)

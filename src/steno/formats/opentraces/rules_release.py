@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from steno.base.exact import JSON
-from steno.contracts import Finding, Rule
+from steno.contracts import Finding
 from steno.formats.opentraces.document import Document, objects
-from steno.formats.opentraces.examples import record
-from steno.formats.opentraces.rules_each import judges
+from steno.formats.opentraces.examples import rule
 
 
-@judges("OTR201", good=record(), bad=record(security={"redactions_applied": 0}), clause="SecurityMetadata.scanned")
+@rule("OTR201", bad={"/security": {"redactions_applied": 0}}, clause="SecurityMetadata.scanned")
 def record_was_scanned(doc: Document) -> Iterator[Finding]:
     """`security.scanned` is true: somebody looked for secrets and personal data.
 
@@ -22,9 +21,9 @@ def record_was_scanned(doc: Document) -> Iterator[Finding]:
         yield doc.says("security.scanned is not true", "security")
 
 
-@judges("OTR202", good=record(task={"repository_url": "https://example.com/acme/webapp"}),
-        bad=record(task={"repository_url": "https://acme:hunter2@example.com/acme/webapp"}),
-        clause="repository_url, repo_url")  # fmt: skip
+@rule("OTR202", good={"/task/repository_url": "https://example.com/acme/webapp"},
+      bad={"/task/repository_url": "https://acme:hunter2@example.com/acme/webapp"},
+      clause="repository_url, repo_url")  # fmt: skip
 def url_holds_no_credentials(doc: Document) -> Iterator[Finding]:
     """The address of a repository has no user name and password in it, as that of a remote often has."""
     if _has_password(doc.part("task").get("repository_url")):
@@ -39,6 +38,3 @@ def _has_password(url: JSON) -> bool:
         return type(url) is str and bool(urlsplit(url).password)
     except ValueError:
         return False
-
-
-RULES: tuple[Rule, ...] = (record_was_scanned, url_holds_no_credentials)

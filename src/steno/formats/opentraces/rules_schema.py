@@ -1,73 +1,29 @@
-"""What the published schema package decides by itself: a record that breaks none of these is one that it accepts."""
+"""What the published schema package decides by itself: a record that breaks none of these is one that it accepts.
+
+One walk over a record finds its flaws (`flaws`); each of these rules speaks of one sort of them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec import Raw
+
 from steno.contracts import Finding, Rule
+from steno.formats.opentraces import package
 from steno.formats.opentraces.document import Document
-from steno.formats.opentraces.examples import act, anchor, patched, record, user
-from steno.formats.opentraces.rules_each import judges
-from steno.formats.opentraces.rules_flaws import Sort
-
-_GOOD = record()
+from steno.formats.opentraces.examples import rule
+from steno.formats.opentraces.flaws import Sort
+from steno.formats.rulebook import WARNING, About
 
 
-def flawed(doc: Document, sort: Sort) -> Iterator[Finding]:
-    """What the walk over the record found of one sort."""
-    for flaw in doc.flaws:
-        if flaw.sort is sort:
-            yield doc.says(flaw.message, *flaw.path)
+def _flawed(sort: Sort, code: str, name: str, page: str, about: About) -> Rule:
+    """A rule that says what the walk over the record found of one sort."""
 
+    def check(doc: Document) -> Iterator[Finding]:
+        return (doc.says(flaw.message, *flaw.path) for flaw in doc.flaws if flaw.sort is sort)
 
-@judges("OTR001", good=_GOOD, bad=record(agent={}), clause="1.1 required fields")
-def required_field_is_there(doc: Document) -> Iterator[Finding]:
-    """Every field is there that has no default.
-
-    Of a record these are `trace_id`, `session_id` and `agent`; of an agent `name`; of a step `step_index` and `role`;
-    of a tool call `tool_call_id` and `tool_name`; of an observation `source_call_id`; of a snippet and a patch
-    `file_path`, of a patch also `patch_id`; of an attributed file `path`; of a range both lines; of a link to git
-    `revision` and `tier`; of an anchor `last_searched_at` and `found`.
-    """
-    yield from flawed(doc, Sort.MISSING)
-
-
-@judges("OTR002", good=_GOOD, bad=record(user(), act(tool_calls={"tool_call_id": "call-1"})), clause="1.1 types")
-def field_has_its_type(doc: Document) -> Iterator[Finding]:
-    """Every field holds a value of its type; the record itself is an object.
-
-    The package rejects all of the record where one value does not fit, with the few exceptions of which OTR103 speaks.
-    """
-    yield from flawed(doc, Sort.TYPE)
-
-
-@judges("OTR003", good=_GOOD, bad=record(user(), act(token_usage={"input_tokens": None})), clause="1.1 null")
-def null_stands_only_where_it_may(doc: Document) -> Iterator[Finding]:
-    """A field with a default of its own is never null: it is left out where nothing is known.
-
-    That holds for counts, lists, maps and nearly all inner objects.  The package rejects a record for one such null.
-    """
-    yield from flawed(doc, Sort.NULL)
-
-
-@judges(
-    "OTR004", good=patched(anchor()), bad=patched(anchor(evidence_tier="structural_match")), clause="1.1 enums",
-)  # fmt: skip
-def word_is_one_of_its_list(doc: Document) -> Iterator[Finding]:
-    """Where the values of a field are listed, it holds one of them.
-
-    The lists are closed: `evidence_tier` has ten values and `evidence_firmness` seven, although their descriptions name
-    a few as examples.  `structural_match`, which programs are known to write, is not one of them:
-    `structural_symbol` is.  The role of a model's step is `agent`, not `assistant`.
-    """
-    yield from flawed(doc, Sort.WORD)
-
-
-@judges("OTR005", good=record(metrics={"cache_hit_rate": 0.25}), bad=record(metrics={"cache_hit_rate": 25}),
-        clause="1.1 bounds")  # fmt: skip
-def number_is_in_its_bounds(doc: Document) -> Iterator[Finding]:
-    """`cache_hit_rate` is a fraction from 0 to 1, and `generation_index` is 0 or more."""
-    yield from flawed(doc, Sort.BOUND)
+    return rule.made(code, name, page, check, about)
 
 
 def _nested(depth: int) -> list[object]:
@@ -77,42 +33,86 @@ def _nested(depth: int) -> list[object]:
     return inner
 
 
-@judges("OTR006", good=record(metadata={"tree": _nested(20)}), bad=record(metadata={"tree": _nested(220)}),
-        clause="1.2 nesting")  # fmt: skip
-def nesting_can_be_read(doc: Document) -> Iterator[Finding]:
-    """No value lies deeper than 200 levels in the record.
+# fmt: off
+FLAWS: tuple[Rule, ...] = (
+    _flawed(Sort.MISSING, "OTR001", "required-field-is-there", """
+        Every field is there that has no default.
 
-    The parser of the package gives up there, also in fields that it would drop, and with it goes the whole record.
-    """
-    yield from flawed(doc, Sort.DEPTH)
+        Of a record these are `trace_id`, `session_id` and `agent`; of an agent `name`; of a step `step_index` and
+        `role`; of a tool call `tool_call_id` and `tool_name`; of an observation `source_call_id`; of a snippet and a
+        patch `file_path`, of a patch also `patch_id`; of an attributed file `path`; of a range both lines; of a link to
+        git `revision` and `tier`; of an anchor `last_searched_at` and `found`.
+        """, {"bad": {"/agent": {}}, "clause": "1.1 required fields"}),
+    _flawed(Sort.TYPE, "OTR002", "field-has-its-type", """
+        Every field holds a value of its type; the record itself is an object.
 
+        The package rejects all of the record where one value does not fit, with the few exceptions of which OTR103
+        speaks.
+        """, {"bad": {"/steps/1/tool_calls": {"tool_call_id": "call-1"}}, "clause": "1.1 types"}),
+    _flawed(Sort.NULL, "OTR003", "null-stands-only-where-it-may", """
+        A field with a default of its own is never null: it is left out where nothing is known.
 
-@judges(
-    "OTR007", good=record(metadata={"title": "é"}), bad=record(metadata={"title": "\ud83d"}), clause="1.2 surrogate"
+        That holds for counts, lists, maps and nearly all inner objects.  The package rejects a record for one such
+        null.
+        """, {"bad": {"/steps/1/token_usage/input_tokens": None}, "clause": "1.1 null"}),
+    _flawed(Sort.WORD, "OTR004", "word-is-one-of-its-list", """
+        Where the values of a field are listed, it holds one of them.
+
+        The lists are closed: `evidence_tier` has ten values and `evidence_firmness` seven, although their descriptions
+        name a few as examples.  `structural_match`, which programs are known to write, is not one of them:
+        `structural_symbol` is.  The role of a model's step is `agent`, not `assistant`.
+        """, {"bad": {"/patches/0/anchor/evidence_tier": "structural_match"}, "clause": "1.1 enums"}),
+    _flawed(Sort.BOUND, "OTR005", "number-is-in-its-bounds", """
+        `cache_hit_rate` is a fraction from 0 to 1, and `generation_index` is 0 or more.
+        """, {"good": {"/metrics/cache_hit_rate": 0.25}, "bad": {"/metrics/cache_hit_rate": 25},
+              "clause": "1.1 bounds"}),
+    _flawed(Sort.DEPTH, "OTR006", "nesting-can-be-read", """
+        No value lies deeper than 200 levels in the record.
+
+        The parser of the package gives up there, also in fields that it would drop, and with it goes the whole record.
+        """, {"good": lambda: {"/metadata": {"tree": _nested(20)}}, "bad": lambda: {"/metadata/tree": _nested(220)},
+              "clause": "1.2 nesting"}),
+    _flawed(Sort.SURROGATE, "OTR007", "text-is-unicode", r"""
+        A text holds characters only: no `\ud800` to `\udfff` that stands alone.
+
+        Half of a pair is left where a text was cut by somebody who counts in UTF-16.  The package's parser rejects the
+        record; where it does not, writing the record fails.
+        """, {"good": {"/metadata": {"title": "é"}}, "bad": {"/metadata/title": "\ud83d"}, "clause": "1.2 surrogate"}),
+    _flawed(Sort.LONG, "OTR008", "integer-can-be-read", """
+        No integer has more than 4,300 digits, which is where parsers, the package's among them, give up.
+        """, {"good": {"/metadata": {"n": 0}}, "bad": {"/metadata/n": Raw(b"9" * 4400)}, "clause": "1.2 numbers"}),
+    _flawed(Sort.COERCED, "OTR103", "value-is-not-converted", """
+        A number is written as a number, an integer without a fraction, true as true.
+
+        The package converts `"3"`, `3.0` and `true` to an integer and says nothing.  Others reject them, and what it
+        writes is not what it read.
+        """, {"bad": {"/steps/1/token_usage/input_tokens": "120"}, "clause": "1.2 lax coercion", "severity": WARNING}),
+    _flawed(Sort.UNKNOWN, "OTR104", "field-has-a-place", """
+        Every field is one that the record's version has.
+
+        The package drops any other without a word, as it reads and so also when it writes.  `metadata` is the place for
+        more.  Known to get lost are `security.tier`, which the specification's own example has, `outcome.patch`, which
+        0.6 took out, and what 0.8 added to `environment`.
+        """, {"bad": {"/security/tier": 2}, "clause": "1.2 extra=ignore", "severity": WARNING}),
+    _flawed(Sort.INFINITE, "OTR105", "number-is-finite", """
+        No number is greater than a program can hold, such as `1e400`.
+
+        The package reads it as infinity and writes null.  `NaN` and `Infinity` are not JSON at all: of them SRC001
+        speaks, although the package takes them, and writes null for them too.
+        """, {"good": {"/metadata": {"n": 0}}, "bad": {"/metadata/n": Raw(b"1e400")}, "clause": "1.2 NaN",
+              "severity": WARNING}),
 )
-def text_is_unicode(doc: Document) -> Iterator[Finding]:
-    r"""A text holds characters only: no `\ud800` to `\udfff` that stands alone.
+# fmt: on
 
-    Half of a pair is left where a text was cut by somebody who counts in UTF-16.  The package's parser rejects the
-    record; where it does not, writing the record fails.
+
+@rule("OTR901", bad={"/lifecycle": "done"}, clause="1.2")
+def package_accepts_the_record(doc: Document) -> Iterator[Finding]:
+    """The package `opentraces-schema` accepts the record.
+
+    This is checked only where the package is installed beside Steno (`pip install opentraces-schema`).  It says in the
+    package's own words what OTR001 to OTR008 say in Steno's, so there is nearly always a finding of these at the same
+    place: it is there as a second witness, and for what a later version of the package may ask for.
     """
-    yield from flawed(doc, Sort.SURROGATE)
-
-
-@judges("OTR008", good=_GOOD, bad=record(metadata={"n": 0}).replace('{"n":0}', f'{{"n":{"9" * 4400}}}'),
-        clause="1.2 numbers")  # fmt: skip
-def integer_can_be_read(doc: Document) -> Iterator[Finding]:
-    """No integer has more than 4,300 digits, which is where parsers, the package's among them, give up."""
-    yield from flawed(doc, Sort.LONG)
-
-
-RULES: tuple[Rule, ...] = (
-    required_field_is_there,
-    field_has_its_type,
-    null_stands_only_where_it_may,
-    word_is_one_of_its_list,
-    number_is_in_its_bounds,
-    nesting_can_be_read,
-    text_is_unicode,
-    integer_can_be_read,
-)
+    known = package.version()
+    for path, message in package.rejections(doc.data, doc.value):
+        yield doc.says(f"opentraces-schema {known} rejects the record: {message}", *path)

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
-from steno.base.exact import said
-from steno.contracts import Finding, Rule
-from steno.formats.opentraces.document import Document, objects
-from steno.formats.opentraces.examples import act, answer, record, user
-from steno.formats.opentraces.rules_each import judges
+from msgspec import UNSET
 
-_GOOD = record()
-_OWNED = re.compile(r"[^/\s]+/[^/\s]+")
+from steno.base.exact import said
+from steno.contracts import Finding
+from steno.formats.opentraces.document import Document, Step, objects, steps
+from steno.formats.opentraces.examples import base, rule, spelled
+from steno.formats.rulebook import changed
+
 _OBSERVED: Final = 10_000
 _SNIPPET: Final = 5_000
 _TASK: Final = 500
 
 
-@judges("OTR301", good=_GOOD, bad=record(user(1), act(2, observations=[])), clause="source_call_id")
+@rule("OTR301", bad={"/steps/1/observations": []}, clause="source_call_id")
 def call_has_a_result(doc: Document) -> Iterator[Finding]:
     """Every tool call has an observation.
 
@@ -36,12 +35,16 @@ def call_has_a_result(doc: Document) -> Iterator[Finding]:
             id = call.get("tool_call_id")
             if type(id) is str and id not in seen:
                 message = f"no observation is of the call {said(id)}"
-                yield doc.of(step, message, "tool_calls", place, "tool_call_id")
+                yield step.says(message, "tool_calls", place, "tool_call_id")
 
 
-@judges("OTR302", good=_GOOD + record(session_id="session-2"),
-        bad=record(user(1), act(2, subagent_trajectory_ref="session-9")) + record(session_id="session-2"),
-        clause="subagent_trajectory_ref")  # fmt: skip
+def _two_sessions(child: str = "session-2") -> str:
+    """A file of two records, the first of which names the session of a sub-agent."""
+    first = changed(base(), {"/steps/1/subagent_trajectory_ref": child})
+    return spelled(first) + spelled(changed(base(), {"/session_id": "session-2"}))
+
+
+@rule("OTR302", good=_two_sessions, bad=lambda: _two_sessions("session-9"), clause="subagent_trajectory_ref")
 def subagent_is_in_the_file(doc: Document) -> Iterator[Finding]:
     """In a file of several records, the session of every sub-agent is one of them.
 
@@ -51,29 +54,19 @@ def subagent_is_in_the_file(doc: Document) -> Iterator[Finding]:
         ref = step.value.get("subagent_trajectory_ref")
         if type(ref) is str and ref not in doc.sessions:
             message = f"subagent_trajectory_ref is {said(ref)}, which is the session of no record in this file"
-            yield doc.of(step, message, "subagent_trajectory_ref")
+            yield step.says(message, "subagent_trajectory_ref")
 
 
-@judges("OTR303", good=record(user(1), act(2), answer(3, call_type="subagent", parent_step=2)),
-        bad=record(user(1), act(2), answer(3, call_type="subagent")), clause="parent_step")  # fmt: skip
-def subagent_has_a_parent(doc: Document) -> Iterator[Finding]:
+@rule.each(steps, "OTR303", good={"/steps/2/call_type": "subagent", "/steps/2/parent_step": 2},
+           bad={"/steps/2/parent_step": UNSET}, clause="parent_step")  # fmt: skip
+def subagent_has_a_parent(step: Step) -> Iterator[Finding]:
     """A sub-agent's step says in `parent_step` which step started it."""
-    for step in doc.steps:
-        if step.value.get("call_type") == "subagent" and step.value.get("parent_step") is None:
-            yield doc.of(step, "call_type is subagent, but there is no parent_step", "call_type")
+    if step.value.get("call_type") == "subagent" and step.value.get("parent_step") is None:
+        yield step.says("call_type is subagent, but there is no parent_step", "call_type")
 
 
-@judges("OTR304", good=record(task={"repository": "acme/webapp"}),
-        bad=record(task={"repository": "git@example.com:webapp"}), clause="Task.repository")  # fmt: skip
-def repository_is_owner_and_name(doc: Document) -> Iterator[Finding]:
-    """`task.repository` is written as `owner/name`; the whole address has its place in `repository_url`."""
-    name = doc.part("task").get("repository")
-    if type(name) is str and not _OWNED.fullmatch(name):
-        yield doc.says(f"repository is {said(name)}, expected owner/name", "task", "repository")
-
-
-@judges("OTR305", good=record(outcome={"reward": 1.0, "reward_source": "judge"}), bad=record(outcome={"reward": 1.0}),
-        clause="Outcome.reward_source")  # fmt: skip
+@rule("OTR305", good={"/outcome": {"reward": 1.0, "reward_source": "judge"}},
+      bad={"/outcome/reward_source": UNSET}, clause="Outcome.reward_source")  # fmt: skip
 def reward_has_a_source(doc: Document) -> Iterator[Finding]:
     """A reward says who gave it: `rl_environment`, `judge`, `human_annotation` or `orchestrator`."""
     outcome = doc.part("outcome")
@@ -81,8 +74,7 @@ def reward_has_a_source(doc: Document) -> Iterator[Finding]:
         yield doc.says("there is a reward, but no reward_source", "outcome", "reward")
 
 
-@judges("OTR306", good=_GOOD, bad=record(task={"description": "Fix the date parser." * 25}),
-        clause="5.2 silent cuts")  # fmt: skip
+@rule("OTR306", bad={"/task/description": "Fix the date parser." * 25}, clause="5.2 silent cuts")
 def text_is_not_cut(doc: Document) -> Iterator[Finding]:
     """No text is exactly as long as a known program's limit, at which it cuts without a mark.
 
@@ -95,33 +87,21 @@ def text_is_not_cut(doc: Document) -> Iterator[Finding]:
         for name, key, limit in (("observations", "content", _OBSERVED), ("snippets", "text", _SNIPPET)):
             for place, each in objects(step.value, name):
                 if _is_long(each.get(key), limit):
-                    yield doc.of(step, f"{key} is exactly {limit} characters long", name, place, key)
+                    yield step.says(f"{key} is exactly {limit} characters long", name, place, key)
 
 
 def _is_long(value: object, limit: int) -> bool:
     return type(value) is str and len(value) == limit
 
 
-@judges("OTR307", good=record(user(1), act(2, tools_available=["Bash", "Edit"])),
-        bad=record(user(1), act(2, tools_available=["Bash"])), clause="tools_available")  # fmt: skip
-def called_tool_was_available(doc: Document) -> Iterator[Finding]:
+@rule.each(steps, "OTR307", good={"/steps/1/tools_available": ["Bash", "Edit"]},
+           bad={"/steps/1/tools_available": ["Bash"]}, clause="tools_available")  # fmt: skip
+def called_tool_was_available(step: Step) -> Iterator[Finding]:
     """Where a step says which tools were available, the ones that it calls are among them."""
-    for step in doc.steps:
-        listed = step.value.get("tools_available")
-        known = listed if type(listed) is list else []
-        for place, call in objects(step.value, "tool_calls") if known else ():
-            name = call.get("tool_name")
-            if type(name) is str and name not in known:
-                message = f"tool_name is {said(name)}, which tools_available does not have"
-                yield doc.of(step, message, "tool_calls", place, "tool_name")
-
-
-RULES: tuple[Rule, ...] = (
-    call_has_a_result,
-    subagent_is_in_the_file,
-    subagent_has_a_parent,
-    repository_is_owner_and_name,
-    reward_has_a_source,
-    text_is_not_cut,
-    called_tool_was_available,
-)
+    listed = step.value.get("tools_available")
+    known = listed if type(listed) is list else []
+    for place, call in objects(step.value, "tool_calls") if known else ():
+        name = call.get("tool_name")
+        if type(name) is str and name not in known:
+            message = f"tool_name is {said(name)}, which tools_available does not have"
+            yield step.says(message, "tool_calls", place, "tool_name")

@@ -9,16 +9,13 @@ from typing import Final
 
 from steno.base.exact import JSON, said
 from steno.base.time import is_iso
-from steno.contracts import Finding, Rule
-from steno.diagnostics import Severity
+from steno.contracts import Finding
 from steno.formats.opentraces.document import Document, instant
-from steno.formats.opentraces.examples import act, answer, record, user
-from steno.formats.opentraces.rules_each import judges
-
-_GOOD = record()
+from steno.formats.opentraces.examples import rule
+from steno.formats.rulebook import WARNING
 
 
-@judges("OTR110", good=_GOOD, bad=record(user(1), act(2), answer(2)), clause="step_index")
+@rule("OTR110", bad={"/steps/2/step_index": 2}, clause="step_index")
 def step_index_is_unique(doc: Document) -> Iterator[Finding]:
     """No two steps have the same `step_index`, and none is negative.
 
@@ -28,13 +25,13 @@ def step_index_is_unique(doc: Document) -> Iterator[Finding]:
         if step.number is None:
             continue
         if step.number < 0:
-            yield doc.of(step, f"step_index is {step.number}, expected 0 or more", "step_index")
+            yield step.says(f"step_index is {step.number}, expected 0 or more", "step_index")
         elif (first := doc.by_number[step.number]) is not step:
             message = f"step_index is {step.number}, which the step at /steps/{first.place} has already"
-            yield doc.of(step, message, "step_index")
+            yield step.says(message, "step_index")
 
 
-@judges("OTR111", good=_GOOD, bad=record(user(1), answer(3), act(2)), clause="step_index: sequential")
+@rule("OTR111", bad={"/steps/1/step_index": 3, "/steps/2/step_index": 2}, clause="step_index: sequential")
 def steps_stand_in_order(doc: Document) -> Iterator[Finding]:
     """No step has a smaller `step_index` than one above it."""
     latest = None
@@ -42,12 +39,11 @@ def steps_stand_in_order(doc: Document) -> Iterator[Finding]:
         if step.number is None:
             continue
         if latest is not None and step.number < latest:
-            yield doc.of(step, f"step_index is {step.number}, after {latest}", "step_index")
+            yield step.says(f"step_index is {step.number}, after {latest}", "step_index")
         latest = step.number if latest is None else max(latest, step.number)
 
 
-@judges("OTR112", good=_GOOD, bad=record(user(1), act(2), answer(5)), clause="step_index: sequential",
-        severity=Severity.WARNING)  # fmt: skip
+@rule("OTR112", bad={"/steps/2/step_index": 5}, clause="step_index: sequential", severity=WARNING)
 def no_step_is_missing(doc: Document) -> Iterator[Finding]:
     """Steps are counted from 0 or 1 on, one by one.
 
@@ -56,12 +52,12 @@ def no_step_is_missing(doc: Document) -> Iterator[Finding]:
     numbers = sorted(number for number in doc.by_number if number >= 0)
     if numbers and numbers[0] > 1:
         message = f"step_index of the first step is {numbers[0]}, expected 0 or 1"
-        yield doc.of(doc.by_number[numbers[0]], message, "step_index")
+        yield doc.by_number[numbers[0]].says(message, "step_index")
     for before, number in pairwise(numbers):
         if number > before + 1:
             missing = f"{before + 1} is" if number == before + 2 else f"{before + 1} to {number - 1} are"
             message = f"step_index is {number}, but {missing} missing"
-            yield doc.of(doc.by_number[number], message, "step_index")
+            yield doc.by_number[number].says(message, "step_index")
 
 
 # Times
@@ -82,7 +78,7 @@ def _times(doc: Document) -> Iterator[tuple[tuple[str | int, ...], str]]:
             yield (*path, "last_searched_at"), value
 
 
-@judges("OTR113", good=_GOOD, bad=record(user(1, timestamp="yesterday")), clause="timestamp: ISO 8601")
+@rule("OTR113", bad={"/steps/0/timestamp": "yesterday"}, clause="timestamp: ISO 8601")
 def time_is_iso_8601(doc: Document) -> Iterator[Finding]:
     """A time is written as ISO 8601, with a date and a time of day: `2026-01-31T09:00:00Z`.
 
@@ -93,8 +89,7 @@ def time_is_iso_8601(doc: Document) -> Iterator[Finding]:
             yield doc.says(f"{path[-1]} is {said(text)}, expected a time such as 2026-01-31T09:00:00Z", *path)
 
 
-@judges("OTR114", good=_GOOD, bad=record(user(1, timestamp="2026-01-31T09:01:00")), clause="timestamp: ISO 8601",
-        severity=Severity.WARNING)  # fmt: skip
+@rule("OTR114", bad={"/steps/0/timestamp": "2026-01-31T09:01:00"}, clause="timestamp: ISO 8601", severity=WARNING)
 def time_has_a_zone(doc: Document) -> Iterator[Finding]:
     """A time says its zone, `Z` or an offset.  Without one it names no instant, and other rules cannot compare it."""
     for path, text in _times(doc):
@@ -102,7 +97,7 @@ def time_has_a_zone(doc: Document) -> Iterator[Finding]:
             yield doc.says(f"{path[-1]} is {said(text)}, expected a zone at its end such as Z", *path)
 
 
-@judges("OTR115", good=_GOOD, bad=record(timestamp_end="2026-01-31T08:00:00Z"), clause="timestamp_start, timestamp_end")
+@rule("OTR115", bad={"/timestamp_end": "2026-01-31T08:00:00Z"}, clause="timestamp_start, timestamp_end")
 def end_is_not_before_the_start(doc: Document) -> Iterator[Finding]:
     """A record ends when it begins or later, and no step lies outside of it."""
     starts, ends = (doc.top.get(key) for key in _ENDS)
@@ -114,13 +109,12 @@ def end_is_not_before_the_start(doc: Document) -> Iterator[Finding]:
         time = step.value.get("timestamp")
         moment = instant(time)
         if moment and begin and moment < begin:
-            yield doc.of(step, f"timestamp is {time}, but the record begins at {starts}", "timestamp")
+            yield step.says(f"timestamp is {time}, but the record begins at {starts}", "timestamp")
         elif moment and end and moment > end:
-            yield doc.of(step, f"timestamp is {time}, but the record ends at {ends}", "timestamp")
+            yield step.says(f"timestamp is {time}, but the record ends at {ends}", "timestamp")
 
 
-@judges("OTR116", good=_GOOD, bad=record(user(1), act(2, timestamp="2026-01-31T09:00:30Z")), clause="timestamp",
-        severity=Severity.WARNING)  # fmt: skip
+@rule("OTR116", bad={"/steps/1/timestamp": "2026-01-31T09:00:30Z"}, clause="timestamp", severity=WARNING)
 def time_does_not_go_back(doc: Document) -> Iterator[Finding]:
     """No step is earlier than the one before it of the same agent.
 
@@ -136,16 +130,5 @@ def time_does_not_go_back(doc: Document) -> Iterator[Finding]:
         keys = ("call_type", "agent_role", "parent_step", "subagent_trajectory_ref")
         lane = said([step.value.get(key) for key in keys] if step.value.get("call_type") == "subagent" else [])
         if lane in latest and moment < latest[lane][0]:
-            yield doc.of(step, f"timestamp is {time}, but the step before it is of {latest[lane][1]}", "timestamp")
+            yield step.says(f"timestamp is {time}, but the step before it is of {latest[lane][1]}", "timestamp")
         latest[lane] = (moment, time)
-
-
-RULES: tuple[Rule, ...] = (
-    step_index_is_unique,
-    steps_stand_in_order,
-    no_step_is_missing,
-    time_is_iso_8601,
-    time_has_a_zone,
-    end_is_not_before_the_start,
-    time_does_not_go_back,
-)

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from steno.base.exact import JSON
 from steno.formats.opentraces.wire import BETWEEN, FAILED, MADE, NO_RESULT, VALUE, Object
+from steno.idioms import recognised
 from steno.model import (
     Actor,
     ActorKind,
@@ -101,6 +102,7 @@ class Reader:
                 actor=self._named(draft.actor),
                 usage=UNSET if number else usage,
                 residue=UNSET if number else step,
+                signs=recognised(draft.body, draft.about.get("role", stated.role), self.actors[draft.actor].name),
                 **{**shared, **draft.about},
             )
             for number, draft in enumerate(drafts)

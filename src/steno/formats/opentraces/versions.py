@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from steno.base.exact import JSON
 from steno.formats.opentraces.hashes import migrated_patch_id
-from steno.formats.opentraces.rules_kinds import SHAPES
+from steno.formats.opentraces.shapes import SHAPES
 from steno.formats.opentraces.wire import WRITTEN, Object, version_of
 
 TIERS: Final = {"structural_match": "structural_symbol"}

@@ -15,7 +15,8 @@ from msgspec.structs import replace
 
 from steno.base.exact import JSON, decode, pointer
 from steno.contracts import UsageError
-from steno.formats.opentraces.losses import Ledger
+from steno.formats.counter import LossCounter
+from steno.formats.opentraces.losses import TABLE
 from steno.formats.opentraces.refill import is_own, record_of
 from steno.formats.opentraces.steps import Draft, Drafts
 from steno.formats.opentraces.wire import FAILED, MADE, NO_RESULT, Object
@@ -90,7 +91,7 @@ def record_from(trace: Trace) -> Object:
     if is_own(trace):
         found: JSON = record_of(trace)
     else:
-        lines = OpenTracesWriter(parse([], CHOICES)).lines(trace, Ledger())
+        lines = OpenTracesWriter(parse([], CHOICES)).lines(trace, LossCounter(TABLE))
         found = decode(b"".join(lines)).value
     return found if type(found) is dict else {}
 

@@ -1,4 +1,4 @@
-"""The words of an OpenTraces record, and what the schema makes of one.  The fields themselves are in `rules_kinds`."""
+"""The words of an OpenTraces record, and what the schema makes of one.  The fields themselves are in `shapes`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Final
 from msgspec import Raw
 
 from steno.base.exact import JSON
-from steno.formats.opentraces.rules_kinds import LATEST, RECORD, SHAPES, Kind, coerced, fits, minor
+from steno.formats.opentraces.shapes import LATEST, RECORD, SHAPES, coerced, fits, minor
+from steno.formats.shapes import Field
 
 Object = dict[str, JSON]
 
@@ -47,7 +48,7 @@ class Unfit(ValueError):
     """A value that the schema rejects.  Says where and what."""
 
 
-def fields(shape: str, version: int) -> dict[str, Kind]:
+def fields(shape: str, version: int) -> dict[str, Field]:
     """The fields of an object in a minor version, in their order."""
     return {key: kind for key, kind in SHAPES[shape].items() if kind.since <= version <= kind.until}
 
@@ -141,7 +142,7 @@ def _usual(shape: str, version: int) -> list[tuple[str, JSON, str | None, bool]]
 # Values
 
 
-def _value(value: JSON, kind: Kind, version: int, where: str) -> JSON:
+def _value(value: JSON, kind: Field, version: int, where: str) -> JSON:
     if value is None:
         if kind.null:
             return None
@@ -153,7 +154,7 @@ def _value(value: JSON, kind: Kind, version: int, where: str) -> JSON:
     return [_one(each, kind, version, where) for each in value]
 
 
-def _one(value: JSON, kind: Kind, version: int, where: str) -> JSON:
+def _one(value: JSON, kind: Field, version: int, where: str) -> JSON:
     if kind.map:
         if type(value) is not dict or not all(fits(kind, each) for each in value.values()):
             raise Unfit(f"{where} is no object of such values")

@@ -6,21 +6,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import BinaryIO
 
 from msgspec import UNSET
-from msgspec.structs import replace
 
-from steno.base.exact import JSON, BadJSON, decode, encode, encoded
+from steno.base.exact import JSON, encode, encoded, spells
 from steno.contracts import Ambient
 from steno.diagnostics import Report
+from steno.formats.counter import LossCounter, Restated
 from steno.formats.differences import said
+from steno.formats.losses import RESPELLED, UNMAPPED
 from steno.formats.opentraces import hashes, reader
 from steno.formats.opentraces.fresh import Fresh, Shared
-from steno.formats.opentraces.losses import UNTOLD, Ledger
+from steno.formats.opentraces.losses import CONVERTED, SEALED, TABLE, UNTOLD
 from steno.formats.opentraces.refill import is_own, record_of
 from steno.formats.opentraces.steps import Draft, Drafts
 from steno.formats.opentraces.versions import moved
 from steno.formats.opentraces.wire import NAME, OWN, WRITTEN, Object, Unfit
 from steno.formats.options import parse
-from steno.model import Event, Origin, Trace
+from steno.model import Event, Note, Origin, Trace
 
 CHOICES = {
     "version": ("0.7", "0.6", "0.9", "keep"),
@@ -41,45 +42,46 @@ class OpenTracesWriter:
 
     def write(self, traces: Iterable[Trace], stream: BinaryIO, report: Report) -> None:
         """Every session as a line of its own."""
-        ledger = Ledger()
+        counter = LossCounter(TABLE)
         for trace in traces:
-            for piece in self.lines(trace, ledger):
+            for piece in self.lines(trace, counter):
                 stream.write(piece)
-        for loss in ledger:
+        for loss in counter:
             report(loss)
 
-    def lines(self, trace: Trace, ledger: Ledger) -> Iterator[bytes]:
+    def lines(self, trace: Trace, counter: LossCounter) -> Iterator[bytes]:
         """The lines that a trace becomes, in pieces: one line, and one for each run that has a record of its own."""
         if is_own(trace):
-            yield self._back(trace, ledger)
+            yield self._back(trace, counter)
             yield b"\n"
         else:
-            yield from self._anew(trace, ledger)
+            yield from self._anew(trace, counter)
 
     # What was read from a record
 
-    def _back(self, trace: Trace, ledger: Ledger) -> bytes:
+    def _back(self, trace: Trace, counter: LossCounter) -> bytes:
         raw, stated = _raw(trace), record_of(trace)
         if type(stated) is not dict:
             return raw if raw is not None else b"" if stated is UNSET else encode(stated)
         record, version = stated, self._options["version"]
-        if version != "keep" and stated.get("schema_version") != WRITTEN[version]:
-            record, ledger.converted = moved(stated, version), True
+        converted = version != "keep" and stated.get("schema_version") != WRITTEN[version]
+        if converted:
+            record = moved(stated, version)
         if record is not stated or "redacted" in trace.facts:
             record = _sealed(record)
-        if raw is not None and _same(raw, record):
+        if raw is not None and spells(raw, record):
             return raw
-        _compare_back(trace, record, ledger)
+        _compare_back(trace, record, counter, converted=converted)
         return encode(record)
 
     # Anything else
 
-    def _anew(self, trace: Trace, ledger: Ledger) -> Iterator[bytes]:
+    def _anew(self, trace: Trace, counter: LossCounter) -> Iterator[bytes]:
         version = self._options["version"]
         schema = WRITTEN["0.7" if version == "keep" else version]
         drafts = Drafts(trace, beside=self._options["beside"] == "keep")
         for why in drafts.untold:
-            ledger.note(why, "/events/*")
+            counter.add(why, "/events/*")
         shared = Shared.of(trace, drafts, schema)
         parts = list(self._parts(shared))
         parent: Object = {"session_id": parts[0].session, "trace_id": parts[0].trace_id}
@@ -87,10 +89,10 @@ class OpenTracesWriter:
             record = part.record(None if part is parts[0] else parent)
             yield from encoded(record, hashes.APART)
             yield b"\n"
-            after = _compare(trace, part.told, record, ledger)
+            after = _compare(trace, part.told, record, counter)
             if part is parts[0]:
-                ledger.compare_headers(trace.header, after.header)
-                ledger.compare_rest(trace, after)
+                counter.compare_headers(trace.header, after.header, UNMAPPED)
+                _compare_rest(trace, trace.notes, after, counter)
 
     def _parts(self, shared: Shared) -> Iterator[Fresh]:
         """The session's own record first."""
@@ -119,13 +121,6 @@ def _raw(trace: Trace) -> bytes | None:
     return first.rstrip(b"\r\n") if isinstance(first, bytes) else None
 
 
-def _same(raw: bytes, record: JSON) -> bool:
-    try:
-        return encode(decode(raw).value) == encode(record)
-    except BadJSON:
-        return False
-
-
 def _sealed(record: Object) -> Object:
     """A record that was changed, with the hashes of what it says now."""
     found = {**record}
@@ -142,7 +137,7 @@ def _sealed(record: Object) -> Object:
     return found
 
 
-def _compare(trace: Trace, told: Sequence[Event], record: Object, ledger: Ledger) -> Trace:
+def _compare(trace: Trace, told: Sequence[Event], record: Object, counter: LossCounter) -> Trace:
     """Name what a reader of a record will find otherwise than the events it tells: read it, and look.
 
     Uses the record up, and gives back what is read of it beside the events.
@@ -150,21 +145,29 @@ def _compare(trace: Trace, told: Sequence[Event], record: Object, ledger: Ledger
     own = [source.format == NAME for source in trace.header.sources]
     reading = reader.again(record)
     for old, new in zip(told, reading.events(), strict=True):
-        ledger.compare(old, new, own=isinstance(old.origin, Origin) and own[old.origin.source])
+        counter.compare(old, new, own=isinstance(old.origin, Origin) and own[old.origin.source])
     return reading.around()
 
 
-def _compare_back(trace: Trace, record: Object, ledger: Ledger) -> None:
+def _compare_back(trace: Trace, record: Object, counter: LossCounter, *, converted: bool) -> None:
     """The same for the record that the trace was read from."""
     after = reader.of_record(record)
     found = {event.uid: event for event in after.events}
     for event in trace.events:
         if isinstance(event.origin, Origin) and event.uid in found:
-            ledger.compare(event, found.pop(event.uid), own=True)
+            counter.compare(event, found.pop(event.uid), own=True)
         elif isinstance(event.origin, Origin):
-            ledger.note(UNTOLD, "/events/*")
+            counter.add(UNTOLD, "/events/*")
     if found:
-        ledger.note(UNTOLD, "/events/+", len(found))
-    ledger.compare_headers(trace.header, after.header)
+        counter.add(UNTOLD, "/events/+", len(found))
+    residue = CONVERTED if converted else RESPELLED if "raw" in trace.header.residue[NAME] else SEALED
+    counter.compare_headers(trace.header, after.header, residue)
     # What a rule derives of a record, such as that nothing was masked in it, is no word of the record.
-    ledger.compare_rest(replace(trace, notes=said(trace.notes)), after)
+    _compare_rest(trace, said(trace.notes), after, counter)
+
+
+def _compare_rest(trace: Trace, notes: Iterable[Note], after: Trace, counter: LossCounter) -> None:
+    restated = Restated(notes)
+    restated.read_back(after.notes)
+    counter.restated(restated)
+    counter.compare_code(trace, after)

@@ -46,7 +46,7 @@ class Derive:
     """Gives a trace its steps.  One that has steps already is left as it is, whoever made them."""
 
     name = "derive"
-    needs: frozenset[str] = frozenset()
+    needs = frozenset({"paired"})
     makes = frozenset({"derived"})
     unmakes = frozenset({"sealed"})
 
@@ -65,7 +65,7 @@ def _notes(trace: Trace) -> list[Note]:
     acts, table = found.acts, operations.Operations(trace.header.agent)
     actors.label(trace.header, found)
     turns.count(acts)
-    outcomes.judge(acts, table)
+    outcomes.judge(acts)
     linked = links.Links(trace.header, found, table)
     linked.run()
     asked = whole.request(acts, linked.asked)

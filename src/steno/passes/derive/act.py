@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec import UNSET, Struct
 
-from steno.base.exact import JSON, encode
+from steno.base.exact import JSON
 from steno.contracts import Code
 from steno.diagnostics import Severity
-from steno.model import Event, Header, Lifecycle, Text, ToolCall, ToolResult
+from steno.model import Event, Header, Lifecycle, Text, ToolCall, ToolResult, calls
 
 
 def code(number: str, name: str, page: str) -> Code:
@@ -80,8 +80,7 @@ class Act:
     @property
     def returned(self) -> ToolResult | None:
         """What came back, where anything did."""
-        body = self.result.body if self.result is not None else None
-        return body if isinstance(body, ToolResult) and not body.missing else None
+        return calls.returned(self.result)
 
 
 class Causes(Struct, frozen=True):
@@ -98,29 +97,6 @@ class Causes(Struct, frozen=True):
     @classmethod
     def by(cls, acts: tuple[Act, ...], kind: str, note: str, rule: str, of: tuple[str, ...]) -> Causes:
         return cls(acts, kind, note, rule, of, [each.event.uid for each in acts])
-
-
-def text_of(content: JSON) -> str | None:
-    """A result as one text: words as they stand, one part of words as its words, anything else as its JSON.
-
-    None where there is nothing to read.
-    """
-    if isinstance(content, str):
-        return content or None
-    if content is None or content is UNSET:
-        return None
-    part = content[0] if isinstance(content, list) and len(content) == 1 else content
-    if isinstance(part, dict) and isinstance(said := part.get("text"), str) and part.get("type") in _WORDS:
-        return said or None
-    return spelled(content)
-
-
-_WORDS = ("text", "input_text", "output_text")  # no set: what stands there may have no hash
-
-
-def spelled(value: JSON) -> str:
-    """A JSON value as compact JSON text, in the order of its source."""
-    return encode(value).decode("utf-8", "surrogatepass")
 
 
 def said(parts: list[Event]) -> str | None:

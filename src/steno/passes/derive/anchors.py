@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import deque
 from typing import NamedTuple
 
 from msgspec import UNSET
 
-from steno.base.exact import JSON
+from steno import idioms, tools
 from steno.model import (
     ActorKind,
     Derivation,
@@ -15,14 +14,15 @@ from steno.model import (
     Header,
     Kind,
     Lifecycle,
+    LifecycleKind,
     Origin,
     Role,
     Text,
     ToolResult,
 )
+from steno.model.calls import Pairing
 from steno.model.steps import ACTIONS
 from steno.passes.derive.act import Act, code, identities
-from steno.passes.derive.operations import asks
 
 USER, STEP, OUTPUT, ERROR = ACTIONS
 
@@ -75,18 +75,8 @@ RECORDED = code(
 )  # fmt: skip
 CODES = (MESSAGE, CALL, ANSWER, SPOKEN, FAILED, TROUBLE, ANSWERED, REJECTED, QUEUED, DELEGATED, RECORDED)
 
-_ERRORS = frozenset(
-    {"system.api_error", "system.error", "event.error", "event.stream_error", "StopFailure", "attachment.api_error"}
-)
-"""Records of the program's own that say that something failed, by agent: Claude Code, Codex, hooks."""
-INTERRUPTED = "[Request interrupted by user"
-_COMMANDS = ("<command-name>", "<command-message>", "<local-command", "<bash-input>")
-ABORTED = frozenset({"event.turn_aborted"})
 _OTHER = "agent@"
 """The identity of an agent of another log, which sent word to the one whose log this is."""
-SAID = "the user said:\n"
-_REJECTION = "The user doesn't want to proceed with this tool use."
-_HEAD = 400
 
 # An attribute of an Enum is slow, and these are asked for every event.
 _MESSAGE, _CALL, _RESULT, _LIFECYCLE, _BLOB = Kind.MESSAGE, Kind.TOOL_CALL, Kind.TOOL_RESULT, Kind.LIFECYCLE, Kind.BLOB
@@ -121,12 +111,9 @@ class Anchors:
         self._who = identities(header)
         self._acts: list[Act] = []
         self._timeline: list[Moment] = []
-        self._calls: dict[str, deque[Act]] = {}
-        """Calls without a result so far, by call id."""
+        self._calls = Pairing[Act]()
         self._latest: dict[str, Act] = {}
         """The latest call of each id."""
-        self._early: dict[str, deque[Event]] = {}
-        """Results before their call."""
         self._texts: dict[str, Act] = {}
         """What each agent said last, as long as a call may follow in the same response."""
         self._tails: dict[str, Act] = {}
@@ -170,7 +157,7 @@ class Anchors:
                 self._prompts.append(self._add(Act(event, index, STEP, DELEGATED.name)))
         elif kind is _MODEL and isinstance(event.body, Text):
             self._spoken(event, index)
-        elif isinstance(event.body, Text) and event.body.text.startswith(INTERRUPTED):
+        elif event.signs.interrupted:
             self._tails.clear()
 
     def _human(self, event: Event, index: int) -> None:
@@ -187,7 +174,7 @@ class Anchors:
 
     def _spoken(self, event: Event, index: int) -> None:
         who = self._speaks(event)
-        if isinstance(event.residue, dict) and event.residue.get("isApiErrorMessage") is True:
+        if event.signs.api_error:
             self._add(Act(event, index, ERROR, TROUBLE.name))
             self._tails.pop(who, None)
             return
@@ -232,10 +219,7 @@ class Anchors:
         if not isinstance(call, str):
             return
         self._latest[call] = act
-        if early := self._early.get(call):
-            act.result = early.popleft()
-        else:
-            self._calls.setdefault(call, deque()).append(act)
+        act.result = self._calls.called(call, act)
 
     def _result(self, event: Event, index: int) -> None:
         self._texts.clear()
@@ -243,23 +227,20 @@ class Anchors:
         if not isinstance(call, str):
             return
         self._child(event)
-        if open_calls := self._calls.get(call):
-            act = open_calls.popleft()
+        if (act := self._calls.returned(call, event)) is not None:
             act.result = event
             self._timeline.append(Moment(self._words(act, event, index) or act, True))
         elif call in self._latest:
             self._latest[call].about.append(event)
-        else:
-            self._early.setdefault(call, deque()).append(event)
 
     def _words(self, act: Act, event: Event, index: int) -> Act | None:
         """The human's words in a result, as a step of their own."""
         body = event.body
         if not isinstance(body, ToolResult) or body.missing or act.call is None:
             return None
-        if asks(act.call.tool) and body.error is not True:
+        if tools.asks(act.call.tool) and body.error is not True:
             rule = ANSWERED.name
-        elif body.error is True and rejection(body.content):
+        elif body.error is True and idioms.rejection(body.content):
             rule = REJECTED.name
         else:
             return None
@@ -285,11 +266,12 @@ class Anchors:
             return
         if event.usage is not UNSET:
             self._texts.clear()  # a count of tokens ends a response
-        if body.name in _ERRORS:
+        kind = event.signs.lifecycle
+        if kind is LifecycleKind.ERROR:
             self._add(Act(event, index, ERROR, TROUBLE.name))
-        elif body.name in ABORTED:
+        elif kind is LifecycleKind.INTERRUPTION:
             self._tails.clear()
-        elif body.name == "attachment.queued_command" and queued(event) is not None:
+        elif kind is LifecycleKind.PROMPT:
             self._tails.clear()
             self._add(Act(event, index, USER, QUEUED.name)).opens = True
 
@@ -342,27 +324,3 @@ def _together(first: Event, event: Event) -> bool:
     if isinstance(first.response, str):
         return first.response == event.response
     return event.response is UNSET and not isinstance(event.origin, Derivation) and _record(first) == _record(event)
-
-
-def rejection(content: JSON) -> str | None:
-    """What the human said when rejecting a call, where the program quotes it."""
-    if isinstance(content, str) and content.startswith(_REJECTION):
-        at = content.find(SAID, 0, _HEAD)
-        if at >= 0 and content[at + len(SAID) :].strip():
-            return content[at + len(SAID) :]
-    return None
-
-
-def queued(event: Event) -> str | None:
-    """The words of a prompt that waited for its turn."""
-    body = event.body
-    holder = body.data.get("attachment") if isinstance(body, Lifecycle) and isinstance(body.data, dict) else None
-    if isinstance(holder, dict) and holder.get("commandMode") == "prompt" and isinstance(holder.get("prompt"), str):
-        return holder["prompt"] or None
-    return None
-
-
-def is_command(act: Act) -> bool:
-    """Whether the human spoke to the program: a slash command, or a command of the shell."""
-    body = act.event.body
-    return act.event.is_command() or (isinstance(body, Text) and body.text.startswith(_COMMANDS))

@@ -11,10 +11,12 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from steno import idioms, tools
 from steno.base.exact import JSON
 from steno.base.ids import sha256
 from steno.edits import calls, diffs
-from steno.edits.calls import Delete, Move, Replace, Seen, Step, Tried, Whole
+from steno.edits.calls import Delete, FileAction, Move, Replace, Seen, Tried, Whole
+from steno.idioms import FileReport
 from steno.model import Lifecycle, Note, Trace
 from steno.model.steps import ARTIFACTS, derived
 from steno.passes.derive.act import Act, code
@@ -66,7 +68,7 @@ class _File:
         self.steps: dict[str, None] = {}
         self.evidence: dict[str, None] = {}
 
-    def add(self, act: Act, steps: tuple[Step, ...], known: Mapping[str, Any], diff: str | None) -> None:
+    def add(self, act: Act, steps: tuple[FileAction, ...], known: Mapping[str, Any], diff: str | None) -> None:
         self.rests_on(act)
         self.content = _after(act, steps, known)
         self._gone = isinstance(steps[-1], Delete)
@@ -125,12 +127,12 @@ class _File:
 
 
 def notes(trace: Trace, acts: list[Act]) -> Iterator[Note]:
-    table = calls.tools(trace.header.agent)
+    table = tools.known(trace.header.agent)
     files: dict[str, _File] = {}
     for act in acts:
-        if act.call is None or act.call.tool not in table or act.verdict is None or not act.verdict.success:
+        if act.call is None or act.verdict is None or not act.verdict.success:
             continue
-        for path, steps, known in calls.done(act.event, act.returned, act.about, table):
+        for path, steps, known in calls.done(act.event, act.result, act.about, table):
             if steps and known.get("method") != "shell" and not isinstance(steps[0], Seen | Tried):
                 _put(files, act, path, steps, known)
     if files:
@@ -140,7 +142,7 @@ def notes(trace: Trace, acts: list[Act]) -> Iterator[Note]:
         yield derived(MADE.name, ARTIFACTS, listed, of=tuple(evidence))
 
 
-def _put(files: dict[str, _File], act: Act, path: str, steps: tuple[Step, ...], known: Mapping[str, Any]) -> None:
+def _put(files: dict[str, _File], act: Act, path: str, steps: tuple[FileAction, ...], known: Mapping[str, Any]) -> None:
     move = steps[-1] if isinstance(steps[-1], Move) else None
     file = files.get(path)
     if file is None:
@@ -155,7 +157,7 @@ def _put(files: dict[str, _File], act: Act, path: str, steps: tuple[Step, ...], 
         there.said.append(f"moved here from {path}")
 
 
-def _existed(steps: tuple[Step, ...], known: Mapping[str, Any]) -> bool | None:
+def _existed(steps: tuple[FileAction, ...], known: Mapping[str, Any]) -> bool | None:
     """Whether there was a file before; None where the log does not say."""
     if known.get("new"):
         return False
@@ -163,29 +165,30 @@ def _existed(steps: tuple[Step, ...], known: Mapping[str, Any]) -> bool | None:
     return None if whole else True
 
 
-def _diff(act: Act, path: str, steps: tuple[Step, ...], known: Mapping[str, Any]) -> str | None:
+def _diff(act: Act, path: str, steps: tuple[FileAction, ...], known: Mapping[str, Any]) -> str | None:
     """As the program reports it, or else of the lines that the call names."""
-    detail = act.returned.detail if act.returned is not None else None
-    report = detail.get("structuredPatch") if isinstance(detail, dict) and detail.get("filePath") == path else None
-    if (found := diffs.of_report(report)) is not None:
-        return found
-    for event in act.about:
-        data = event.body.data if isinstance(event.body, Lifecycle) else None
-        changes = data.get("changes") if isinstance(data, dict) else None
-        change = changes.get(path) if isinstance(changes, dict) else None
-        if isinstance(change, dict) and isinstance(text := change.get("unified_diff"), str) and text:
+    for report in _reports(act):
+        text = (diffs.of_hunks(report.hunks or ()) or report.diff) if report.path == path else None
+        if text:
             return text if text.endswith("\n") else text + "\n"
     return None if known.get("mixed") else diffs.of_steps(steps, known)
 
 
-def _after(act: Act, steps: tuple[Step, ...], known: Mapping[str, Any]) -> str | None:
+def _reports(act: Act) -> list[FileReport]:
+    """What the program says of the files that a call changed."""
+    told = [event.body.data for event in act.about if isinstance(event.body, Lifecycle)]
+    back = [] if act.returned is None else [act.returned.detail]
+    return [report for value in (*back, *told) for report in idioms.file_reports(value)]
+
+
+def _after(act: Act, steps: tuple[FileAction, ...], known: Mapping[str, Any]) -> str | None:
     """The whole file after a call; None where the log does not have it."""
     if len(steps) > 1:
         return None  # to do many edits of one long file is not linear
-    detail = act.returned.detail if act.returned is not None else None
-    stated, step, before = detail.get("content") if isinstance(detail, dict) else None, steps[0], known.get("before")
-    if isinstance(step, Whole) and isinstance(stated, str):
-        return stated
+    step, before = steps[0], known.get("before")
+    back = [] if act.returned is None else idioms.file_reports(act.returned.detail)
+    if isinstance(step, Whole) and back and back[0].after is not None:
+        return back[0].after
     if known.get("mixed"):
         return None  # the user changed what the call names
     if isinstance(step, Whole):

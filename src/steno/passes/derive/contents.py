@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 from msgspec import UNSET
 
+from steno import idioms
 from steno.base.exact import JSON
 from steno.model import Lifecycle, Note, Text, ToolResult
+from steno.model.calls import spelled, text_of
 from steno.model.steps import derived
-from steno.passes.derive.act import Act, code, said, spelled, text_of
-from steno.passes.derive.anchors import QUEUED, REJECTED, TROUBLE, queued, rejection
+from steno.passes.derive.act import Act, code, said
+from steno.passes.derive.anchors import QUEUED, REJECTED, TROUBLE
 
 WORDS = code(
     "050", "words",
@@ -37,11 +39,11 @@ CODES = (WORDS, ARGUMENTS, RESULT, STATED)
 def words(act: Act) -> str | None:
     """What a message says; the human's own words where a result quotes them."""
     body = act.event.body
-    if act.rule == QUEUED.name:
-        return queued(act.event)
     if isinstance(body, ToolResult):
-        return rejection(body.content) if act.rule == REJECTED.name else _answer(body)
+        return idioms.rejection(body.content) if act.rule == REJECTED.name else _answer(body)
     if isinstance(body, Lifecycle):
+        if act.rule == QUEUED.name:
+            return idioms.queued(body.data)
         return body.text if isinstance(body.text, str) and body.text else _spelled(body.data)
     return said(act.parts)
 

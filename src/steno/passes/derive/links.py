@@ -5,17 +5,17 @@ Reads the order of the log and its ids.  Where neither shows a cause, none is gi
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-import msgspec
 from msgspec import UNSET
 
+from steno import idioms
 from steno.base.exact import JSON
 from steno.model import Header, Note, ToolResult
+from steno.model.calls import as_object, spelled
 from steno.model.steps import derived
-from steno.passes.derive.act import Act, Causes, code, identities, spelled
-from steno.passes.derive.anchors import ANSWERED, DELEGATED, MESSAGE, Found, is_command
+from steno.passes.derive.act import Act, Causes, code, identities
+from steno.passes.derive.anchors import ANSWERED, DELEGATED, MESSAGE, Found
 from steno.passes.derive.operations import Operations, group
 
 REQUEST = code(
@@ -48,10 +48,6 @@ NAMES = code(
 )  # fmt: skip
 CODES = (REQUEST, RESULTS, DELEGATION, QUESTION, RETRY, REPEATS, NAMES)
 
-_GIVEN = ("backgroundTaskId", "agentId", "task_id", "shellId")
-"""Where the detail of a result holds an id for later."""
-_RUNNING = re.compile(r"(?:[^\n]*\n){0,4}?Process running with session ID (\d{1,12})\n", re.ASCII)
-_HEAD = 400
 _TAKEN = ("bash_id", "shell_id", "task_id", "session_id")
 """The arguments that name such an id."""
 
@@ -106,7 +102,7 @@ class Links:
         if act.rule == MESSAGE.name:
             # Results that nobody answered are past when the human speaks, and so is a command to the program.
             new = agent.incoming[agent.looked :]
-            agent.incoming[agent.looked :] = [each for each in new if each.call is None and not is_command(each)]
+            agent.incoming[agent.looked :] = [each for each in new if each.call is None and not each.event.is_command()]
             agent.looked = len(agent.incoming)
         agent.incoming.append(act)
 
@@ -224,17 +220,12 @@ class Links:
     # Ids
 
     def _give(self, act: Act, body: ToolResult) -> None:
-        if isinstance(body.detail, dict):
-            for key in _GIVEN:
-                if isinstance(given := body.detail.get(key), str):
-                    self._given[given] = act
-        elif isinstance(body.content, str) and (found := _RUNNING.match(body.content[:_HEAD])):
-            self._given[found[1]] = act
+        self._given.update(dict.fromkeys(idioms.given(body), act))
 
     def _names(self, act: Act) -> None:
-        arguments = _object(act.call.arguments) if act.call is not None else None
-        for key in _TAKEN if arguments else ():
-            named = arguments.get(key) if arguments else None
+        arguments = as_object(act.call.arguments) if act.call is not None else {}
+        for key in _TAKEN:
+            named = arguments.get(key)
             giver = self._given.get(str(named)) if isinstance(named, str | int) else None
             if giver is not None and giver is not act:
                 act.source = giver
@@ -244,22 +235,12 @@ class Links:
 def _target(arguments: JSON, operations: Operations, act: Act) -> JSON:
     """What a call works on, as text that can be compared."""
     tool = operations.tool(act.call) if act.call is not None else None
-    given = _object(arguments)
-    if tool is not None and tool.target and given is not None:
+    given = as_object(arguments)
+    if tool is not None and tool.target and given:
         named = [given.get(key) for key in tool.target]
         if any(each is not None for each in named):
             return spelled(named)
     return arguments if isinstance(arguments, str) else None if arguments is UNSET else spelled(arguments)
-
-
-def _object(arguments: JSON) -> dict[str, JSON] | None:
-    """The arguments as an object: Codex keeps them as JSON in a text."""
-    if isinstance(arguments, str) and arguments.startswith("{"):
-        try:
-            arguments = msgspec.json.decode(arguments)
-        except (msgspec.MsgspecError, RecursionError, UnicodeError):
-            return None
-    return arguments if isinstance(arguments, dict) else None
 
 
 def _index(act: Act) -> int:

@@ -1,20 +1,21 @@
 """Says what came of a call: whether it worked, what was known before it, and what it changed.
 
-Reads exit codes, error flags, patches and states of files where agents put them; nothing of what they mean.
+Says nothing of what an exit code means to its program.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from msgspec import UNSET
 
+from steno import idioms
 from steno.base.counts import number_of
-from steno.base.exact import JSON
-from steno.model import Event, Lifecycle, Note, ToolResult
+from steno.idioms import FileReport
+from steno.model import Event, Lifecycle, Note, Reported, ToolResult
+from steno.model.calls import text_of
 from steno.model.steps import derived
-from steno.passes.derive.act import Act, Verdict, code, text_of
+from steno.passes.derive.act import Act, Verdict, code
 from steno.passes.derive.anchors import ERROR, FAILED, TROUBLE
 from steno.passes.derive.operations import Operations
 
@@ -40,104 +41,50 @@ CHANGED = code("079", "file-changed", "What the call changed in files, as its re
 ENDED = code("080", "command-ended", "With which exit code the command ended.")
 CODES = (FLAGGED, EXIT, CLEAR, REPORTED, APPLIED, STATUS, STOPPED, SEEN, BEFORE, CHANGED, ENDED)
 
-_ENVELOPE = re.compile(
-    r"(?:(?:Chunk ID|Wall time): [^\n]*\n){0,2}(?:Process exited with code|Exit code:) (-?\d{1,10})\n"
-    r"(?:(?:Wall time|Original token count|Total output lines): [^\n]*\n){0,3}Output:\n",
-    re.ASCII,
-)
-"""What Codex writes before the output of a command."""
-_FAILED = re.compile(r"Exit code (\d{1,10})(?:\n|\Z)", re.ASCII)
-"""What Claude Code writes before the output of a command that failed."""
-_METADATA = re.compile(r'"metadata":\{"exit_code":(-?\d{1,10}),"duration_seconds":[-+.eE\d]+\}\}\s*\Z', re.ASCII)
-"""At the end of the JSON in which older Codex versions wrap an output.  Quotes within the output are escaped."""
-_TAIL = 160
 _QUOTED = 300
-_FINE, _WRONG = 200, 400
 
 
-def judge(acts: list[Act], operations: Operations) -> None:
+def judge(acts: list[Act]) -> None:
     """Decide of every call whether it worked, where the log says so."""
     for act in acts:
         if act.call is not None:
-            act.verdict = _verdict(act, operations)
+            act.verdict = _verdict(act)
             if act.verdict is not None and not act.verdict.success:
                 act.action, act.rule = ERROR, FAILED.name
         elif act.rule == TROUBLE.name:
             act.verdict = Verdict(False, TROUBLE.name, (act.event.uid,))
 
 
-def _verdict(act: Act, operations: Operations) -> Verdict | None:
-    body, result = act.returned, act.result
-    shell = act.call is not None and (tool := operations.tool(act.call)) is not None and tool.surface == "cli"
+def _verdict(act: Act) -> Verdict | None:
     for event in act.about:
-        if (found := _told(event)) is not None:
+        if (found := _signed(event)) is not None:
             return found
-    if body is None or result is None:
-        return None
-    own = (result.uid,)
-    number = _exit(body) if shell or _wrapped(body.content) else None
-    if number is not None:
-        return Verdict(number == 0 and body.error is not True, EXIT.name, own, number)
-    if body.error is True:
+    return None if act.result is None else _signed(act.result)
+
+
+def _signed(event: Event) -> Verdict | None:
+    """What a result, or a record of the program's own, says of a call."""
+    signs, own, body = event.signs, (event.uid,), event.body
+    error = body.error if isinstance(body, ToolResult) else UNSET
+    if isinstance(signs.exit, int):
+        return Verdict(signs.exit == 0 and error is not True, EXIT.name, own, signs.exit)
+    if error is True:
         return Verdict(False, FLAGGED.name, own)
-    if (found := _reported(body.detail, own)) is not None:
-        return found
-    return Verdict(True, CLEAR.name, own) if body.error is False else None
-
-
-def _reported(detail: JSON, own: tuple[str, ...]) -> Verdict | None:
-    if not isinstance(detail, dict):
-        return None
-    if detail.get("interrupted") is True:
+    if signs.interrupted:
         return Verdict(False, STOPPED.name, own)
-    if isinstance(detail.get("success"), bool):
-        return Verdict(detail["success"], REPORTED.name, own)
-    if isinstance(detail.get("structuredPatch"), list):
-        return Verdict(True, APPLIED.name, own)
-    status = detail.get("code")
-    if type(status) is int and isinstance(detail.get("codeText"), str):
-        return Verdict(_FINE <= status < _WRONG, STATUS.name, own)
-    return None
+    if isinstance(signs.reported, Reported):
+        rule, success = _REPORTED[signs.reported]
+        return Verdict(success, rule.name, own)
+    return Verdict(True, CLEAR.name, own) if error is False else None
 
 
-def _told(event: Event) -> Verdict | None:
-    """What a record of the program's own says of a call."""
-    body = event.body
-    if not isinstance(body, Lifecycle) or not isinstance(body.data, dict):
-        return None
-    told, own = body.data, (event.uid,)
-    for key in ("exit_code", "exitCode"):
-        if type(number := told.get(key)) is int:
-            return Verdict(number == 0, EXIT.name, own, number)
-    if isinstance(told.get("success"), bool):
-        return Verdict(told["success"], REPORTED.name, own)
-    result = told.get("result")
-    if isinstance(result, dict):
-        if "Err" in result:
-            return Verdict(False, REPORTED.name, own)
-        inner = result.get("Ok", result)
-        if isinstance(inner, dict) and isinstance(failed := inner.get("isError", inner.get("is_error")), bool):
-            return Verdict(not failed, REPORTED.name, own)
-    return None
-
-
-def _wrapped(content: JSON) -> bool:
-    return isinstance(content, str) and content.startswith('{"output":')
-
-
-def _exit(body: ToolResult) -> int | None:
-    content = body.content
-    text = content if isinstance(content, str) else text_of(content) if isinstance(content, list | dict) else None
-    if text is None:
-        return None
-    if _wrapped(text):
-        found = _METADATA.search(text, max(0, len(text) - _TAIL))
-    elif body.error is True:
-        found = _FAILED.match(text)
-    else:
-        # A command may print anything: where the source states errors by a flag, its words say nothing.
-        found = _ENVELOPE.match(text) if body.error is UNSET else None
-    return int(found[1]) if found else None
+_REPORTED = {
+    Reported.SUCCEEDED: (REPORTED, True),
+    Reported.FAILED: (REPORTED, False),
+    Reported.APPLIED: (APPLIED, True),
+    Reported.ANSWERED: (STATUS, True),
+    Reported.REFUSED: (STATUS, False),
+}
 
 
 def failure(act: Act) -> str:
@@ -154,8 +101,7 @@ def _message(text: str | None) -> str | None:
     """The first line of a result that says something, without what the program put before it."""
     if text is None:
         return None
-    found = _ENVELOPE.match(text) or _FAILED.match(text)
-    start = found.end() if found else 0
+    start = idioms.preamble(text)
     while start < len(text):
         end = text.find("\n", start)
         end = len(text) if end < 0 else end
@@ -213,59 +159,42 @@ def _seen(act: Act, operations: Operations) -> Note | None:
 
 
 def _before(act: Act) -> str | None:
-    detail = act.returned.detail if act.returned is not None else None
-    if not isinstance(detail, dict) or not isinstance(path := detail.get("filePath"), str):
-        return None
-    if not isinstance(detail.get("structuredPatch"), list):
-        return None
-    before = detail.get("originalFile", UNSET)
-    if detail.get("type") == "create" and not before:
-        return f"{path} did not exist."
-    return f"{path} had {_lines(before)}." if isinstance(before, str) else None
+    for report in _stated(act.returned):
+        if report.change == "add" and not report.before:
+            return f"{report.path} did not exist."
+        return f"{report.path} had {_lines(report.before)}." if report.before is not None else None
+    return None
 
 
 def _changed(act: Act) -> tuple[str, tuple[str, ...]] | None:
     if act.verdict is None or not act.verdict.success:
         return None
-    body = act.returned
-    if body is not None and act.result is not None and (text := _patched(body)) is not None:
+    if act.result is not None and (text := _patched(_stated(act.returned))) is not None:
         return text, (act.result.uid,)
     for event in act.about:
-        data = event.body.data if isinstance(event.body, Lifecycle) else None
-        changes = data.get("changes") if isinstance(data, dict) else None
-        if isinstance(changes, dict) and changes:
-            return " ".join(map(_change, changes.items())), (event.uid,)
+        if isinstance(event.body, Lifecycle) and (reports := idioms.file_reports(event.body.data)):
+            return " ".join(f"{each.path} was {_CHANGES[each.change]}." for each in reports), (event.uid,)
     return None
 
 
-def _patched(body: ToolResult) -> str | None:
-    """What the structured result of an edit says of its file."""
-    detail = body.detail
-    if not isinstance(detail, dict):
-        return None
-    path, hunks = detail.get("filePath"), detail.get("structuredPatch")
-    if not isinstance(path, str) or not isinstance(hunks, list):
-        return None
-    if detail.get("type") == "create" and isinstance(content := detail.get("content"), str):
-        return f"{path} was created with {_lines(content)}."
-    lines = [line for hunk in hunks if isinstance(hunk, dict) for line in _of(hunk.get("lines"))]
-    if not lines:
-        return None
-    added, removed = (sum(line.startswith(sign) for line in lines) for sign in "+-")
-    return f"{path} was changed: lines added: {added}, lines removed: {removed}."
+def _stated(body: ToolResult | None) -> list[FileReport]:
+    """What the details of a result say of the change to a file."""
+    found = idioms.file_reports(body.detail) if body is not None else []
+    return [report for report in found if report.hunks is not None]
 
 
-def _of(lines: JSON) -> list[str]:
-    return [line for line in lines if isinstance(line, str)] if isinstance(lines, list) else []
+def _patched(reports: list[FileReport]) -> str | None:
+    for report in reports:
+        if report.change == "add" and report.after is not None:
+            return f"{report.path} was created with {_lines(report.after)}."
+        lines = [line for hunk in report.hunks or () for line in hunk.lines]
+        if lines:
+            added, removed = (sum(line.startswith(sign) for line in lines) for sign in "+-")
+            return f"{report.path} was changed: lines added: {added}, lines removed: {removed}."
+    return None
 
 
-_CHANGES = {"add": "created", "create": "created", "delete": "deleted", "update": "changed", "modify": "changed"}
-
-
-def _change(item: tuple[str, JSON]) -> str:
-    path, change = item
-    kind = change.get("type") if isinstance(change, dict) else None
-    return f"{path} was {_CHANGES.get(kind, 'changed') if isinstance(kind, str) else 'changed'}."
+_CHANGES = {"add": "created", "delete": "deleted", "update": "changed"}
 
 
 def _lines(text: str) -> str:

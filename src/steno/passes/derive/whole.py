@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 from msgspec import UNSET
 
+from steno import idioms, tools
 from steno.base.exact import JSON
-from steno.model import Derivation, Event, Header, Kind, Lifecycle, Note, Origin, Source, Text, Trace, outcome
+from steno.model import Derivation, Event, Header, Kind, LifecycleKind, Note, Source, Trace, outcome
+from steno.model.order import firsts
 from steno.model.steps import derived, whole
 from steno.passes.derive.act import Act, code
-from steno.passes.derive.anchors import ABORTED, DELEGATED, INTERRUPTED, TROUBLE, is_command
+from steno.passes.derive.anchors import DELEGATED, TROUBLE
 from steno.passes.derive.contents import words
 from steno.passes.derive.coverage import Coverage
 
@@ -64,10 +66,6 @@ CODES = (TASK, MODE, LEVEL, CONFIDENCE, ENDED, FINAL, CONFIG, SKILLS, UNDECIDED,
 
 _LIVE = frozenset({"hooks", "awf"})
 """Formats in which a recorder writes down what happens, while it happens."""
-_STOPS = frozenset(
-    {"event.task_complete", "event.turn_complete", "system.turn_duration", "system.stop_hook_summary", "Stop"}
-)
-"""Records of the end of a turn: Codex, Claude Code, hooks."""
 _STOPPED = ("end_turn", "stop")
 _CEILING = {"live": 100}
 _RETRACED = 90
@@ -84,7 +82,7 @@ def request(acts: list[Act], answered: Act | None) -> Act | None:
     if answered is not None:
         return answered
     messages = [act for act in acts if act.opens]
-    return next((act for act in messages if not is_command(act)), messages[0] if messages else None)
+    return next((act for act in messages if not act.event.is_command()), messages[0] if messages else None)
 
 
 def notes(trace: Trace, acts: list[Act], asked: Act | None, seen: Coverage) -> Iterator[Note]:
@@ -93,29 +91,18 @@ def notes(trace: Trace, acts: list[Act], asked: Act | None, seen: Coverage) -> I
     asked = asked or next((act for act in acts if act.rule == DELEGATED.name), None)
     if asked is not None and (task := words(asked)):
         yield derived(TASK.name, "task", task, of=tuple(each.uid for each in asked.parts))
-    firsts = _firsts(trace)
+    began = firsts(trace) or (trace.events[0].uid,)
     mode = _mode(trace.header.sources)
-    yield derived(MODE.name, "trace_mode", mode, of=firsts)
+    yield derived(MODE.name, "trace_mode", mode, of=began)
     level = "self_traced" if mode == "live" else "retraced_from_logs"
-    yield derived(LEVEL.name, "validation_level", level, of=firsts)
-    yield derived(CONFIDENCE.name, "agent_confidence", confidence(seen, mode), of=firsts)
-    yield from _outcome(trace, acts, firsts)
+    yield derived(LEVEL.name, "validation_level", level, of=began)
+    yield derived(CONFIDENCE.name, "agent_confidence", confidence(seen, mode), of=began)
+    yield from _outcome(trace, acts, began)
     final = next((act for act in reversed(acts) if act.action == "output"), None)
     if final is not None and (answer := words(final)):
         yield derived(FINAL.name, "final_output", answer, of=tuple(each.uid for each in final.parts))
-    yield from _config(trace, firsts)
+    yield from _config(trace, began)
     yield from _skills(acts)
-
-
-def _firsts(trace: Trace) -> tuple[str, ...]:
-    """The first event of each source."""
-    found: dict[int, str] = {}
-    for event in trace.events:
-        if isinstance(event.origin, Origin) and event.origin.source not in found:
-            found[event.origin.source] = event.uid
-            if len(found) == len(trace.header.sources):
-                break
-    return tuple(found.values()) or (trace.events[0].uid,)
 
 
 def _mode(sources: tuple[Source, ...]) -> str:
@@ -133,14 +120,14 @@ def confidence(seen: Coverage, mode: str) -> int:
     return _CEILING.get(mode, _RETRACED) * share // 100_000
 
 
-def _outcome(trace: Trace, acts: list[Act], firsts: tuple[str, ...]) -> Iterator[Note]:
+def _outcome(trace: Trace, acts: list[Act], began: tuple[str, ...]) -> Iterator[Note]:
     note = whole(trace).get("outcome")
     said = {} if note is None or isinstance(note.author, Derivation) else outcome.told(note.value)
     for key, value in said.items():
-        yield derived(STATED.name, key, value, of=firsts if note is None else note.evidence or firsts)
+        yield derived(STATED.name, key, value, of=began if note is None else note.evidence or began)
     if "termination_reason" not in said:
         ended = _ended(trace.events, acts)
-        rule, (reason, of) = (UNDECIDED, (outcome.OTHER, firsts)) if ended is None else (ENDED, ended)
+        rule, (reason, of) = (UNDECIDED, (outcome.OTHER, began)) if ended is None else (ENDED, ended)
         yield derived(rule.name, "termination_reason", reason, of=of)
 
 
@@ -153,26 +140,23 @@ def _ended(events: tuple[Event, ...], acts: list[Act]) -> tuple[str, tuple[str, 
     for event in reversed(events):
         if event.uid == last.event.uid:
             break
-        body = event.body
-        if isinstance(body, Text) and body.text.startswith(INTERRUPTED):
+        if event.signs.interrupted and event.kind is not Kind.TOOL_RESULT:
             return "partial_then_stopped", (event.uid,)
-        if isinstance(body, Lifecycle) and body.name in ABORTED:
-            return "partial_then_stopped", (event.uid,)
-        if isinstance(body, Lifecycle) and body.name in _STOPS and last.action == "output":
+        if event.signs.lifecycle is LifecycleKind.TURN_END and last.action == "output":
             return "task_complete", (last.event.uid, event.uid)
-    message = last.event.residue.get("message") if isinstance(last.event.residue, dict) else None
-    if last.action == "output" and isinstance(message, dict) and message.get("stop_reason") in _STOPPED:
+    if last.action == "output" and last.event.signs.stop in _STOPPED:
         return "task_complete", (last.event.uid,)
     return None
 
 
-def _config(trace: Trace, firsts: tuple[str, ...]) -> Iterator[Note]:
+def _config(trace: Trace, began: tuple[str, ...]) -> Iterator[Note]:
     header = trace.header
     models: dict[str, str] = {}
     for event in trace.events:
         if isinstance(event.model, str) and event.model not in models and event.kind is not Kind.LIFECYCLE:
             models[event.model] = event.uid
-    models.pop("<synthetic>", None)
+    for name in idioms.models():
+        models.pop(name, None)
     config: dict[str, JSON] = {}
     if models:
         config["model"] = _one(list(models))
@@ -181,7 +165,7 @@ def _config(trace: Trace, firsts: tuple[str, ...]) -> Iterator[Note]:
         if (stated := header.environment.get(key)) is not None:
             config[name] = _one(stated) if isinstance(stated, list) else stated
     if config:
-        yield derived(CONFIG.name, "agent_config", config, of=tuple(dict.fromkeys((*firsts, *models.values()))))
+        yield derived(CONFIG.name, "agent_config", config, of=tuple(dict.fromkeys((*began, *models.values()))))
 
 
 def _program(header: Header) -> dict[str, JSON]:
@@ -205,9 +189,10 @@ def _skills(acts: list[Act]) -> Iterator[Note]:
     found: dict[str, str] = {}
     for act in acts:
         body = act.returned
-        if act.call is None or act.call.tool != "Skill" or body is None or act.result is None:
+        known = tools.every().get(act.call.tool) if act.call is not None else None
+        if known is None or not known.skill or body is None or act.result is None:
             continue
-        name = body.detail.get("commandName") if isinstance(body.detail, dict) else None
+        name = body.detail.get(known.skill) if isinstance(body.detail, dict) else None
         if isinstance(name, str) and name and act.action != "error":
             found.setdefault(name, act.result.uid)
     if found:

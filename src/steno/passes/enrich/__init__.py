@@ -11,6 +11,7 @@ from steno.base.memory import uncollected
 from steno.contracts import Code
 from steno.diagnostics import Report
 from steno.model import Derivation, Note, Trace
+from steno.model.order import firsts
 from steno.model.steps import derived
 from steno.passes.enrich import (
     cost,
@@ -77,7 +78,7 @@ def _notes(trace: Trace, prices: Prices) -> Iterator[Note]:
     if usd is not None:
         values["estimated_cost_usd"] = usd
     if values:
-        yield derived(metrics.METRICS.name, "metrics", values, of=of or seen.firsts())
+        yield derived(metrics.METRICS.name, "metrics", values, of=of or firsts(trace))
     yield from cost.notes(bill, of)
     yield from runs.notes(trace, found, prices, values)
     for each in (environment, languages, dependencies, task, outcome, snippets):

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from steno.base.exact import JSON
-from steno.model import Note, Role, Text
+from steno.model import Injected, Note, Text
+from steno.model.order import firsts
 from steno.model.steps import derived
 from steno.passes.enrich.seen import Seen, code, stated
 
@@ -20,7 +21,6 @@ ENVIRONMENT = code(
 )  # fmt: skip
 CODES = (ENVIRONMENT,)
 
-_CONTEXT = "<environment_context>"
 _TAG = re.compile(r"<(shell|operating_system|os)>([^<>\n]{1,100})</\1>")
 _UNAME = re.compile(r"\s*uname(?:\s+-(?:s|a|sr|srm|sm|o))?\s*", re.ASCII)
 _SYSTEMS = {"Darwin": "darwin", "Linux": "linux", "GNU/Linux": "linux", "FreeBSD": "freebsd"}
@@ -38,7 +38,7 @@ def notes(seen: Seen) -> Iterator[Note]:
             of[uid] = None
     if (vcs := _vcs(seen)) is not None:
         values["vcs"] = vcs
-        of |= dict.fromkeys(_stating(seen, vcs.get("branch")) or seen.firsts())
+        of |= dict.fromkeys(_stating(seen, vcs.get("branch")) or firsts(seen.trace))
     if values:
         yield derived(ENVIRONMENT.name, "environment", values, of=tuple(of))
 
@@ -58,8 +58,7 @@ def _vcs(seen: Seen) -> dict[str, JSON] | None:
 def _stating(seen: Seen, branch: JSON) -> tuple[str, ...]:
     """The first record that names the branch, where every record names one."""
     for event in seen.trace.events:
-        rest = event.residue
-        if branch is not None and isinstance(rest, dict) and rest.get("gitBranch") == branch:
+        if branch is not None and event.signs.branch == branch:
             return (event.uid,)
     return ()
 
@@ -68,7 +67,7 @@ def _told(seen: Seen) -> Iterator[tuple[str, str, str]]:
     """What the agent told its model of the machine."""
     for event in seen.trace.events:
         body = event.body
-        if type(body) is Text and event.role is Role.USER and body.text.startswith(_CONTEXT):
+        if type(body) is Text and event.signs.injected is Injected.ENVIRONMENT:
             for name, value in _TAG.findall(body.text):
                 if name == "shell":
                     yield "shell", value.strip(), event.uid

@@ -27,9 +27,8 @@ _ENDINGS = {
     "zig",
 }  # fmt: skip
 _LANGUAGES = {ending: name for name, endings in _ENDINGS.items() for ending in endings.split()}
-_LISTS = frozenset({"Glob", "Grep", "LS", "glob", "grep", "list", "list_dir", "list_directory", "grep_search"})
 PATCHED = re.compile(r"^\*\*\* (Add|Update|Delete) File: (.+)$", re.MULTILINE)
-"""The files of a patch in Codex's own language."""
+"""The files of a patch in an envelope."""
 
 
 def language(path: str) -> str | None:
@@ -51,7 +50,7 @@ def notes(seen: Seen) -> Iterator[Note]:
 
 
 def _paths(done: Done) -> Iterator[str]:
-    if done.call.tool in _LISTS:
+    if done.tool is not None and done.tool.lists:
         return
     if (path := done.path) is not None:
         yield path

@@ -15,13 +15,13 @@ from steno.usage import Missing, Request, sums
 METRICS = code(
     "010", "metrics",
     "Totals of the session, sub-agents included; how many steps it has is for the writer of a record to count.  "
-    "Tokens are counted by the policy of the agent whose log it is: for Claude Code the last record of each "
-    "answer, for Codex the growth of its running sum, without what a fork copied; an answer that several files hold "
-    "counts once.  `total_input_tokens` is what the agent calls input: for Claude Code without what the cache gave, "
-    "for Codex with it.  `cache_hit_rate` is the part of all tokens of all prompts, each counted once, that came from "
-    "the cache.  `total_duration_s` is the time between the first and the last event that have one, without what the "
-    "program only keeps while it runs.  What the log does not say is absent.  It rests on every event that states "
-    "usage or has a time; its evidence names the first and the last that state usage.",
+    "Tokens are counted by the policy of the agent whose log it is: the last record of each answer, or the growth of "
+    "a running sum without what a fork copied; an answer that several files hold counts once.  `total_input_tokens` "
+    "is what the agent calls input, which some count with what the cache gave, and some without.  `cache_hit_rate` is "
+    "the part of all tokens of all prompts, each counted once, that came from the cache.  `total_duration_s` is the "
+    "time between the first and the last event that have one, without what the program only keeps while it runs.  "
+    "What the log does not say is absent.  It rests on every event that states usage or has a time; its evidence "
+    "names the first and the last that state usage.",
 )  # fmt: skip
 CODES = (METRICS,)
 

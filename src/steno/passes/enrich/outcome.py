@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from steno.base.exact import JSON
-from steno.model import Event, Kind, Lifecycle, Note, Role, Text
+from steno.model import Event, Kind, Lifecycle, LifecycleKind, Note, Reported, Role
 from steno.model.steps import derived
 from steno.passes.enrich.seen import Seen, code
 
@@ -30,9 +30,6 @@ CODES = (COMMITTED, RESULT, STOPPED)
 
 _LINE = re.compile(r"^\[(?P<branch>[^\[\]\n]{1,200}?) (?:\(root-commit\) )?(?P<sha>[0-9a-f]{7,40})\] ", re.MULTILINE)
 _PARTS = re.compile(r"[|;&\n()]")
-_INTERRUPTED = "[Request interrupted by user"
-_ABORTED = frozenset({"event.turn_aborted"})
-_ERRORS = frozenset({"system.api_error", "event.error", "event.stream_error"})
 _DERIVED, _INFERRED = "derived", "inferred"
 _SPOKEN = frozenset({Kind.MESSAGE, Kind.TOOL_CALL, Kind.TOOL_RESULT, Kind.THOUGHT})
 
@@ -74,30 +71,24 @@ def _commits(command: str) -> bool:
 def _ended(events: tuple[Event, ...]) -> tuple[str, str, dict[str, JSON], str] | None:
     """By the last event that says how it ended: by which rule, how sure, what, and which event it is."""
     for event in reversed(events):
-        body = event.body
-        if isinstance(body, Lifecycle):
-            if body.name == "result" and isinstance(body.data, dict):
-                return _result(body.data, event)
-            if body.name in _ABORTED:
-                return STOPPED.name, _DERIVED, {"terminal_state": "interrupted"}, event.uid
-            if body.name in _ERRORS:
-                return STOPPED.name, _DERIVED, {"terminal_state": "error"}, event.uid
-        elif isinstance(body, Text) and body.text.startswith(_INTERRUPTED):
+        signs = event.signs
+        if signs.lifecycle is LifecycleKind.RUN_END:
+            return _result(event)
+        if signs.interrupted and event.kind is not Kind.TOOL_RESULT:
             return STOPPED.name, _DERIVED, {"terminal_state": "interrupted"}, event.uid
-        elif event.kind in _SPOKEN and event.role in (Role.ASSISTANT, Role.USER, Role.TOOL):
-            rest = event.residue if isinstance(event.residue, dict) else {}
-            if rest.get("isApiErrorMessage") is True:
-                return STOPPED.name, _DERIVED, {"terminal_state": "error"}, event.uid
+        if signs.lifecycle is LifecycleKind.ERROR or signs.api_error:
+            return STOPPED.name, _DERIVED, {"terminal_state": "error"}, event.uid
+        if event.kind in _SPOKEN and event.role in (Role.ASSISTANT, Role.USER, Role.TOOL):
             return None
     return None
 
 
-def _result(data: dict[str, JSON], event: Event) -> tuple[str, str, dict[str, JSON], str] | None:
-    rest = event.residue if isinstance(event.residue, dict) else {}
-    failed, kind = data.get("is_error"), data.get("subtype", rest.get("subtype"))
-    words = {"description": said} if isinstance(said := data.get("result"), str) and said else {}
-    if failed is True or (isinstance(kind, str) and kind.startswith("error")):
+def _result(event: Event) -> tuple[str, str, dict[str, JSON], str] | None:
+    data = event.body.data if isinstance(event.body, Lifecycle) else None
+    said = data.get("result") if isinstance(data, dict) else None
+    words = {"description": said} if isinstance(said, str) and said else {}
+    if event.signs.reported is Reported.FAILED:
         return RESULT.name, _DERIVED, {"success": False, "terminal_state": "error", **words}, event.uid
-    if failed is False and kind == "success":
+    if event.signs.reported is Reported.SUCCEEDED:
         return RESULT.name, _INFERRED, {"success": True, "terminal_state": "goal_reached", **words}, event.uid
     return None

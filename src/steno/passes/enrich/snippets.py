@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from steno import idioms
 from steno.base.exact import JSON
 from steno.model import Note
 from steno.model.steps import derived
@@ -52,13 +53,11 @@ def _written(done: Done) -> Iterator[JSON]:
 
 def _line(done: Done, text: str) -> int | None:
     """Where an edit stands in the file as it became; None where the report does not show it in one place."""
-    hunks = done.detail.get("structuredPatch")
-    if not isinstance(hunks, list) or len(hunks) != 1 or not isinstance(hunk := hunks[0], dict):
+    reports = idioms.file_reports(done.detail)
+    hunks = reports[0].hunks if reports else None
+    if hunks is None or len(hunks) != 1 or (start := hunks[0].new) is None:
         return None
-    start, lines = hunk.get("newStart"), hunk.get("lines")
-    if type(start) is not int or not isinstance(lines, list):
-        return None
-    after = "\n".join(line[1:] for line in lines if isinstance(line, str) and line[:1] in ("+", " "))
+    after = "\n".join(line[1:] for line in hunks[0].lines if line[:1] in ("+", " "))
     place = after.find(text)
     if place < 0 or after.find(text, place + 1) >= 0:
         return None
@@ -66,7 +65,7 @@ def _line(done: Done, text: str) -> int | None:
 
 
 def _patched(done: Done) -> Iterator[JSON]:
-    """The new side of each part of a patch in Codex's own language; it states no lines but those of new files."""
+    """The new side of each part of a patch in an envelope, which states no lines but those of new files."""
     patch = done.patch or ""
     marks = list(PATCHED.finditer(patch))
     ends = [*(mark.start() for mark in marks[1:]), len(patch)]

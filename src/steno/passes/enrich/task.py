@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from steno.base.exact import JSON
-from steno.model import Lifecycle, Note, Role, Text, Visibility
+from steno.model import Lifecycle, LifecycleKind, Note, Role, Text, Visibility
+from steno.model.order import firsts
 from steno.model.steps import derived, whole
 from steno.passes.enrich.seen import Seen, code, stated
 
@@ -24,7 +25,7 @@ REPOSITORY = code(
 )  # fmt: skip
 CODES = (TASK, SOURCE, REPOSITORY)
 
-_COMMAND = re.compile(r"<command-(?:name|message|args)>|/[a-z][\w:-]*(?:\s|\Z)")
+_COMMAND = re.compile(r"/[a-z][\w:-]*(?:\s|\Z)")
 _HTTP = re.compile(r"(?:https?|ssh|git)://(?:[^@/\s]*@)?([^/\s:@]+)(?::\d+)?/([^\s?#]+)")
 _SCP = re.compile(r"(?:[^@/\s:]+@)?([^@/\s:]+\.[^@/\s:]+):([^\s:?#/][^\s:?#]*)")
 _LONGEST = 2000
@@ -74,7 +75,7 @@ def _repository(seen: Seen) -> Iterator[Note]:
     commit = next(stated(seen.trace.header.environment.get("git_commit")), None)
     if commit is not None:
         values["base_commit"] = commit
-        of = (*of, *seen.firsts())
+        of = (*of, *firsts(seen.trace))
     if values:
         yield derived(REPOSITORY.name, "repository", values, of=tuple(dict.fromkeys(of)))
 
@@ -82,7 +83,7 @@ def _repository(seen: Seen) -> Iterator[Note]:
 def _remotes(seen: Seen) -> Iterator[tuple[str, tuple[str, ...]]]:
     for text in stated(seen.trace.header.environment.get("git_repository")):
         if (url := canonical(text)) is not None:
-            yield url, seen.firsts()
+            yield url, firsts(seen.trace)
     for command, done in seen.commands:
         if "git remote" in command and _REMOTE.fullmatch(command) and not done.failed:
             for line in _LISTED.finditer(done.output.rpartition("Output:\n")[2]):
@@ -90,7 +91,7 @@ def _remotes(seen: Seen) -> Iterator[tuple[str, tuple[str, ...]]]:
                     yield url, done.uids
     for event in seen.trace.events:
         body = event.body
-        if type(body) is Lifecycle and body.name == "pr-link" and isinstance(body.data, dict):
+        if event.signs.lifecycle is LifecycleKind.PULL_REQUEST and isinstance(body, Lifecycle) and body.data:
             link = body.data.get("prUrl")
             if isinstance(link, str) and (url := canonical(link.partition("/pull/")[0])) is not None:
                 yield url, (event.uid,)

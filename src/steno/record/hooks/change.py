@@ -20,7 +20,8 @@ from msgspec import Struct
 from steno.base import trusted
 from steno.base.files import Unreadable, written
 from steno.base.ids import sha256
-from steno.record.hooks.target import Inserts, Refused, Target, cut, inserted
+from steno.base.learned import learned
+from steno.hookfiles.target import Inserts, Refused, Target, cut, inserted
 
 
 class Receipt(Struct, frozen=True):
@@ -112,7 +113,7 @@ def apply(change: Change, receipts: Path) -> None:
     """Write what was planned; raises `Refused` where the file is another by now, and `Unreadable`."""
     path = _real(change.path)
     if read(path) != change.before:
-        raise Refused(f"{change.path}: changed while Steno looked at it; nothing was written, try again")
+        raise Refused(f"{change.path}: the file changed while Steno was reading it; nothing was written, try again")
     # First: a file without a receipt can be taken back, only less exactly.
     if change.receipt is not None:
         with _writing(receipts):
@@ -153,7 +154,9 @@ def _cut(target: Target, text: str) -> str:
     without = cut(text, target.cuts(text))
     target.verify(text, without)
     if target.found(without):
-        raise Refused(f"{target.path}: Steno's hook stands among others in a way it did not write; take it out by hand")
+        raise Refused(
+            f"{target.path}: Steno's hook stands among others in a way Steno did not write; remove it by hand"
+        )
     return without
 
 
@@ -183,7 +186,7 @@ def _receipt(path: Path, receipts: Path) -> Receipt | None:
     real = _real(path)
     try:
         data = trusted.read(_receipt_path(real, receipts), folders=1)
-        found = None if data is None else msgspec.json.decode(data, type=Receipt)
+        found = None if data is None else msgspec.json.decode(data, type=learned(Receipt))
     except msgspec.MsgspecError:
         return None  # it only makes taking back more exact
     return found if found is not None and found.path == str(real) else None

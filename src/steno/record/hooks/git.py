@@ -13,10 +13,8 @@ from typing import NamedTuple
 
 from steno.base import proc
 from steno.contracts import UsageError
-from steno.record.hooks.target import Cuts, Found, Inserts, Refused, Setting, Target, is_ours
+from steno.hookfiles.target import Cuts, Found, Hooks, Inserts, Refused, Setting, Target, is_ours
 
-AGENT = "git"
-SCOPES = ("project", "user")
 EVENTS = ("post-commit", "post-rewrite")
 
 _BEGIN, _END = "# >>> steno hook: `steno hook remove git` takes this out\n", "# <<< steno hook\n"
@@ -29,14 +27,14 @@ _SHELLS = {"sh", "bash", "dash", "zsh", "ksh", "ash"}
 def targets(setting: Setting, scope: str) -> list[Target]:
     """The hooks of the repository in this folder, or those that the user has for every repository."""
     folder = _of_user(setting) if scope == "user" else _of_repository(setting)
-    return [Script(folder / event, event, setting.command(AGENT)) for event in EVENTS]
+    return [Script(folder / event, event, setting.command("git")) for event in EVENTS]
 
 
 def _of_repository(setting: Setting) -> Path:
     """As git itself says it: `core.hooksPath` and linked work trees are its own affair."""
     found = proc.output(["git", "rev-parse", "--git-path", "hooks"], setting.here)
     if not found:
-        raise UsageError(f"{setting.here} is in no git repository; go into one, or use --user")
+        raise UsageError(f"{setting.here} is not in a git repository; change into one, or use --user")
     return setting.here / found
 
 
@@ -68,7 +66,7 @@ class Script(NamedTuple):
         shebang = _SHEBANG.match(text)
         if text.startswith("#!") and (shebang is None or shebang["shell"] not in _SHELLS):
             hint = f"have it call: {self.command} {self.event}"
-            raise Refused(f'{self.path}: a hook that is no shell script; {hint} "$(git rev-parse HEAD)"')
+            raise Refused(f'{self.path}: this hook is not a shell script; {hint} "$(git rev-parse HEAD)"')
         return [(shebang.end() if shebang else 0, self._block())]
 
     def cuts(self, text: str) -> Cuts:
@@ -82,10 +80,10 @@ class Script(NamedTuple):
 
     def _check(self, text: str) -> None:
         if "\0" in text:
-            raise Refused(f"{self.path}: a hook that is a program, to which no line can be added")
+            raise Refused(f"{self.path}: this hook is a binary program, so no line can be added")
         if self.path.exists() and not self.path.stat().st_mode & 0o100:
-            hint = "`chmod +x` switches it on, or delete it"
-            raise Refused(f"{self.path}: a hook that git ignores, since it is not executable; {hint}")
+            hint = "`chmod +x` turns it on, or delete it"
+            raise Refused(f"{self.path}: git ignores this hook, because it is not executable; {hint}")
 
     def _block(self) -> str:
         call = f'{self.command} {self.event} "$(git rev-parse HEAD 2>/dev/null)" "$@" || :\n'
@@ -96,3 +94,6 @@ class Script(NamedTuple):
                 "exec <<STENO_SAID\n$steno_said\nSTENO_SAID\n"
             )
         return _BEGIN + call + _END
+
+
+HOOKS = Hooks(scopes=("project", "user"), targets=targets, after="they run at the next commit")

@@ -4,33 +4,39 @@ from __future__ import annotations
 
 import enum
 import shlex
-from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
-from typing import Protocol, cast
 
 from msgspec import Struct
 
+from steno import registry
 from steno.contracts import UsageError
-from steno.record.hooks import change
-from steno.record.hooks.target import Refused, Setting, Target
+from steno.hookfiles.target import Hooks, Refused, Setting, Target
+from steno.record.hooks import change, git
 
-AGENTS = {
-    "claude-code": "steno.record.hooks.claude_code",
-    "codex": "steno.record.hooks.codex",
-    "git": "steno.record.hooks.git",
-}
+GIT = "git"
 
 
-class Agent(Protocol):
-    """What the module of an agent says."""
+def names() -> list[str]:
+    """Whose hooks can be asked about: every agent whose logs Steno reads, and git."""
+    return [*(agent.name for agent in registry.agents if agent.format is not None), GIT]
 
-    @property
-    def SCOPES(self) -> Sequence[str]:  # noqa: N802
-        """Whose configuration there is; the first is the usual one."""
-        ...
 
-    def targets(self, setting: Setting, scope: str) -> list[Target]: ...
+def known() -> dict[str, Hooks]:
+    """Whose hooks Steno knows."""
+    found = {agent.name: agent.hooks() for agent in registry.agents if agent.hooks is not None}
+    return found | {GIT: git.HOOKS}
+
+
+def hooks(name: str) -> Hooks:
+    """Raises `UsageError` where an agent has none that Steno knows."""
+    if (found := known().get(name)) is None:
+        raise UsageError(f"Steno knows no hooks of {name}; `steno ls --agent {name}` lists the sessions that it keeps")
+    return found
+
+
+def programs() -> dict[str, str]:
+    """Commands that start an agent with hooks, and the agent's name."""
+    return {program: name for name, each in known().items() for program in each.programs}
 
 
 class State(enum.Enum):
@@ -56,15 +62,11 @@ class Status(Struct, frozen=True):
     """What keeps the configuration from being read."""
 
 
-def agent(name: str) -> Agent:
-    return cast(Agent, import_module(AGENTS[name]))
-
-
 def statuses(name: str, setting: Setting) -> list[Status]:
     """One for each scope that there is here: without a repository, git has none."""
     found: list[Status] = []
     seen: set[Path] = set()
-    for scope in agent(name).SCOPES:
+    for scope in hooks(name).scopes:
         try:
             one = status(name, scope, setting)
         except UsageError:
@@ -86,7 +88,7 @@ def _why(error: Refused | OSError) -> str:
 
 def status(name: str, scope: str, setting: Setting) -> Status:
     """Raises `Refused` where a file cannot be understood, and `OSError` where it cannot be read."""
-    targets = agent(name).targets(setting, scope)
+    targets = hooks(name).targets(setting, scope)
     found = [(target, *_found(target)) for target in targets]
     named = tuple(target.path for target, commands, _ in found if commands)
     commands = tuple(dict.fromkeys(command for _, commands, _ in found for command in commands))

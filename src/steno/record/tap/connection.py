@@ -19,7 +19,7 @@ from steno.record.tap.bodies import Body, Broken
 from steno.record.tap.contents import Content, content
 from steno.record.tap.keeper import Keeper
 from steno.record.tap.lost import Lost
-from steno.record.tap.who import Who
+from steno.record.tap.side import Side
 
 _PIECE = 1 << 16
 _CONNECT = 10.0
@@ -101,7 +101,7 @@ class Connection:
             self._exchanges.append(exchange)
             server.socket.sendall(asked.spelled(self._route.host))
             try:
-                self._carry(asked.body, reading, self._client, server, Who.CLIENT, exchange)
+                self._carry(asked.body, reading, self._client, server, Side.CLIENT, exchange)
             except Broken as error:
                 raise heads.Refused("400 Bad Request", str(error)) from None
 
@@ -134,7 +134,7 @@ class Connection:
             try:
                 answer = heads.response(data, exchange.method)
             except heads.Refused:
-                self._keeper.heard(Who.SERVER, Lost.NOT_HTTP)
+                self._keeper.heard(Side.SERVER, Lost.NOT_HTTP)
                 self._client.socket.sendall(data)
                 return self._pass_rest(server)
             self._client.socket.sendall(answer.spelled(self._route.theirs, self._route.ours))
@@ -144,9 +144,9 @@ class Connection:
                 self._exchanges.popleft()
             reading = content(answer.head) if exchange.watched else None
             try:
-                whole = self._carry(answer.body, reading, server, self._client, Who.SERVER, exchange)
+                whole = self._carry(answer.body, reading, server, self._client, Side.SERVER, exchange)
             except Broken:
-                self._keeper.heard(Who.SERVER, Lost.NOT_HTTP)
+                self._keeper.heard(Side.SERVER, Lost.NOT_HTTP)
                 return self._pass_rest(server)
             finally:
                 self._over(exchange, answer)
@@ -155,7 +155,7 @@ class Connection:
         return None
 
     def _carry(
-        self, body: Body, reading: Content | None, source: _Stream, sink: _Stream, who: Who, exchange: _Exchange
+        self, body: Body, reading: Content | None, source: _Stream, sink: _Stream, who: Side, exchange: _Exchange
     ) -> bool:
         """Pass a body on; whether all of it came.  A message is heard before its last byte goes on."""
         piece = b""

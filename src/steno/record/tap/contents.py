@@ -37,7 +37,7 @@ def content(head: Head) -> Content | None:
         case b"gzip" | b"x-gzip":
             return Unpacked(plain)
         case _:
-            return Closed()
+            return Undecoded()
 
 
 class Document:
@@ -134,7 +134,7 @@ class Unpacked:
             yield from self._plain.rest()
 
 
-class Closed:
+class Undecoded:
     """A body in an encoding that is not read."""
 
     def feed(self, data: bytes) -> Iterator[bytes | Lost]:

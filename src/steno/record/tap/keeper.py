@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from steno.record.error import RecordError
 from steno.record.tap.lost import LONGEST, Lost, by_name, sentence
-from steno.record.tap.who import Who
+from steno.record.tap.side import Side
 
 if TYPE_CHECKING:
     from steno.base.exact import JSON
@@ -22,7 +22,7 @@ MOST_WAITING: Final = 2 * LONGEST
 _PATIENCE = 10.0
 """Seconds that the end waits for the recording."""
 _BETWEEN = 1.0
-"""Seconds between two sentences about losses."""
+"""Seconds between two reports of losses."""
 
 KIND: Final = "mcp"
 
@@ -50,7 +50,7 @@ class Identity(NamedTuple):
 
 
 class _Heard(NamedTuple):
-    who: Who
+    who: Side
     data: bytes
     scope: str
     exchange: str
@@ -89,7 +89,7 @@ class Keeper:
     def start(self) -> None:
         self._thread.start()
 
-    def heard(self, who: Who, data: bytes | Lost, scope: str = "", exchange: str = "") -> None:
+    def heard(self, who: Side, data: bytes | Lost, scope: str = "", exchange: str = "") -> None:
         """A whole message, or that one was lost.  Returns at once.
 
         To be called before the message's last byte is passed on: so no answer is heard before its question.
@@ -116,7 +116,7 @@ class Keeper:
         self._queue.put(_Failed(exchange, error))
 
     def finish(self, error: str, result: dict[str, JSON]) -> None:
-        """Record the end of the run, and say what was lost.  An empty `error` is a good end."""
+        """Record the end of the run and report what was lost.  An empty `error` means that it ended well."""
         self._queue.put(_Over(error, result))
         self._thread.join(_PATIENCE)
         if self._thread.is_alive():

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from steno.base.exact import JSON, BadJSON, decode, encode
 from steno.record.tap.lost import Lost
-from steno.record.tap.who import Who
+from steno.record.tap.side import Side
 
 RECORDED: Final = frozenset(("tools/call", "resources/read", "prompts/get"))
 """The requests of a client that are recorded, with their answers.  The others are counted by method."""
@@ -58,7 +58,7 @@ class Calls:
         """How many calls wait for their answer."""
         return len(self._open)
 
-    def said(self, who: Who, data: bytes, scope: str = "", exchange: str = "") -> Iterator[Recorded]:
+    def said(self, who: Side, data: bytes, scope: str = "", exchange: str = "") -> Iterator[Recorded]:
         """The events of one message, or of a batch of them."""
         if not data or data.isspace():
             return
@@ -92,13 +92,13 @@ class Calls:
         for key in [key for key, call in self._open.items() if call.exchange == exchange]:
             yield _result(self._open.pop(key), None, error)
 
-    def _asked(self, who: Who, message: dict[str, JSON], scope: str, exchange: str) -> Iterator[Recorded]:
+    def _asked(self, who: Side, message: dict[str, JSON], scope: str, exchange: str) -> Iterator[Recorded]:
         method, id, params = message["method"], message.get("id"), message.get("params")
         if not isinstance(method, str):
             self._lose(Lost.NOT_RPC)
             return
         # A call without an id is a notification: nobody answers it.
-        if who is Who.CLIENT and method in RECORDED and id is not None:
+        if who is Side.CLIENT and method in RECORDED and id is not None:
             self.made += 1
             call_id = f"{self._run_id}/{self.made}"
             name, input, rest = _parts(method, params)
@@ -108,7 +108,7 @@ class Calls:
             yield Recorded("tool.call", {**payload, "mcp": rest} if rest else payload)
             return
         self._count(method)
-        if who is Who.CLIENT and method == "notifications/cancelled" and isinstance(params, dict):
+        if who is Side.CLIENT and method == "notifications/cancelled" and isinstance(params, dict):
             yield from self._cancel((scope, encode(params.get("requestId"))), params.get("reason"))
 
     def _wait(self, key: tuple[str, bytes], call: _Open) -> None:
@@ -132,8 +132,8 @@ class Calls:
         why = f": {reason}" if isinstance(reason, str) and reason else ""
         yield _result(call, None, f"cancelled by the client{why}")
 
-    def _answered(self, who: Who, message: dict[str, JSON], scope: str) -> Iterator[Recorded]:
-        if who is Who.CLIENT:
+    def _answered(self, who: Side, message: dict[str, JSON], scope: str) -> Iterator[Recorded]:
+        if who is Side.CLIENT:
             return  # an answer to a request of the server, which was counted
         result, error = message.get("result"), message.get("error")
         if not self.server:

@@ -9,9 +9,10 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from steno.base import proc
+from steno.record.descriptor import write_all
 from steno.record.tap.keeper import Keeper
 from steno.record.tap.lines import Lines
-from steno.record.tap.who import Who
+from steno.record.tap.side import Side
 
 _PIECE = 1 << 16  # as much as a pipe holds
 _QUIET = 0.5
@@ -28,8 +29,8 @@ def passed(command: Sequence[str], environ: Mapping[str, str], keeper: Keeper) -
             raise AssertionError("both were asked for")
         # Only now: what the recording needs is imported while the server starts up.
         keeper.start()
-        inward = _Pump(Who.CLIENT, 0, os.dup(child.stdin.fileno()), keeper)
-        outward = _Pump(Who.SERVER, os.dup(child.stdout.fileno()), 1, keeper)
+        inward = _Pump(Side.CLIENT, 0, os.dup(child.stdin.fileno()), keeper)
+        outward = _Pump(Side.SERVER, os.dup(child.stdout.fileno()), 1, keeper)
         # The pumps alone hold the pipes: what one closes is closed.
         child.stdin.close()
         child.stdout.close()
@@ -50,7 +51,7 @@ def _ending(status: int) -> str:
 class _Pump:
     """One direction.  Where one side closes, the other is closed, so that each peer sees what it would see alone."""
 
-    def __init__(self, who: Who, source: int, sink: int, keeper: Keeper) -> None:
+    def __init__(self, who: Side, source: int, sink: int, keeper: Keeper) -> None:
         self._who, self._source, self._sink, self._keeper = who, source, sink, keeper
         self._reading, self._since = True, time.monotonic()
         self._thread = threading.Thread(target=self._run, name=f"steno-tap-{who.value}", daemon=True)
@@ -76,7 +77,7 @@ class _Pump:
                 for line in lines.feed(piece):
                     self._keeper.heard(self._who, line)
                 self._reading, self._since = False, time.monotonic()
-                _write(self._sink, piece)
+                write_all(self._sink, piece)
                 self._reading, self._since = True, time.monotonic()
         except OSError:
             pass  # a peer is gone: the other one is told by what follows
@@ -84,12 +85,6 @@ class _Pump:
             self._keeper.heard(self._who, line)
         _let_go(self._source)
         _let_go(self._sink)
-
-
-def _write(sink: int, piece: bytes) -> None:
-    left = memoryview(piece)
-    while left:
-        left = left[os.write(sink, left) :]
 
 
 def _let_go(descriptor: int) -> None:

@@ -1,0 +1,5 @@
+"""Amp: how it counts tokens.  Steno does not read its logs."""
+
+from steno.agents.contract import Agent, lazy
+
+AGENT = Agent(name="amp", title="Amp", usage=lazy("steno.usage.policies:EXCLUSIVE"))

@@ -1,0 +1,183 @@
+"""How Claude Code words what happens: failures, interruptions, what it writes into messages, and reports of files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from steno.agents.claude_code.wire import NAME
+from steno.agents.claude_code.words import FIELDS
+from steno.base.exact import JSON
+from steno.idioms import FileReport, Idiom, ReportedHunk
+from steno.model.body import ToolResult
+from steno.model.calls import first_text, words_of
+from steno.model.signs import NONE, Injected, LifecycleKind, Reported, Signs
+
+SYNTHETIC = "<synthetic>"
+"""The model that the program names when it writes an assistant record itself."""
+_FAILED = re.compile(r"Exit code (\d{1,10})(?:\n|\Z)", re.ASCII)
+"""What stands before the output of a command that failed."""
+_REJECTION = "The user doesn't want to proceed with this tool use."
+_SAID = "the user said:\n"
+_HEAD = 400
+_FINE, _WRONG = 200, 400
+_GIVEN = ("backgroundTaskId", "agentId", "task_id", "shellId")
+_RANGE = ("oldStart", "oldLines", "newStart", "newLines")
+
+LIFECYCLE = {
+    "StopFailure": LifecycleKind.ERROR,
+    "attachment.api_error": LifecycleKind.ERROR,
+    "system.api_error": LifecycleKind.ERROR,
+    "system.error": LifecycleKind.ERROR,
+    "Stop": LifecycleKind.TURN_END,
+    "system.stop_hook_summary": LifecycleKind.TURN_END,
+    "system.turn_duration": LifecycleKind.TURN_END,
+    "result": LifecycleKind.RUN_END,
+    "attachment.queued_command": LifecycleKind.PROMPT,
+    "pr-link": LifecycleKind.PULL_REQUEST,
+    "system.compact_boundary": LifecycleKind.COMPACTION,
+    "ai-title": LifecycleKind.TITLE,
+    "custom-title": LifecycleKind.TITLE,
+}
+"""Records of its log, and events of its hooks."""
+
+_COMMAND = Signs(injected=Injected.COMMAND)
+_NOTICE = Signs(injected=Injected.NOTICE)
+_EDITOR = Signs(injected=Injected.EDITOR)
+OPENINGS = {
+    "[Request interrupted by user": Signs(injected=Injected.NOTICE, interrupted=True),
+    "<command-name>": _COMMAND,
+    "<command-message>": _COMMAND,
+    "<command-args>": _COMMAND,
+    "<local-command": _COMMAND,
+    "<bash-": _COMMAND,
+    "<system-reminder>": Signs(injected=Injected.REMINDER),
+    "<ide_": _EDITOR,
+    "<new-diagnostics>": _EDITOR,
+    "<user-prompt-submit-hook>": Signs(injected=Injected.HOOK),
+    "<task-notification>": _NOTICE,
+    "<teammate-message": _NOTICE,
+}
+
+
+def result(body: ToolResult, shell: bool) -> Signs:
+    """The exit code stands in the words of a command that failed; all else stands in the details."""
+    if body.error is True:
+        words = words_of(body.content) if shell else None
+        found = _FAILED.match(words) if words is not None else None
+        return Signs(exit=int(found[1])) if found else NONE
+    detail = body.detail
+    if type(detail) is not dict:
+        return NONE
+    if detail.get("interrupted") is True:
+        return Signs(interrupted=True)
+    reported = _reported(detail)
+    return NONE if reported is None else Signs(reported=reported)
+
+
+def _reported(detail: dict[str, JSON]) -> Reported | None:
+    success, status = detail.get("success"), detail.get("code")
+    if type(success) is bool:
+        return Reported.SUCCEEDED if success else Reported.FAILED
+    if type(detail.get("structuredPatch")) is list:
+        return Reported.APPLIED
+    if type(status) is int and type(detail.get("codeText")) is str:
+        return Reported.ANSWERED if _FINE <= status < _WRONG else Reported.REFUSED
+    return None
+
+
+def ended(is_error: JSON, subtype: JSON) -> Reported | None:
+    """What the last line of a run says of it."""
+    if is_error is True or (type(subtype) is str and subtype.startswith("error")):
+        return Reported.FAILED
+    return Reported.SUCCEEDED if is_error is False and subtype == "success" else None
+
+
+def _report(data: dict[str, JSON]) -> Signs:
+    found = ended(data.get("is_error"), data.get("subtype"))
+    return NONE if found is None else Signs(reported=found)
+
+
+def _preamble(text: str) -> int:
+    found = _FAILED.match(text)
+    return found.end() if found else 0
+
+
+def _given(body: ToolResult) -> Iterator[str]:
+    detail = body.detail if isinstance(body.detail, dict) else {}
+    return (id for key in _GIVEN if isinstance(id := detail.get(key), str))
+
+
+def _rejection(content: JSON) -> str | None:
+    if isinstance(content, str) and content.startswith(_REJECTION):
+        at = content.find(_SAID, 0, _HEAD)
+        if at >= 0 and content[at + len(_SAID) :].strip():
+            return content[at + len(_SAID) :]
+    return None
+
+
+def _queued(data: JSON) -> str | None:
+    holder = data.get("attachment") if isinstance(data, dict) else None
+    if isinstance(holder, dict) and holder.get("commandMode") == "prompt" and isinstance(holder.get("prompt"), str):
+        return holder["prompt"] or None
+    return None
+
+
+def _file_reports(detail: dict[str, Any]) -> list[FileReport]:
+    """What the structured result of a tool says of its file."""
+    if isinstance(file := detail.get("file"), dict):
+        return _whole(file)
+    path = first_text(detail, ("filePath", "notebook_path"))
+    before = first_text(detail, ("originalFile", "original_file"))
+    hunks = detail.get("structuredPatch")
+    if path is None and before is None:
+        return []
+    return [
+        FileReport(
+            path=path or "",
+            change="add" if detail.get("type") == "create" else "update",
+            before=before,
+            after=first_text(detail, ("content", "updated_file", "updatedFile")),
+            hunks=_hunks(hunks) if isinstance(hunks, list) else None,
+            mixed=detail.get("userModified") is True,
+        )
+    ]
+
+
+def _whole(file: dict[str, Any]) -> list[FileReport]:
+    """A file that was read from its first line to its last."""
+    path, text = file.get("filePath"), file.get("content")
+    whole = file.get("numLines") == file.get("totalLines") and file.get("startLine", 1) == 1
+    if not isinstance(path, str) or not isinstance(text, str) or not whole:
+        return []
+    return [FileReport(path=path, change="read", after=text)]
+
+
+def _hunks(stated: list[JSON]) -> tuple[ReportedHunk, ...]:
+    return tuple(_hunk(hunk) for hunk in stated if isinstance(hunk, dict) and isinstance(hunk.get("lines"), list))
+
+
+def _hunk(hunk: dict[str, Any]) -> ReportedHunk:
+    """Where a line is damaged, the numbers say nothing of those that are left."""
+    lines = tuple(line for line in hunk["lines"] if isinstance(line, str))
+    whole = len(lines) == len(hunk["lines"])
+    numbers = (number if whole and type(number := hunk.get(key)) is int else None for key in _RANGE)
+    return ReportedHunk(lines, *numbers)
+
+
+IDIOM = Idiom(
+    name=NAME,
+    lifecycle=LIFECYCLE,
+    openings=OPENINGS,
+    fields=FIELDS,
+    models=frozenset({SYNTHETIC}),
+    refusals=("<tool_use_error>", "error:", "failed"),
+    result=result,
+    report=_report,
+    preamble=_preamble,
+    given=_given,
+    rejection=_rejection,
+    queued=_queued,
+    file_reports=_file_reports,
+)

@@ -1,0 +1,26 @@
+"""The names of fields in Codex's records, and in the arguments and results of its tools."""
+
+from __future__ import annotations
+
+from steno.model.words import words
+
+FIELDS = words(
+    """
+agent_nickname agent_path agent_thread_id agents_md agents_states aggregated_output approval_policy balance
+base_instructions cache_write_input_tokens cached_input_tokens callId cli_version client_id codex_error_info
+collaboration_mode collaboration_mode_kind commit_hash completed_at completed_at_ms content_items context_management
+credits current_date developer_instructions dynamic_tools end_byte_offset end_ordinal_exclusive event_id
+exclude_slash_tmp exclude_tmpdir_env_var exitCode file_system files_omitted first_window_id forked_from_id
+formatted_output fragments ghost_commit has_credits history_base history_mode individual_limit
+internal_chat_message_metadata_passthrough invocation is_partial isError last_agent_message last_token_usage limit_id
+limit_name local_images memory_citation memory_mode model_context_window move_path multi_agent_version network_access
+new_agent_nickname new_agent_role new_thread_id occurred_at_ms ordinal originator other_recipients parent_thread_id
+parsed_cmd permission_profile personality plan_type preexisting_untracked_dirs preexisting_untracked_files
+previous_window_id primary process_id provenance queries rate_limit_reached_type rate_limits raw_content
+realtime_active reasoning_output_tokens receiver_agents receiver_thread_ids recipient refusal replacement_history
+resets_at retrieval_status revised_prompt sandbox_policy secondary sender_thread_id started_at_ms
+subagent_history_start_ordinal summary_text text_elements thread_id thread_name thread_source thread_spawn
+time_to_first_token_ms timeout_ms total_token_usage trigger_turn truncation_policy turnId unlimited used_percent
+user_instructions window_id window_minutes window_number writable_roots
+"""
+)

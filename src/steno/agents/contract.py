@@ -1,0 +1,65 @@
+"""What an agent is to Steno: one `Agent`, in the agent's own folder, and a line in the registry.
+
+It stands here and not among the other contracts, as nobody but agents makes one: everybody else asks the registry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from steno.base.parts import lazy
+from steno.contracts import Format
+
+if TYPE_CHECKING:
+    from steno.hookfiles.target import Hooks
+    from steno.idioms import Idiom
+    from steno.model import Event
+    from steno.sources import Places
+    from steno.tools import Toolbox
+    from steno.usage.request import Policy
+
+__all__ = ["Agent", "Tick", "lazy"]
+
+
+class Tick(NamedTuple):
+    """What a log says in passing of a sub-agent that it started."""
+
+    run: str
+    event: Event
+    calls: frozenset[str]
+    """The ids of the calls that the sub-agent made just then."""
+    failed: frozenset[str]
+    """The ids of those that failed."""
+
+
+Ticks = Callable[[Iterable["Event"]], Iterator[Tick]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agent:
+    """All that is known of one agent; None is what nobody knows.
+
+    A part that is a call (`lazy("my_agent.places:PLACES")`) is imported when it is first asked for: telling a file by
+    its first bytes waits for no hooks.
+    """
+
+    name: str
+    """As traces and the command line have it; that of its format too."""
+    title: str
+    """What people call it."""
+    format: Format | None = None
+    """How its logs are told, read, checked and written back; None where only traces tell of it."""
+    places: Callable[[], Places] | None = None
+    """Where its sessions lie, and what belongs to them."""
+    usage: Callable[[], Policy] | None = None
+    """How its logs count tokens, where they do not state them once for each response."""
+    ticks: Callable[[], Ticks] | None = None
+    """How its logs tell of sub-agents whose own logs are gone."""
+    hooks: Callable[[], Hooks] | None = None
+    """How its hooks are installed."""
+    tools: Callable[[], Toolbox] | None = None
+    """What its tools do."""
+    idiom: Callable[[], Idiom] | None = None
+    """How its logs word what happens: a failure, an interruption, a text of the program's own."""

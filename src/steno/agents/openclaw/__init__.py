@@ -1,0 +1,5 @@
+"""OpenClaw: how it counts tokens.  Steno does not read its logs."""
+
+from steno.agents.contract import Agent, lazy
+
+AGENT = Agent(name="openclaw", title="OpenClaw", usage=lazy("steno.usage.policies:EXCLUSIVE"))

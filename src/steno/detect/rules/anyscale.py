@@ -1,0 +1,7 @@
+"""Secrets of Anyscale."""
+
+from steno.detect.declare import secret, token
+
+RULE = secret(
+    "SEC380 anyscale-secret: A secret of Anyscale.", "esecret_[A-Za-z0-9]{24,}", extent=token, tokens="esecret_<26>"
+)

@@ -1,0 +1,12 @@
+"""Secrets of Builder.io."""
+
+from steno.detect.declare import apart, api_key
+
+RULE = api_key(
+    "SEC205 builder-io-private-key: A private key of Builder.io.",
+    r"bpk-[0-9a-f]{32}",
+    before=apart,
+    source="Builder.io, documentation, private keys",
+    tokens="bpk-<32 hex>",
+    negatives=("bpk-<12 hex>", "bpk-<32 0>", "x-bpk-<32 hex>"),
+)

@@ -1,0 +1,10 @@
+"""Secrets of Defined Networking."""
+
+from steno.detect.declare import api_key, token
+
+RULE = api_key(
+    "SEC349 defined-networking-key: A key of Defined Networking.",
+    "dnkey-[A-Z0-9]{26}-[A-Z0-9]{40,52}",
+    extent=token,
+    tokens="dnkey-<26 2-9A-Z>-<52 2-9A-Z>",
+)

@@ -1,0 +1,12 @@
+"""Secrets of Exoscale."""
+
+from steno.detect.declare import apart, api_key, token
+
+RULE = api_key(
+    "SEC354 exoscale-key: A key of Exoscale.",
+    "EXO[0-9a-f]{24}",
+    before=apart,
+    extent=token,
+    source="Observed: in use; not compared with Exoscale, documentation, IAM keys",
+    tokens="EXO<24 hex>",
+)

@@ -1,0 +1,11 @@
+"""Secrets of Flagsmith."""
+
+from steno.detect.declare import api_key, mixed
+
+RULE = api_key(
+    "SEC384 flagsmith-server-key: A server-side environment key of Flagsmith.",
+    r"ser\.[A-Za-z0-9]{22}",
+    extent=mixed,
+    source="Flagsmith, source of the API, server-side environment keys",
+    tokens="ser.<22>",
+)

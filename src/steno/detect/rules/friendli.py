@@ -1,0 +1,10 @@
+"""Secrets of Friendli."""
+
+from steno.detect.declare import auth_token, token
+
+RULE = auth_token(
+    "SEC355 friendli-token: A personal access token of Friendli.",
+    "flp_[A-Za-z0-9]{46}",
+    extent=token,
+    tokens="flp_<46>",
+)

@@ -1,0 +1,13 @@
+"""Secrets of Tableau."""
+
+from steno.detect.declare import auth_token, shown
+
+RULE = auth_token(
+    "SEC421 tableau-token: The secret of a personal access token of Tableau.",
+    "[A-Za-z0-9+/]{22}==:[A-Za-z0-9]{32}",
+    anchors="==:",
+    lead_in="[A-Za-z0-9+/]{22}",
+    source="Observed: in use; not compared with Tableau, help, personal access tokens",
+    positives=shown("TABLEAU_PAT_SECRET", "<22>==:<32>"),
+    negatives=("<22>==:", "<22>==:<12>", "<22>==:<32 a>"),
+)

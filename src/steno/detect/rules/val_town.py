@@ -1,0 +1,11 @@
+"""Secrets of Val Town."""
+
+from steno.detect.declare import auth_token, token
+
+RULE = auth_token(
+    "SEC374 val-town-token: A token of Val Town.",
+    "vtwn_[A-Za-z0-9]{20,}",
+    extent=token,
+    source="Val Town, source of the command line tool, configuration",
+    tokens="vtwn_<32>",
+)

@@ -1,0 +1,143 @@
+"""Keys that only the vendor's name beside them tells: a name, a word for a key or a sign, and a value of its shape."""
+
+import re
+
+from steno.detect.context.values import odd
+from steno.detect.declare import UUID, api_key
+from steno.detect.judge import drawn
+from steno.detect.placeholder import placeholder
+from steno.detect.rules.vendor_names import ANCHORS, shapes, vendor
+
+_REACH = 48
+"""How far after the vendor's name its key may begin."""
+_LONGEST = 256
+_TOKEN = re.compile(r"[A-Za-z0-9_+.~|-]++={0,2}")
+_VALUE = re.compile(r"[^\s\"'`\\<>,;&()\[\]{}]{1,512}")
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+", re.ASCII)
+_SIGN = re.compile(r"[=:]|->")
+_ELSEWHERE = re.compile(r"""[/<\n\r;#(]|\\[nr]|[^"'], """)
+"""What ends a search: an address, a tag, a line, a call, the next of a list."""
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_KEY = _words("""
+key token secret password passwd pass pat auth credential credentials license licence apikey login bearer oauth access
+private
+""")
+_ENDINGS = ("key", "token", "secret", "password")
+_ABOUT = _words("api admin personal client app application rest prod production live test dev is")
+"""Words that are of a key and say nothing of themselves."""
+_OTHER = _words("""
+id ids uuid guid sha sha1 sha256 sha512 md5 hash commit revision rev ref digest checksum etag fingerprint integrity
+build trace span request response session version tag account project org organization organisation team user
+username workspace tenant region zone url uri host hostname domain email mail name public pub publishable image
+container layer package release issue ticket page file path node event run job pipeline deploy deployment branch
+signature keys tokens count size limit cache object document record row entity space board card list item
+""")
+"""Words that say that the value is something else."""
+_JOINED = re.compile(
+    r"(?:key|token|secret|private|access)-(?P<v>[A-Za-z0-9]{24,}|[0-9a-z]{8,11}(?:-[0-9a-z]{4}){3}-[0-9a-z]{12})\Z",
+    re.I,
+)
+"""A key that a hyphen joins to what names it."""
+_UUID = re.compile(UUID, re.IGNORECASE)
+_STARTS = ("api", "key", "tok", "sec", "acc", "pri", "aut")
+_WORDS = 6
+_SHORTEST = 20
+
+
+def key(match: re.Match[str]) -> tuple[int, int] | None:
+    """The key that stands after a vendor's name in its line, where one does."""
+    text, start, limit = match.string, match.start(), match.endpos
+    name = vendor(text, start)
+    if name is None:
+        return None
+    at = start + len(name)
+    if text[at : at + 1].islower() and not text.startswith(_STARTS, at):
+        return None  # a longer word
+    words: list[str] = []
+    end, between = at, ""
+    for found in _TOKEN.finditer(text, at, min(limit, at + _LONGEST)):
+        between += text[end : found.start()]
+        if found.start() - at > _REACH or len(words) > _WORDS or _ELSEWHERE.search(between):
+            return None
+        token, end = found[0], found.end()
+        if joined := _JOINED.search(token):
+            words += _split(token[: joined.start("v")])
+            return _judged(name, text, found.start() + joined.start("v"), limit, words)
+        if found.start() > at and len(token.rstrip("=")) >= 16 and any(map(str.isdigit, token)):
+            signed = _SIGN.search(between) is not None and _ABOUT.issuperset(words)
+            return _judged(name, text, found.start(), limit, words, signed=signed)
+        between += "=" if token.endswith("=") else ""
+        words += _split(token)
+    return None
+
+
+def _split(token: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(token) if not word.isdigit()]
+
+
+def _judged(
+    name: str, text: str, start: int, limit: int, words: list[str], *, signed: bool = False
+) -> tuple[int, int] | None:
+    """The value that begins here, if it is a key.  `signed` says that it is assigned to the vendor's name."""
+    if _OTHER.intersection(words) or not all(word in _ABOUT or _is_key(word) for word in words[-2:]):
+        return None
+    read = _VALUE.match(text, start, limit)
+    if read is None or read.end() == limit < len(text):
+        return None  # another finding cuts it
+    value = read[0].rstrip(".-_|:!?*")
+    named = any(map(_is_key, words))
+    if any(shape.fullmatch(value) for shape in shapes(name)):
+        likely = named or signed
+    else:
+        likely = named and len(value) >= _SHORTEST and (odd(value) or _UUID.fullmatch(value) is not None)
+    # An example of the right shape beside its vendor is masked too: nothing is lost with it.
+    whole = likely and drawn(value) and not placeholder(value, counting=False)
+    return (start, start + len(value)) if whole else None
+
+
+def _is_key(word: str) -> bool:
+    return word in _KEY or word.endswith(_ENDINGS)
+
+
+RULE = api_key(
+    "SEC850 vendor-named-key: A key beside the name of the vendor who gave it out, in one line and not far"
+    " after it: assigned (`DEEPGRAM = …`, `postmark: …`), or named a key, token or secret on the way (`algolia"
+    " api key …`, `--fastly-token …`). An assignment counts where the value looks as the vendor's keys do;"
+    " with a word for a key any value counts that chance made. Ids, hashes, versions and addresses stay.",
+    r"[A-Za-z0-9]",
+    anchors=ANCHORS,
+    caseless=True,
+    extent=key,
+    source="Observed: in use; the vendors' documentation of authentication where it shows a key",
+    positives=(
+        "deepgram = <40 hex>",
+        '{"postmark": "<uuid>"}',
+        "algolia admin api key <32 hex>",
+        "curl --fastly-token <32>",
+        "eventbrite token <20>",
+        "ALGOLIA_ADMIN=x\nVIRUSTOTAL_APIKEY <64 hex>",
+        "apollo.io api_key <22>",
+        "Shodan token: <32>",
+        "stripe secret <32>",
+        "clockify PRIVATE <48>",
+        "capsulecrm-SECRET-<64>",
+    ),
+    negatives=(
+        "deepgram commit <40 hex>",
+        "heroku app id: <uuid>",
+        "sentry release <40 hex>",
+        "algolia = your_api_key_here_1234567890abcd",
+        "datadog trace: <32 hex>",
+        "https://www.figma.com/file/<22>",
+        "wandb-cache-key-<40 hex>",
+        "shopify = <32 hex>",
+        "mailchimp token = get_mailchimp_token_v2_from_config",
+        "airtable.api.key = <32 a>",
+        "boxed = <32>",
+    ),
+)

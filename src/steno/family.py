@@ -1,0 +1,63 @@
+"""Which sessions belong to one tree, where an agent keeps its sub-agents' logs among all others.  Reads first lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from steno import sources
+from steno.base.files import Unreadable, opened, peek
+from steno.pipeline import HEAD
+from steno.sources import Kin, Session
+
+_UNKNOWN = Kin(None, None)
+
+
+class FamilyTree:
+    """Logs, and who started whom."""
+
+    def __init__(self, logs: Mapping[Path, str | None], kin: Callable[[bytes], Kin]) -> None:
+        """`logs`: each with the id that its name has, where a log does not state its own."""
+        stated = {path: _of_file(path, kin) for path in logs}
+        self._own = {path: each.own or logs[path] or str(path) for path, each in stated.items()}
+        self._parent = {path: each.parent for path, each in stated.items()}
+        self._below: dict[str, list[Path]] = {}
+        for path, parent in self._parent.items():
+            self._below.setdefault(parent or "", []).append(path)
+
+    def around(self, path: Path) -> list[Path]:
+        """The logs of the whole tree in which a log stands, from its root on; each session once."""
+        home = {own: each for each, own in reversed(self._own.items())}
+        root, seen = path, {path}
+        while (parent := home.get(self._parent[root] or "")) is not None and parent not in seen:
+            root = parent
+            seen.add(root)
+        return [root, *self.below([self._own[root]])]
+
+    def below(self, ids: Iterable[str]) -> Iterator[Path]:
+        """The logs of those that these sessions started, and of theirs; each session once."""
+        waiting = list(ids)
+        done = set(waiting)
+        while waiting:
+            for path in self._below.get(waiting.pop(), ()):
+                if (own := self._own[path]) not in done:
+                    done.add(own)
+                    waiting.append(own)
+                    yield path
+
+
+def family(agent: object, find: Callable[[], Sequence[Session]], beside: Iterable[Path] = ()) -> FamilyTree | None:
+    """The family among an agent's sessions and other logs; None where its sub-agents are no sessions of their own."""
+    places = sources.places(agent)
+    if places is None or places.kin is None:
+        return None
+    named = {each.path: each.id for each in find() if each.agent == agent}
+    return FamilyTree(dict.fromkeys(beside) | named, places.kin)
+
+
+def _of_file(path: Path, kin: Callable[[bytes], Kin]) -> Kin:
+    try:
+        with opened(path) as file:
+            return kin(peek(file, HEAD).partition(b"\n")[0])
+    except Unreadable:
+        return _UNKNOWN

@@ -1,0 +1,198 @@
+"""Counts what a format loses while a trace is written.  Knows the model; a table tells which loss names what."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import compress
+from operator import attrgetter, ne
+from typing import NamedTuple
+
+from msgspec import UNSET, Struct, structs
+
+from steno.base.exact import JSON, pointer
+from steno.contracts import Code
+from steno.diagnostics import Diagnostic, Losses
+from steno.formats import differences
+from steno.formats.losses import CODE, HEADER, UNMAPPED, Table
+from steno.model import Event, Header, Note, Trace
+from steno.model.event import STATED
+
+_COMPARED = tuple(name for name in STATED if name not in ("body", "origin", "residue"))
+_values = attrgetter(*_COMPARED)
+
+Shape = tuple[str | tuple[str, tuple[str, ...]], ...]
+"""The keys of an object that hold something, each that holds an object with the keys of that."""
+
+
+class Difference(NamedTuple):
+    """In what an event is read back as something else.  Many events of a session differ in the same."""
+
+    fields: tuple[bool, ...] = ()
+    """Which of the fields that are compared."""
+    body: tuple[type[Struct], tuple[bool, ...]] | None = None
+    """Which fields of the body."""
+    moved: bool = False
+    """Whether it was observed in a source of another format."""
+    residue: Shape | None = None
+    """What its record held beside its events, where that was of another format."""
+    rewritten: tuple[str, ...] = ()
+    """Which keys of its record have changed, where that was of the same format."""
+    gone: bool = False
+    added: bool = False
+    """Whether what is read back is not the same event; one that only echoes another adds nothing."""
+
+
+_WHOLE: Shape = (("", ("", "")),)
+"""Of a record that is no object.  No object has a key twice."""
+
+
+def difference(old: Event, new: Event, *, own: bool) -> Difference:
+    """`own` says whether the event was read from a file of the target format before."""
+    if differences.is_another(old, new):
+        return Difference(gone=True, added=new.echo_of is UNSET)
+    fields = tuple(map(ne, _values(old), _values(new)))
+    body = None
+    if old.body != new.body:  # they are of one kind, so of one type
+        body = type(old.body), tuple(map(ne, structs.astuple(old.body), structs.astuple(new.body)))
+    if own:
+        return Difference(fields, body, rewritten=tuple(differences.residue(old.residue, new.residue)))
+    return Difference(fields, body, True, _shape(old.residue))
+
+
+def _shape(residue: JSON) -> Shape | None:
+    """What a record of another format holds beside its events: its keys, one level down where they are objects."""
+    if type(residue) is not dict:
+        return None if residue is UNSET else _WHOLE
+    return tuple(
+        [
+            (key, tuple([part for part, each in value.items() if each is not UNSET]))
+            if type(value) is dict and value
+            else key
+            for key, value in residue.items()
+            if value is not UNSET
+        ]
+    )
+
+
+def _paths(shape: Shape) -> Iterator[tuple[str, ...]]:
+    if shape == _WHOLE:
+        yield ()
+        return
+    for each in shape:
+        if isinstance(each, str):
+            yield (each,)
+        else:
+            yield from ((each[0], part) for part in each[1])
+
+
+class LossCounter:
+    """Counts equal losses; each is reported once, with its number, in the order of codes and places."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._found: Counter[tuple[str, str]] = Counter()
+        self.fields: Counter[str] = Counter()
+        """Fields of events that will be read back as something else, by name: counted in place, for speed."""
+        # What is lost of one event is nearly always lost of many: it is counted as one thing, and taken apart later.
+        self._differences: Counter[Difference] = Counter()
+
+    def add(self, loss: Code, where: str, count: int = 1) -> None:
+        """Something that the table does not know: an event that is left out, a text that is cut."""
+        self._found[loss.code, where] += count
+
+    def differ(self, difference: Difference, count: int = 1) -> None:
+        """An event that is read back as something else."""
+        self._differences[difference] += count
+
+    def compare(self, old: Event, new: Event, *, own: bool) -> None:
+        """Count every field in which an event is read back as something else."""
+        self.differ(difference(old, new, own=own))
+
+    def residue(self, record: JSON) -> None:
+        """What a record of another format holds beside its events."""
+        self._differences[Difference(residue=_shape(record))] += 1
+
+    def header(self, name: str) -> None:
+        """A field of the header that is read back as something else."""
+        self.add(self._table.header.get(name, HEADER), f"/header/{name}")
+
+    def compare_headers(self, before: Header, after: Header, residue: Code = HEADER) -> None:
+        """The same of the header; `residue` says why what a reader kept of the document is not read back."""
+        for name in differences.header(before, after):
+            if name == "residue":
+                self.add(residue, "/header/residue")
+            else:
+                self.header(name)
+
+    def compare_code(self, before: Trace, after: Trace | None = None) -> None:
+        """The same of patches, commits, lines and artifacts; none is read back where there is no trace to compare."""
+        for name in ("patches", "git_links", "attributions", "artifacts"):
+            parts = getattr(before, name)
+            if parts and (after is None or parts != getattr(after, name)):
+                self.add(CODE, f"/{name}", len(parts))
+
+    def restated(self, notes: Restated) -> None:
+        """The notes that are not read back as they were."""
+        if notes.count:
+            self.add(self._table.notes, "/notes", notes.count)
+
+    def pointers(self, difference: Difference) -> Iterator[tuple[Code, str]]:
+        """The losses that a difference is, and where."""
+        table = self._table
+        if difference.gone:
+            yield table.another, "/events/*"
+        if difference.added:
+            yield table.another, "/events/+"
+        for name in compress(_COMPARED, difference.fields):
+            yield table.event.get(name, table.field), f"/events/*/{name}"
+        if difference.body is not None:
+            kind, differs = difference.body
+            for name in compress(kind.__struct_fields__, differs):
+                yield table.body, f"/events/*/body/{name}"
+        if difference.moved:
+            yield table.event["origin"], "/events/*/origin"
+        for path in _paths(difference.residue or ()):
+            yield UNMAPPED, "/events/*/residue" + pointer(*path)
+        for where in difference.rewritten:
+            yield table.rewritten, "/events/*/residue" + where
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        self._take_apart()
+        losses = Losses()
+        known = {each.code: each for each in self._table.losses}
+        for (code, where), count in sorted(self._found.items()):
+            losses.add(code, self._table.message(code), where, count, known[code].severity)
+        return iter(losses)
+
+    def _take_apart(self) -> None:
+        for name, count in self.fields.items():
+            self.add(self._table.event.get(name, self._table.field), f"/events/*/{name}", count)
+        for difference, count in self._differences.items():
+            for loss, where in self.pointers(difference):
+                self.add(loss, where, count)
+        self.fields.clear()
+        self._differences.clear()
+
+
+class Restated:
+    """Counts the notes that are not read back as they were, and those that were not there."""
+
+    def __init__(self, notes: Iterable[Note]) -> None:
+        # They are looked up by what they are about: there may be one for every event.
+        self._before = _by_subject(notes)
+        self.count = sum(map(len, self._before.values()))
+
+    def read_back(self, after: Iterable[Note]) -> None:
+        """Notes that a reader finds: all that are about one thing at once."""
+        for subject, found in _by_subject(after).items():
+            before = self._before.get(subject, [])
+            self.count -= sum(note in found for note in before)
+            self.count += sum(note not in before for note in found)
+
+
+def _by_subject(notes: Iterable[Note]) -> dict[object, list[Note]]:
+    found: dict[object, list[Note]] = {}
+    for note in notes:
+        found.setdefault((note.target, note.key), []).append(note)
+    return found

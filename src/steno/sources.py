@@ -1,0 +1,181 @@
+"""The sessions on this machine, wherever their agents keep them.  Reads names and sizes, never contents."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from msgspec import Struct
+
+from steno import registry
+from steno.base.parts import imported
+from steno.contracts import Code
+from steno.diagnostics import Place, Report, Severity
+from steno.model import Trace
+
+HOOKS = "hooks"
+_OTHERS = {
+    "awf": "steno.formats.awf.places:PLACES",
+    HOOKS: "steno.formats.hooks.places:PLACES",
+}
+"""What lies on a machine beside agents' own sessions: transcripts, and the logs of hooks that listen to agents."""
+
+CLOSED = Code(
+    "SRC030",
+    "directory-cannot-be-listed",
+    "A directory in which an agent keeps sessions cannot be listed, mostly for want of permission. Its sessions are "
+    "not found; the others are.",
+    Severity.WARNING,
+)
+UNREAD = Code(
+    "SRC031",
+    "sub-agent-cannot-be-read",
+    "The file of a sub-agent that belongs to the session cannot be read. The session is read without it; "
+    "`--no-subagents` asks for that.",
+)
+CODES = (CLOSED, UNREAD)
+
+
+class Session(Struct, frozen=True):
+    """A session's files."""
+
+    agent: str
+    id: str
+    """As the file name has it."""
+    path: Path
+    size: int
+    modified: float
+    """Seconds since the epoch."""
+    children: tuple[Path, ...] = ()
+    """Files of sub-agents that its folder holds."""
+
+
+class Kin(NamedTuple):
+    """What the beginning of a session says of its place among others."""
+
+    own: str | None
+    """Its id."""
+    parent: str | None
+    """The id of the one that started it."""
+
+
+def _none(*_: object) -> tuple[Path, ...]:
+    return ()
+
+
+class Places(Struct, frozen=True, kw_only=True):
+    """Where one kind of sessions lies, and what else belongs to a session."""
+
+    roots: Callable[[Mapping[str, str], Path], list[Path]]
+    """The folders that are the program's own, by environment and home."""
+    discover: Callable[[Mapping[str, str], Path, Report], Iterator[Session]]
+    """Every session in them; what belongs to another session is none of its own."""
+    is_child: Callable[[Path], bool] = lambda path: False
+    """Whether the name is that of a sub-agent's file, which is read with the session that it belongs to."""
+    children: Callable[[Path, Report], Iterable[Path]] = _none
+    """The files of a session's sub-agents, where their place says that they are."""
+    beside: Callable[[Path, Report], Iterable[Path]] = _none
+    """Sub-agents' files that may be of the session: only contents tell."""
+    runs: Callable[[Mapping[str, str], Path, Report], Iterable[Path]] = _none
+    """The files of every sub-agent, also of those whose session is gone."""
+    outputs: Callable[[Path, Report], Iterable[Path]] = _none
+    """The files that hold outputs which were too large for the session's own."""
+    kin: Callable[[bytes], Kin] | None = None
+    """Where sub-agents are sessions among all others: which is whose, by the first line.  None where they are not."""
+    audits: Callable[[Path], Iterable[Path]] = _none
+    """The trails that others keep of the session ..."""
+    audited: Callable[[Trace, BinaryIO, Place, Report], Trace] | None = None
+    """... and the session's trace with what one of them says."""
+
+
+def names() -> list[str]:
+    """What sessions can be of: every agent that keeps some, then what else lies on a machine."""
+    return [*(agent.name for agent in registry.agents if agent.places is not None), *_OTHERS]
+
+
+def places(name: object) -> Places | None:
+    """Where sessions of this agent or format lie; None where nobody knows."""
+    if isinstance(name, str) and name in _OTHERS:
+        return imported(_OTHERS[name])  # type: ignore[no-any-return]
+    agent = registry.agents.get(name)
+    return agent.places() if agent is not None and agent.places is not None else None
+
+
+def _every() -> Iterator[tuple[str, Places]]:
+    return ((name, found) for name in names() if (found := places(name)) is not None)
+
+
+def discover(environ: Mapping[str, str], home: Path, report: Report) -> list[Session]:
+    """The sessions of every agent on this machine, newest first."""
+    found: dict[Path, Session] = {}
+    for _, each in _every():
+        for session in each.discover(environ, home, report):
+            found.setdefault(Path(os.path.realpath(session.path)), session)
+    # A hook log tells once more what the agent's own record tells: it is a session only where that is not there.
+    own = {each.id for each in found.values() if each.agent != HOOKS}
+    sessions = [each for each in found.values() if each.agent != HOOKS or each.id not in own]
+    return sorted(sessions, key=lambda session: (-session.modified, session.id, str(session.path)))
+
+
+def roots(environ: Mapping[str, str], home: Path) -> list[Path]:
+    """The folders in which agents keep their sessions, and Steno its own."""
+    return [root for _, each in _every() for root in each.roots(environ, home)]
+
+
+def runs(environ: Mapping[str, str], home: Path, report: Report) -> Iterator[tuple[str, Path]]:
+    """The files of every sub-agent, each with its agent's name, whether or not their session is still there."""
+    return ((name, path) for name, each in _every() for path in each.runs(environ, home, report))
+
+
+def is_child(path: Path) -> bool:
+    """Whether the name is that of some agent's sub-agent."""
+    return any(each.is_child(path) for _, each in _every())
+
+
+def entries(directory: Path, report: Report) -> list[os.DirEntry[str]]:
+    """What a directory holds, by name; nothing where it is missing, and a diagnostic where it cannot be listed."""
+    try:
+        with os.scandir(directory) as found:
+            return sorted(found, key=lambda entry: entry.name)
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as error:
+        report(CLOSED.at(Place(str(directory)), f"cannot be listed: {(error.strerror or str(error)).lower()}"))
+        return []
+
+
+def files(top: Path, report: Report) -> Iterator[os.DirEntry[str]]:
+    """The files under a directory, at any depth; each directory once, however links lead to it."""
+    seen: set[str] = set()
+    waiting = [top]
+    while waiting:
+        directory = waiting.pop()
+        real = os.path.realpath(directory)
+        if real in seen:
+            continue
+        seen.add(real)
+        for entry in entries(directory, report):
+            if is_directory(entry):
+                waiting.append(Path(entry.path))
+            else:
+                yield entry
+
+
+def is_directory(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # a link that leads to itself
+        return False
+
+
+def session(agent: str, id: str, entry: os.DirEntry[str], children: tuple[Path, ...] = ()) -> Session | None:
+    """The session in a file, or None where the file is gone or is no regular file."""
+    try:
+        if not entry.is_file():
+            return None
+        status = entry.stat()
+    except OSError:
+        return None
+    return Session(agent, id, Path(entry.path), status.st_size, status.st_mtime, children)
