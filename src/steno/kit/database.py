@@ -49,7 +49,7 @@ class _Rows:
         self._stream, self._place, self._report = stream, place, report
         self._size, self._count = 0, 0
 
-    def sessions(self) -> Iterator[Iterable[tuple[int, str, str, Line]]]:
+    def sessions(self) -> Iterator[Iterable[Entry]]:
         try:
             with _opened(self._stream, self._place.path) as database:
                 self._size = self._stream.seek(0, io.SEEK_END)

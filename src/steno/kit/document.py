@@ -10,7 +10,6 @@ from msgspec import UNSET
 
 from steno.base.exact import encode, pointer
 from steno.base.files import damage
-from steno.base.jsonl import Line
 from steno.base.scan import Part, elements, members
 from steno.diagnostics import Losses, Place, Report
 from steno.formats.records import BOM, DAMAGED, flawed
@@ -67,7 +66,7 @@ class _Reading:
         if problem := damage(stream):
             report(DAMAGED.at(place, f"the compressed data is damaged or cut off: {problem}"))
 
-    def sessions(self) -> Iterator[Iterable[tuple[int, str, str, Line]]]:
+    def sessions(self) -> Iterator[Iterable[Entry]]:
         yield self._entries()
 
     def described(self, format: str, size: int) -> tuple[Source, ...]:

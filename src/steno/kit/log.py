@@ -57,22 +57,18 @@ class Log:
         self.same: dict[str, str] = {}
         """What the record before said of the whole trace: most say the same again."""
         self._place, self._report = place, report
-        self._prompted = False
+        self._prompted: Line | None = None
         self._known = {**USUAL, program: Actor(ActorKind.SYSTEM, name), **actors}
         self._stated: dict[str, dict[str, None]] = {}
         self._fields: dict[str, Any] = {}
 
-    def begin(self, line: Line) -> dict[str, JSON] | None:
-        """The record that the next events stand in; None where the line holds none, and has been kept."""
-        self.line, self.first, self.shared, self._prompted = line, len(self.events), {}, False
-        value = line.value
-        if type(value) is dict:
-            return value
+    def unreadable(self, line: Line) -> None:
+        """Keep a line that holds no record."""
+        self.line = line
         event = unreadable(line, self.actor(self.program))
         if self.source or self.base:
             event = replace(event, origin=Origin(self.source, line.number, line.offset, line.length, self.base))
         self.events.append(event)
-        return None
 
     def emit(
         self,
@@ -90,23 +86,22 @@ class Log:
         number = len(events) - self.first
         if actor not in self.actors:
             self.actors[actor] = self._known[actor]
-        about = {**self.shared, **fields}
+        about = {
+            "uid": uid or (f"{line.name}.{number}" if number else line.name),
+            "kind": kind,
+            "body": body,
+            "origin": Origin(self.source, line.number, line.offset, line.length, self.base + where, rule),
+            "actor": actor,
+            "turn": self.turn or UNSET,
+            "residue": UNSET if number else line.value,
+            "raw": UNSET if number else line.raw or UNSET,
+            **self.shared,
+            **fields,
+        }
         if self.recognise is not None:
             found = self.recognise(body, about.get("role", UNSET), self.actors[actor].name)
             about["signs"] = over(about.get("signs", NONE), found)
-        events.append(
-            Event(
-                uid=uid or (f"{line.name}.{number}" if number else line.name),
-                kind=kind,
-                body=body,
-                origin=Origin(self.source, line.number, line.offset, line.length, self.base + where, rule),
-                actor=actor,
-                turn=self.turn or UNSET,
-                residue=UNSET if number else line.value,
-                raw=UNSET if number else line.raw or UNSET,
-                **about,
-            )
-        )
+        events.append(Event(**about))
         if not number:
             self.shared.pop("usage", None)  # what a record states, it states once
 
@@ -142,8 +137,8 @@ class Log:
 
     def prompt(self) -> None:
         """A human speaks: a turn begins, unless this record has begun it."""
-        if not self._prompted:
-            self.turn, self._prompted = self.turn + 1, True
+        if self._prompted is not self.line:
+            self.turn, self._prompted = self.turn + 1, self.line
 
     # Values
 

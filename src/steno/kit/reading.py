@@ -14,7 +14,7 @@ from steno.idioms import over
 from steno.kit.fields import BODIES, BODY, Step, conversion, steps
 from steno.kit.log import Log
 from steno.kit.rewrites import latest, successor
-from steno.kit.sources import JsonLines
+from steno.kit.sources import Entry, JsonLines
 from steno.kit.table import MODEL, TOOL, Blocks, Header, Hook, Part, Read, Shape, Spec, Takes, down, parts, standing
 from steno.model import Body, Kind, Lifecycle, Thought, ThoughtState, Trace, Usage
 from steno.model.signs import NONE, Signs
@@ -40,12 +40,17 @@ class Reader:
             with uncollected():
                 if spec.scan is not None or spec.rewritten:
                     records = list(records)
-                    lines = [entry[3] for entry in records]
+                    lines = [each.line if type(each) is Entry else each for each in records] if spec.source else records
                     log.state = spec.scan(lines) if spec.scan is not None else None
                     log.latest = latest(spec.rewritten, lines) if spec.rewritten else {}
-                for log.source, log.base, log.kind, line in records:
-                    if (value := log.begin(line)) is not None:
-                        record(log, value)
+                for line in records:
+                    if type(line) is Entry:
+                        log.source, log.base, log.kind, line = line
+                    if type(line.value) is dict:
+                        log.line, log.first, log.shared = line, len(log.events), {}
+                        record(log, line.value)
+                    else:
+                        log.unreadable(line)
                 log.pieces.settle(log.events)
             yield log.trace(source.described(spec.name, log.size), spec.finish(log) if spec.finish else {})
 
@@ -59,16 +64,15 @@ def compiled(spec: Spec) -> Callable[[Log, dict[str, JSON]], None]:
     last = successor(spec.rewritten) if spec.rewritten else None
 
     def read(log: Log, record: dict[str, JSON]) -> None:
+        again = "" if last is None else last(log, record)
         if envelope is not None:
             envelope(log, record)
-        shared, again = log.shared, last is not None and last(log, record)
         if sets:
-            shared.update(sets)
-        every(log, record, "", shared, _NOWHERE)
-        told = tell(record)
+            log.shared.update(sets)
+        every(log, record, "", log.shared, _NOWHERE)
+        told = log.told = tell(record)
         if log.kind:
-            told = f"{log.kind}.{told}" if f"{log.kind}.{told}" in entries else log.kind
-        log.told = told
+            told = log.told = f"{log.kind}.{told}" if f"{log.kind}.{told}" in entries else log.kind
         if again:
             log.emit(Kind.LIFECYCLE, Lifecycle(told, transient=True), log.program, "", {"echo_of": again})
             return

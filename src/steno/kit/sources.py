@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import repeat
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, Protocol
 
@@ -33,8 +32,8 @@ class Entry(NamedTuple):
 class Records(Protocol):
     """A source of records."""
 
-    def sessions(self) -> Iterator[Iterable[tuple[int, str, str, Line]]]:
-        """The records of each session, in order."""
+    def sessions(self) -> Iterator[Iterable[Line | Entry]]:
+        """The records of each session, in order; those that are lines of the one source as the lines that they are."""
         ...
 
     def described(self, format: str, size: int) -> tuple[Source, ...]:
@@ -48,8 +47,8 @@ class JsonLines:
     def __init__(self, stream: BinaryIO, place: Place, report: Report) -> None:
         self._stream, self._place, self._report = stream, place, report
 
-    def sessions(self) -> Iterator[Iterable[tuple[int, str, str, Line]]]:
-        yield zip(repeat(0), repeat(""), repeat(""), records(self._stream, self._place, self._report))
+    def sessions(self) -> Iterator[Iterable[Line | Entry]]:
+        yield records(self._stream, self._place, self._report)
 
     def described(self, format: str, size: int) -> tuple[Source, ...]:
         return (Source(format, self._place.path or UNSET, size),)
@@ -90,7 +89,7 @@ class _Folder:
         self._stream, self._place, self._report = stream, place, report
         self._sources: list[tuple[str, int]] = []
 
-    def sessions(self) -> Iterator[Iterable[tuple[int, str, str, Line]]]:
+    def sessions(self) -> Iterator[Iterable[Line | Entry]]:
         entries = [self._entry(DOCUMENT, self._place.path, self._stream.read(), 1)]
         for name, path in self._files():
             with path.open("rb") as stream:

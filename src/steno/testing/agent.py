@@ -15,7 +15,7 @@ from steno.contracts import Format
 from steno.diagnostics import Diagnostic, Place
 from steno.kit.agent import parts_of
 from steno.kit.reading import Reader
-from steno.kit.sources import JsonLines
+from steno.kit.sources import Entry, JsonLines
 from steno.kit.table import Spec, by
 from steno.kit.writing import inverse
 from steno.model import Origin, Source, Trace
@@ -110,8 +110,9 @@ class _Door(NamedTuple):
 def _records(agent: Format | Spec, stream: BinaryIO, place: Place) -> Iterator[str]:
     """The laws of what is read from records, wherever these come from."""
     source = agent.source if isinstance(agent, Spec) and agent.source else JsonLines
-    entries = (entry for each in source(stream, place, _silent).sessions() for entry in each)
-    named: list[Named] = [(name, line.value) for _, _, name, line in entries if type(line.value) is dict]
+    found = (each for session in source(stream, place, _silent).sessions() for each in session)
+    entries = ((each.name, each.line) if isinstance(each, Entry) else ("", each) for each in found)
+    named: list[Named] = [(name, line.value) for name, line in entries if type(line.value) is dict]
     if not named:
         yield "the sample has no record"
         return
@@ -150,7 +151,9 @@ def _by_table(spec: Spec) -> _Door:
     fill = inverse(spec)
 
     def read(named: list[Named]) -> Trace:
-        entries = [(0, "", name, Line(i, i, 1, copy.deepcopy(record))) for i, (name, record) in enumerate(named, 1)]
+        entries = [
+            Entry(0, "", name, Line(i, i, 1, copy.deepcopy(record))) for i, (name, record) in enumerate(named, 1)
+        ]
         reader = Reader(spec._replace(source=lambda *_: _Listed(entries)))
         (trace,) = reader.read(io.BytesIO(), Place(), _silent)
         return trace
@@ -161,9 +164,9 @@ def _by_table(spec: Spec) -> _Door:
 class _Listed(NamedTuple):
     """Records that are given, as a source."""
 
-    entries: list[tuple[int, str, str, Line]]
+    entries: list[Entry]
 
-    def sessions(self) -> Iterator[Iterable[tuple[int, str, str, Line]]]:
+    def sessions(self) -> Iterator[Iterable[Entry]]:
         yield self.entries
 
     def described(self, format: str, size: int) -> tuple[Source, ...]:

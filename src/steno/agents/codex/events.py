@@ -104,20 +104,20 @@ def _completed(log: Rollout, item: dict[str, JSON]) -> None:
     if kind in TURN_ITEMS:
         native = log.take(item, "id", where)
         more: dict[str, Any] = {"call": native} if kind in CALL_ITEMS else {}
-        log.native = UNSET if kind in CALL_ITEMS else native
+        log.shared["native"] = UNSET if kind in CALL_ITEMS else native
         log.lifecycle(name, item, where, TURN_ITEMS[kind], **more)
     elif kind not in SPOKEN_ITEMS:
         log.unknown(name, where)
     elif SPOKEN_ITEMS[kind] == THOUGHT:
-        log.native = log.take(item, "id", where)
+        log.shared["native"] = log.take(item, "id", where)
         _reasoned(log, name, item, where)
     elif SPOKEN_ITEMS[kind] == USER:
-        log.native = log.take(item, "id", where)
+        log.shared["native"] = log.take(item, "id", where)
         echoes = (log.line.offset, 0) in log.state.of
         actor, visibility = (log.prompter(), Visibility.METADATA) if echoes else log.asked()
         content(log, item, where, actor, Role.USER, visibility, echo=name)
     else:
-        log.native = log.take(item, "id", where)
+        log.shared["native"] = log.take(item, "id", where)
         content(log, item, where, log.voice(), Role.ASSISTANT, log.answers(), log.model, name)
 
 
@@ -134,7 +134,8 @@ def _reasoned(log: Rollout, name: str, item: dict[str, JSON], where: str) -> Non
                 log.event(Kind.UNKNOWN, Unknown(name), PROGRAM, here, index, count)
             index += 1
     if not count:
-        again = log.state.native.get((THOUGHT, log.native), UNSET) if isinstance(log.native, str) else UNSET
+        native = log.shared["native"]
+        again = log.state.native.get((THOUGHT, native), UNSET) if isinstance(native, str) else UNSET
         log.event(_LIFECYCLE, Lifecycle(name), log.voice(), where, echo_of=again)
 
 

@@ -48,7 +48,7 @@ def read(log: Rollout, item: dict[str, JSON], where: str) -> None:
         log.lifecycle(kind, item, where, ITEMS[kind])
     else:
         if "id" in item:
-            log.native = log.take(item, "id", where)
+            log.shared["native"] = log.take(item, "id", where)
         if kind == "message":
             _message(log, item, where)
         elif kind in CALLS:
@@ -192,7 +192,8 @@ def _call(log: Rollout, kind: str, item: dict[str, JSON], where: str) -> None:
     call: str | UnsetType = UNSET
     if not shape.alone:
         # Before call ids were common, the output of a local shell call named the item's own id.
-        call = log.take(item, "call_id", where) or (log.native if kind == "local_shell_call" else UNSET)
+        own = log.shared.get("native", UNSET) if kind == "local_shell_call" else UNSET
+        call = log.take(item, "call_id", where) or own
         if isinstance(call, str):
             log.tools[call] = log.tool(tool, server)
     image = item.get("result") if kind == "image_generation_call" else None
@@ -213,10 +214,10 @@ def _result(log: Rollout, item: dict[str, JSON], where: str, key: str) -> None:
     if type(success) is bool:
         error = not success
     actor = log.tools.get(call, TOOL) if isinstance(call, str) else TOOL
-    child = _spawned(output) if actor == "tool:spawn_agent" else UNSET
+    rare = {"child_run": _spawned(output)} if actor == "tool:spawn_agent" else {}
     body = ToolResult(output, error)
     signs = IDIOM.of_result(body, actor.rpartition(":")[2])
-    log.event(_RESULT, body, actor, where, role=_TOOL, visibility=_INTERNAL, call=call, child_run=child, signs=signs)
+    log.event(_RESULT, body, actor, where, role=_TOOL, visibility=_INTERNAL, call=call, signs=signs, **rare)
 
 
 def _spawned(output: JSON) -> str | UnsetType:

@@ -17,10 +17,11 @@ from steno.formats.blobs import embedded
 from steno.idioms import over
 from steno.kit.log import Log
 from steno.kit.table import HUMAN, MODEL, PARENT, TOOL
-from steno.model import Actor, ActorKind, Body, Kind, Lifecycle, Visibility
-from steno.model.signs import NONE
+from steno.model import Actor, ActorKind, Body, Event, Kind, Lifecycle, Origin, Role, Usage, Visibility
+from steno.model.signs import NONE, Signs
 
 PROGRAM = NAME
+_METADATA = Visibility.METADATA
 __all__ = ["HUMAN", "PROGRAM", "TOOL", "Rollout"]
 
 
@@ -34,16 +35,6 @@ class Rollout(Log):
         """Tokens used so far, as the latest count says."""
         self._speaker: tuple[str | UnsetType, str] | None = None
 
-    @property
-    def native(self) -> str | UnsetType:
-        """The id of the item that the record holds."""
-        known: str | UnsetType = self.shared.get("native", UNSET)
-        return known
-
-    @native.setter
-    def native(self, id: str | UnsetType) -> None:
-        self.shared["native"] = id
-
     def event(
         self,
         kind: Kind,
@@ -53,12 +44,45 @@ class Rollout(Log):
         index: int = 0,
         count: int = 1,
         *,
+        role: Role | UnsetType = UNSET,
+        visibility: Visibility = _METADATA,
+        call: str | UnsetType = UNSET,
+        model: str | UnsetType = UNSET,
+        usage: Usage | UnsetType = UNSET,
+        signs: Signs = NONE,
         rule: str = "",
         suffix: str = "",
-        **fields: Any,
+        **rare: Any,
     ) -> None:
         """One event of the record: the one at `index` of `count`, or a piece of it with a suffix of its own."""
-        self.emit(kind, body, actor, where, fields, uid=uid(self.line, index, count) + suffix, rule=rule)
+        line, events, shared = self.line, self.events, self.shared
+        name = uid(line, index, count) + suffix
+        if rare or line.raw:
+            rare |= {"role": role, "visibility": visibility, "call": call, "model": model, "usage": usage}
+            self.emit(kind, body, actor, where, {**rare, "signs": signs}, uid=name, rule=rule)
+            return
+        if actor not in self.actors:
+            self.actor(actor)
+        # Of more than 15 named arguments Python makes a dict, which takes as long as all else here.
+        events.append(
+            Event(
+                uid=name,
+                kind=kind,
+                body=body,
+                origin=Origin(0, line.number, line.offset, line.length, where, rule),
+                actor=actor,
+                role=role,
+                visibility=visibility,
+                time=shared.get("time", UNSET),
+                native=shared.get("native", UNSET),
+                call=call,
+                turn=self.turn or UNSET,
+                model=model,
+                usage=usage,
+                residue=UNSET if len(events) > self.first else line.value,
+                signs=signs,
+            )
+        )
 
     def lifecycle(self, name: str, holder: dict[str, JSON], where: str, shape: Shape, **more: Any) -> None:
         """Something about the run: its words, its call and all else it holds, but for bytes and bookkeeping."""
@@ -73,7 +97,11 @@ class Rollout(Log):
                 more["call"] = self.take(holder, key, where)
         if shape.child and holder.get("kind", "started") == "started":
             more["child_run"] = self.take(holder, shape.child, where)
-        echo = self.state.native.get((OTHER, native)) if (native := self.native or more.get("call")) else None
+        echo = (
+            self.state.native.get((OTHER, native))
+            if (native := self.shared.get("native") or more.get("call"))
+            else None
+        )
         if echo:
             more["echo_of"] = echo
         kept = ("type", shape.bulk) if where else ("type", shape.bulk, "timestamp")

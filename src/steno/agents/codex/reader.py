@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from steno.agents.codex import events, items
 from steno.agents.codex.echoes import Echoes
@@ -27,25 +28,43 @@ def _scan(lines: Sequence[Line]) -> Echoes:
     return echoes
 
 
-def _record(log: Rollout, record: dict[str, JSON], where: str) -> None:
-    """Every record becomes at least one event."""
-    kind, payload = record.get("type"), record.get("payload")
+def _item(log: Rollout, record: dict[str, JSON], where: str) -> None:
+    payload = record.get("payload")
+    if type(payload) is dict:
+        items.read(log, payload, "/payload")
+    else:
+        _bare(log, record)
+
+
+def _event(log: Rollout, record: dict[str, JSON], where: str) -> None:
+    payload = record.get("payload")
+    if type(payload) is dict:
+        events.read(log, payload)
+    else:
+        _bare(log, record)
+
+
+def _state(log: Rollout, record: dict[str, JSON], where: str) -> None:
+    """What the session or a turn begins with, and all else that has a kind of its own."""
+    kind, payload = log.told, record.get("payload")
+    more: dict[str, Any] = {}
     if type(payload) is not dict:
         _bare(log, record)
-    elif kind == "response_item":
-        items.read(log, payload, "/payload")
-    elif kind == "event_msg":
-        events.read(log, payload)
-    elif kind == "turn_context":
+        return
+    if kind == "turn_context":
         log.session.turn(payload)
         log.model = log.take(payload, "model", "/payload")
-        log.lifecycle(kind, payload, "/payload", RECORDS[kind], model=log.model, signs=place_of(payload))
+        more = {"model": log.model, "signs": place_of(payload)}
     elif kind == "session_meta":
         log.session.begin(payload, payload.get("timestamp"))
-        log.lifecycle(kind, payload, "/payload", RECORDS[kind], signs=place_of(payload))
-    elif type(kind) is str and kind in RECORDS:
-        log.lifecycle(kind, payload, "/payload", RECORDS[kind])
-    elif type(kind) is not str:
+        more = {"signs": place_of(payload)}
+    log.lifecycle(kind, payload, "/payload", RECORDS[kind], **more)
+
+
+def _other(log: Rollout, record: dict[str, JSON], where: str) -> None:
+    if type(record.get("payload")) is not dict:
+        _bare(log, record)
+    elif type(kind := record.get("type")) is not str:
         log.expect("/type", kind, str)
 
 
@@ -69,7 +88,7 @@ _STATED = {each.text: "body.text" for each in STATEMENTS.values()}
 SPEC = Spec(
     NAME,
     by("type"),
-    {"*": _record},
+    {**dict.fromkeys(RECORDS, _state), "response_item": _item, "event_msg": _event, "*": _other},
     every={"timestamp": "time"},
     log=Rollout,
     scan=_scan,
