@@ -99,9 +99,9 @@ class Idiom(Struct, frozen=True, kw_only=True):
     def of_lifecycle(self, body: Lifecycle) -> Signs:
         kind = self.lifecycle.get(body.name)
         found = self.report(body.data) if type(body.data) is dict else NONE
-        if kind is None or (kind is LifecycleKind.PROMPT and self.queued(body.data) is None):
+        if kind is None or (kind is _PROMPT and self.queued(body.data) is None):
             return found
-        return replace(found, lifecycle=kind, interrupted=kind is LifecycleKind.INTERRUPTION)
+        return over(_KINDS[kind], found)
 
     def of_text(self, text: str) -> Signs:
         if text[:1] not in "<[#":  # nearly no text is the program's
@@ -121,6 +121,8 @@ class Idiom(Struct, frozen=True, kw_only=True):
 
 
 _REFUSED: Final = Signs(reported=Reported.FAILED)
+_KINDS: Final = {kind: Signs(lifecycle=kind, interrupted=kind is LifecycleKind.INTERRUPTION) for kind in LifecycleKind}
+_PROMPT: Final = LifecycleKind.PROMPT  # an attribute of an Enum costs as much as the signs
 
 
 @cache
@@ -130,8 +132,8 @@ def every() -> tuple[Idiom, ...]:
 
 def over(base: Signs, found: Signs) -> Signs:
     """Some signs together with those of the whole record."""
-    if found is NONE:
-        return base
+    if found is NONE or base is NONE:
+        return base if found is NONE else found
     stated = {name: value for name in found.__struct_fields__ if (value := getattr(found, name)) is not UNSET and value}
     zero: dict[str, Any] = {"exit": 0} if found.exit == 0 else {}
     return replace(base, **stated, **zero)

@@ -61,6 +61,7 @@ def compiled(spec: Spec) -> Callable[[Log, dict[str, JSON]], None]:
     tell, sets, others = spec.tell, spec.sets, entries.get("*", [])
     envelope = _envelope(spec.header) if spec.header else None
     every = _taker(None, spec.every)
+    key = next(iter(spec.every)) if list(spec.every.values()) == ["time"] else ""
     last = successor(spec.rewritten) if spec.rewritten else None
 
     def read(log: Log, record: dict[str, JSON]) -> None:
@@ -69,7 +70,10 @@ def compiled(spec: Spec) -> Callable[[Log, dict[str, JSON]], None]:
             envelope(log, record)
         if sets:
             log.shared.update(sets)
-        every(log, record, "", log.shared, _NOWHERE)
+        if key and type(time := record.get(key)) is str and time:  # the same, without a call
+            log.shared["time"], record[key] = time, UNSET
+        else:
+            every(log, record, "", log.shared, _NOWHERE)
         told = log.told = tell(record)
         if log.kind:
             told = log.told = f"{log.kind}.{told}" if f"{log.kind}.{told}" in entries else log.kind

@@ -26,7 +26,9 @@ from steno.base.exact import JSON
 from steno.formats.blobs import referred
 from steno.model import Kind, Lifecycle, Role, Text, Thought, ThoughtState, Unknown, Usage, Visibility
 
-_LIFECYCLE = Kind.LIFECYCLE  # an attribute of an Enum costs as much as an event's body
+# An attribute of an Enum costs as much as an event's body.
+_LIFECYCLE, _MESSAGE, _THOUGHT = Kind.LIFECYCLE, Kind.MESSAGE, Kind.THOUGHT
+_MODEL, _USER, _INTERNAL = Role.ASSISTANT, Role.USER, Visibility.INTERNAL
 _STATES = dict(zip(REASONED, (ThoughtState.SUMMARY, ThoughtState.FULL), strict=True))
 
 
@@ -67,7 +69,7 @@ def _statement(log: Rollout, kind: str, event: dict[str, JSON]) -> None:
         _words(log, f"event.{kind}", voice, said, again)
     else:
         actor, visibility = log.asked()
-        more: dict[str, Any] = {"role": Role.USER, "visibility": visibility}
+        more: dict[str, Any] = {"role": _USER, "visibility": visibility}
         stated = event.get("images")
         images = [each for each in stated if type(each) is str] if type(stated) is list else []
         spoken(log, said, actor, "/payload", 0, 1 + len(images), **more)
@@ -80,8 +82,8 @@ def _words(log: Rollout, name: str, voice: str, said: str, again: str | UnsetTyp
     if again:
         log.event(_LIFECYCLE, Lifecycle(name, said), actor, "/payload", echo_of=again)
     else:
-        more: dict[str, Any] = {"role": Role.ASSISTANT, "visibility": log.answers(), "model": log.model}
-        log.event(Kind.MESSAGE, Text(said), actor, "/payload", **more)
+        more: dict[str, Any] = {"role": _MODEL, "visibility": log.answers(), "model": log.model}
+        log.event(_MESSAGE, Text(said), actor, "/payload", **more)
 
 
 def _thought(log: Rollout, name: str, state: ThoughtState, said: str, where: str, index: int, count: int) -> None:
@@ -89,8 +91,8 @@ def _thought(log: Rollout, name: str, state: ThoughtState, said: str, where: str
     if again := log.state.of.get((log.line.offset, index)):
         log.event(_LIFECYCLE, Lifecycle(name, said), actor, where, index, count, echo_of=again)
     else:
-        more: dict[str, Any] = {"role": Role.ASSISTANT, "visibility": Visibility.INTERNAL, "model": log.model}
-        log.event(Kind.THOUGHT, Thought(state, said), actor, where, index, count, **more)
+        more: dict[str, Any] = {"role": _MODEL, "visibility": _INTERNAL, "model": log.model}
+        log.event(_THOUGHT, Thought(state, said), actor, where, index, count, **more)
 
 
 def _completed(log: Rollout, item: dict[str, JSON]) -> None:
@@ -115,10 +117,10 @@ def _completed(log: Rollout, item: dict[str, JSON]) -> None:
         log.shared["native"] = log.take(item, "id", where)
         echoes = (log.line.offset, 0) in log.state.of
         actor, visibility = (log.prompter(), Visibility.METADATA) if echoes else log.asked()
-        content(log, item, where, actor, Role.USER, visibility, echo=name)
+        content(log, item, where, actor, _USER, visibility, echo=name)
     else:
         log.shared["native"] = log.take(item, "id", where)
-        content(log, item, where, log.voice(), Role.ASSISTANT, log.answers(), log.model, name)
+        content(log, item, where, log.voice(), _MODEL, log.answers(), log.model, name)
 
 
 def _reasoned(log: Rollout, name: str, item: dict[str, JSON], where: str) -> None:

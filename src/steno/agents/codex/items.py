@@ -32,7 +32,7 @@ from steno.model.event import INJECTED
 
 _ROLES = {"assistant": Role.ASSISTANT, "developer": Role.DEVELOPER, "system": Role.SYSTEM, "user": Role.USER}
 # An attribute of an Enum costs as much as an event's body, and these are needed for every record.
-_MODEL, _TOOL, _INTERNAL = Role.ASSISTANT, Role.TOOL, Visibility.INTERNAL
+_MODEL, _USER, _TOOL, _INTERNAL = Role.ASSISTANT, Role.USER, Role.TOOL, Visibility.INTERNAL
 _MESSAGE, _THOUGHT, _CALL, _RESULT = Kind.MESSAGE, Kind.THOUGHT, Kind.TOOL_CALL, Kind.TOOL_RESULT
 
 
@@ -71,14 +71,14 @@ def _message(log: Rollout, item: dict[str, JSON], where: str) -> None:
             log.expect(where + "/role", name, str)
         log.unknown("message", where)
         return
-    actor, role, visibility = PROGRAM, _ROLES[name], Visibility.INTERNAL
+    actor, role, visibility = PROGRAM, _ROLES[name], _INTERNAL
     model: str | UnsetType = UNSET
     rule = ""
-    if role is Role.ASSISTANT:
+    if role is _MODEL:
         actor, visibility, model = log.voice(), log.answers(), log.model
-    elif role is Role.USER and _is_prompt(log, item.get("content")):
+    elif role is _USER and _is_prompt(log, item.get("content")):
         actor, visibility = log.asked()
-    elif role is Role.USER:
+    elif role is _USER:
         rule = INJECTED
     content(log, item, where, actor, role, visibility, model, rule=rule)
 
@@ -104,7 +104,9 @@ def content(
 ) -> None:
     """The parts of a message: words, images, and what is not known.  `echo` names what may only repeat an item."""
     parts = holder.get("content")
-    about: dict[str, Any] = {"role": role, "visibility": visibility, "model": model, "rule": rule}
+    about: dict[str, Any] = {"role": role, "visibility": visibility, "model": model}
+    if rule:
+        about["rule"] = rule
     if type(parts) is str:
         holder["content"] = UNSET
         spoken(log, parts, actor, where, **about)
@@ -117,14 +119,14 @@ def content(
     count = len(parts)
     for index, part in enumerate(parts):
         place = f"{where}/content/{index}"
-        again = log.state.of.get((log.line.offset, 0 if role is Role.USER else index), UNSET) if echo else UNSET
+        again = log.state.of.get((log.line.offset, 0 if role is _USER else index), UNSET) if echo else UNSET
         if (said := words(part)) is None:
             _wordless(log, part, actor, place, index, count, about | {"echo_of": again})
             continue
         part["text"] = UNSET
         if again:
             log.event(Kind.LIFECYCLE, Lifecycle(echo, said), actor, place, index, count, echo_of=again)
-        elif count > 1 and role is Role.USER and IMAGE_TAG.fullmatch(said):
+        elif count > 1 and role is _USER and IMAGE_TAG.fullmatch(said):
             tag = about | {"visibility": Visibility.INTERNAL}
             log.event(Kind.MESSAGE, Text(said), PROGRAM, place, index, count, **tag)
         else:
@@ -133,7 +135,7 @@ def content(
 
 def spoken(log: Rollout, said: str, actor: str, where: str, index: int = 0, count: int = 1, **about: Any) -> None:
     """Words; of a prompt, what the program wrote into it stands apart."""
-    if about["role"] is not Role.USER:
+    if about["role"] is not _USER:
         log.event(_MESSAGE, Text(said), actor, where, index, count, **about)
         return
     if actor == PROGRAM:

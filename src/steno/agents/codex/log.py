@@ -21,7 +21,8 @@ from steno.model import Actor, ActorKind, Body, Event, Kind, Lifecycle, Origin, 
 from steno.model.signs import NONE, Signs
 
 PROGRAM = NAME
-_METADATA = Visibility.METADATA
+# An attribute of an Enum costs as much as an event's body.
+_LIFECYCLE, _METADATA, _INTERNAL, _PUBLIC = Kind.LIFECYCLE, Visibility.METADATA, Visibility.INTERNAL, Visibility.PUBLIC
 __all__ = ["HUMAN", "PROGRAM", "TOOL", "Rollout"]
 
 
@@ -56,7 +57,7 @@ class Rollout(Log):
     ) -> None:
         """One event of the record: the one at `index` of `count`, or a piece of it with a suffix of its own."""
         line, events, shared = self.line, self.events, self.shared
-        name = uid(line, index, count) + suffix
+        name = uid(line, index, count) + suffix if count > 1 or suffix else line.name
         if rare or line.raw:
             rare |= {"role": role, "visibility": visibility, "call": call, "model": model, "usage": usage}
             self.emit(kind, body, actor, where, {**rare, "signs": signs}, uid=name, rule=rule)
@@ -87,7 +88,7 @@ class Rollout(Log):
     def lifecycle(self, name: str, holder: dict[str, JSON], where: str, shape: Shape, **more: Any) -> None:
         """Something about the run: its words, its call and all else it holds, but for bytes and bookkeeping."""
         if shape.transient:
-            self.event(Kind.LIFECYCLE, Lifecycle(name, transient=True), PROGRAM, where)
+            self.event(_LIFECYCLE, Lifecycle(name, transient=True), PROGRAM, where)
             return
         text: str | UnsetType = UNSET
         if shape.text and type(value := holder.get(shape.text)) is str:
@@ -114,7 +115,7 @@ class Rollout(Log):
         signs = more.pop("signs", NONE)
         if "call" in more or name in IDIOM.lifecycle:
             signs = over(signs, IDIOM.of_lifecycle(body))
-        self.event(Kind.LIFECYCLE, body, PROGRAM, where, 0, count, signs=signs, **more)
+        self.event(_LIFECYCLE, body, PROGRAM, where, 0, count, signs=signs, **more)
         if type(image) is str:
             self.event(Kind.BLOB, embedded(image), self.voice(), f"{where}/{shape.bulk}", 1, count)
 
@@ -123,9 +124,9 @@ class Rollout(Log):
     def asked(self) -> tuple[str, Visibility]:
         """A prompt begins here: who wrote it, and who sees it."""
         if self.session.subagent:
-            return self.prompter(), Visibility.INTERNAL
+            return self.prompter(), _INTERNAL
         self.prompt()
-        return self.prompter(), Visibility.PUBLIC
+        return self.prompter(), _PUBLIC
 
     def prompter(self) -> str:
         """Who writes the prompts of this thread."""
@@ -135,7 +136,7 @@ class Rollout(Log):
 
     def answers(self) -> Visibility:
         """Who sees what the model says."""
-        return Visibility.INTERNAL if self.session.subagent else Visibility.PUBLIC
+        return _INTERNAL if self.session.subagent else _PUBLIC
 
     def voice(self, author: str | UnsetType = UNSET) -> str:
         """The model of this turn, or the agent of another thread that the record names as its author."""
