@@ -14,14 +14,13 @@ from pathlib import Path
 from statistics import median
 
 from steno.agents.claude_code import reader
-from steno.agents.claude_code.wire import ENVELOPE, MARKS, RECORDS
+from steno.agents.claude_code.wire import ENVELOPE, MARKS, RECORDS, USAGE
 from steno.base.exact import JSON
 from steno.contracts import Reader
 from steno.diagnostics import Place
 from steno.kit import reading
 from steno.kit.table import HUMAN, MODEL, TOOL, Blocks, Shape, Spec, by
 from steno.model import Kind
-from steno.usage.claude_code import USAGE
 
 _ROUNDS = 7
 

@@ -10,6 +10,7 @@ import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from pathlib import Path
@@ -34,53 +35,50 @@ def rows(query: str, *, session: str, json: Iterable[str] = (), tables: Iterable
     return partial(_Rows, query, session, frozenset(json), tuple(tables))
 
 
+@dataclass
 class _Rows:
-    def __init__(
-        self,
-        query: str,
-        session: str,
-        json: frozenset[str],
-        tables: tuple[str, ...],
-        stream: BinaryIO,
-        place: Place,
-        report: Report,
-    ) -> None:
-        self._query, self._session, self._json, self._tables = query, session, json, tables
-        self._stream, self._place, self._report = stream, place, report
-        self._size, self._count = 0, 0
+    query: str
+    session: str
+    json: frozenset[str]
+    tables: tuple[str, ...]
+    stream: BinaryIO
+    place: Place
+    report: Report
+    size: int = 0
+    count: int = 0
 
     def sessions(self) -> Iterator[Iterable[Entry]]:
         try:
-            with _opened(self._stream, self._place.path) as database:
-                self._size = self._stream.seek(0, io.SEEK_END)
+            with _opened(self.stream, self.place.path) as database:
+                self.size = self.stream.seek(0, io.SEEK_END)
                 database.row_factory = sqlite3.Row
-                found = database.execute(self._query)
-                for _, group in groupby(found, lambda row: row[self._session]):
+                found = database.execute(self.query)
+                for _, group in groupby(found, lambda row: row[self.session]):
                     yield [self._entry(row) for row in group]
                 self._missed(database)
         except (sqlite3.Error, IndexError, OSError) as error:
-            self._report(UNREADABLE_ROWS.at(self._whole(), f"cannot read the database: {error}"))
+            self.report(UNREADABLE_ROWS.at(self._whole(), f"cannot read the database: {error}"))
 
     def _whole(self) -> Place:
-        return Place(self._place.path, offset=0, length=self._stream.seek(0, io.SEEK_END))
+        return Place(self.place.path, offset=0, length=self.stream.seek(0, io.SEEK_END))
 
     def described(self, format: str, size: int) -> tuple[Source, ...]:
         # A row has no place among the bytes: the pages of a file are the database's own.
-        return (Source(format, self._place.path or UNSET, self._size, frame=((0, self._size),)),)
+        return (Source(format, self.place.path or UNSET, self.size, frame=((0, self.size),)),)
 
     def _entry(self, row: sqlite3.Row) -> Entry:
-        self._count += 1
+        self.count += 1
         record = {key: self._value(key, row[key]) for key in row.keys()}  # noqa: SIM118  # a Row iterates over values
         name = record.pop("record", "")
-        return Entry(0, "", name if type(name) is str else "", Line(self._count, 0, 0, record))
+        return Entry(0, "", name if type(name) is str else "", Line(self.count, 0, 0, record))
 
     def _value(self, key: str, value: Any) -> JSON:
-        if key in self._json and isinstance(value, str | bytes):
+        if key in self.json and isinstance(value, str | bytes):
             try:
                 return decode(value.encode("utf-8", "surrogatepass") if isinstance(value, str) else value).value
             except BadJSON as error:
-                place = Place(self._place.path, self._count, f"/{key}")
-                self._report(BAD.at(place, f"the column {key} is not JSON: {error}"))
+                place = Place(self.place.path, self.count, f"/{key}")
+                self.report(BAD.at(place, f"the column {key} is not JSON: {error}"))
         if isinstance(value, bytes):
             try:
                 return value.decode()
@@ -89,11 +87,11 @@ class _Rows:
         return str(value) if isinstance(value, float) and not math.isfinite(value) else value
 
     def _missed(self, database: sqlite3.Connection) -> None:
-        if not self._tables:
+        if not self.tables:
             return
-        counts = (database.execute(f'SELECT count(*) FROM "{table}"').fetchone()[0] for table in self._tables)  # noqa: S608
-        if (missed := sum(counts) - self._count) > 0:
-            self._report(UNREAD_ROWS.at(self._whole(), f"{missed} rows belong to no session"))
+        counts = (database.execute(f'SELECT count(*) FROM "{table}"').fetchone()[0] for table in self.tables)  # noqa: S608
+        if (missed := sum(counts) - self.count) > 0:
+            self.report(UNREAD_ROWS.at(self._whole(), f"{missed} rows belong to no session"))
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 import msgspec
 from msgspec import UNSET
@@ -11,7 +11,7 @@ from msgspec import UNSET
 from steno.base.exact import JSON
 from steno.formats.heads import keys, lines
 from steno.formats.records import counted, tally
-from steno.kit.table import Blocks, Part, Read, Shape, Spec, down, parts
+from steno.kit.table import Read, Spec, down, joined, shapes
 from steno.model import Kind, Trace
 from steno.model.kept import ID, Kept, under
 
@@ -47,48 +47,26 @@ def _decoded(data: bytes) -> JSON:
 
 def kept(spec: Spec) -> Kept:
     """Where ids stand that stay in the records, and what the spec says of others."""
-    found = {path: ID for path in _stated(spec) if path}
-    prefixes = ["events[].residue.", "events[].body.data."]
-    return under(prefixes, {**found, **spec.kept})
+    return under(["events[].residue.", "events[].body.data."], {**dict.fromkeys(_stated(spec), ID), **spec.kept})
 
 
 def _stated(spec: Spec) -> Iterator[str]:
     """The paths in records of what is copied into an id, and not moved."""
-    for table in (spec.header, spec.every, *(shape.header for _, _, shape in shapes(spec))):
-        yield from (path for path, target in table.items() if _is_id(target))
-    for _, place, shape in shapes(spec):
-        for path, target in shape.takes.items():
-            if isinstance(target, Read) and _is_id(target):
-                yield ".".join(each for each in (place, shape.at, path) if each)
+    tables = [("", spec.header), ("", spec.every)]
+    for place, shape in shapes(spec.records.values()):
+        tables += [(place, shape.header), (place, shape.takes)]
+    for place, table in tables:
+        for path, target in table.items():
+            field, copied = (target.field, True) if isinstance(target, Read) else (target, False)
+            if field.startswith("ids.") or (copied and field in _IDS):
+                yield joined(place, path)
 
 
 def streams(spec: Spec) -> Iterator[str]:
     """Where a piece of a text stands that goes on in another record."""
-    for _, place, shape in shapes(spec):
+    for place, shape in shapes(spec.records.values()):
         if shape.joins:
-            words = (path for path, target in shape.takes.items() if target == "body.text")
-            yield from (".".join(each for each in (place, shape.at, path) if each) for path in words)
-
-
-def _is_id(target: str | Read) -> bool:
-    field = target.field if isinstance(target, Read) else target
-    return field.startswith("ids.") or (isinstance(target, Read) and field in _IDS)
-
-
-def shapes(spec: Spec) -> Iterator[tuple[str, str, Shape]]:
-    """Every shape of a table, with the kind of the record and the path of the list that it is found in."""
-    for told, entry in spec.records.items():
-        yield from ((told, place, shape) for place, shape in _inside(entry))
-
-
-def _inside(entry: Part | Sequence[Part], place: str = "") -> Iterator[tuple[str, Shape]]:
-    for part in parts(entry):
-        if isinstance(part, Shape):
-            yield place, part
-        elif isinstance(part, Blocks):
-            inner = f"{place}.{part.at}[]" if place else f"{part.at}[]"
-            for each in part.shapes.values():
-                yield from _inside(each, inner)
+            yield from (joined(place, path) for path, target in shape.takes.items() if target == "body.text")
 
 
 # Counts

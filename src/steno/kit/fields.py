@@ -43,11 +43,6 @@ class Step(NamedTuple):
     inner: tuple[str, ...]
     """The keys that lead to it within the field: `files` in `body.detail.files`."""
 
-    @property
-    def plain(self) -> bool:
-        """Whether a string is moved into a field of the event, and no more."""
-        return self.holder == EVENT and self.type is str and self.move
-
 
 Steps = tuple[tuple[tuple[str, ...], tuple[Step, ...]], ...]
 """For each object of a record that holds values: the keys that lead to it, and what it holds."""

@@ -16,7 +16,7 @@ from steno.kit.log import Log
 from steno.kit.rewrites import latest, successor
 from steno.kit.sources import Entry, JsonLines
 from steno.kit.table import MODEL, TOOL, Blocks, Header, Hook, Part, Read, Shape, Spec, Takes, down, parts, standing
-from steno.model import Body, Kind, Lifecycle, Thought, ThoughtState, Trace, Usage
+from steno.model import Body, Kind, Lifecycle, ThoughtState, Trace, Usage
 from steno.model.signs import NONE, Signs
 
 Fields = dict[str, Any]
@@ -40,12 +40,14 @@ class Reader:
             with uncollected():
                 if spec.scan is not None or spec.rewritten:
                     records = list(records)
-                    lines = [each.line if type(each) is Entry else each for each in records] if spec.source else records
+                    lines = [each.line if isinstance(each, Entry) else each for each in records]
                     log.state = spec.scan(lines) if spec.scan is not None else None
                     log.latest = latest(spec.rewritten, lines) if spec.rewritten else {}
-                for line in records:
-                    if type(line) is Entry:
-                        log.source, log.base, log.kind, line = line
+                for each in records:
+                    if isinstance(each, Entry):
+                        log.source, log.base, log.kind, line = each
+                    else:
+                        line = each
                     if type(line.value) is dict:
                         log.line, log.first, log.shared = line, len(log.events), {}
                         record(log, line.value)
@@ -99,6 +101,7 @@ def _part(part: Part, spec: Spec) -> Hook:
 # Shapes
 
 _REQUIRED = {Kind.MESSAGE: "body.text", Kind.TOOL_CALL: "body.tool"}
+_NAMED = (Kind.LIFECYCLE, Kind.SPAN_START, Kind.SPAN_END, Kind.UNKNOWN)
 
 
 def _shape(shape: Shape, spec: Spec) -> Hook:
@@ -138,30 +141,22 @@ def _shape(shape: Shape, spec: Spec) -> Hook:
 
 def _needs(shape: Shape) -> Callable[[Log, dict[str, JSON], str], bool] | None:
     """What says whether a part has that without which it cannot be what its kind says."""
-    field = _REQUIRED.get(shape.kind)
-    if shape.joins:
-        field = "body.text"
+    field = "body.text" if shape.joins else _REQUIRED.get(shape.kind)
     if field is None or field in shape.sets:
         return None
-    ways = [
-        (path.split("."), conversion(to) if isinstance(to, Read) else None)
-        for path, to in shape.takes.items()
-        if (to.field if isinstance(to, Read) else to) == field
-    ]
+    reads = {path: to if isinstance(to, Read) else Read(to) for path, to in shape.takes.items()}
+    ways = [(path.split("."), conversion(to)) for path, to in reads.items() if to.field == field]
+    if not ways:
+        raise ValueError(f"no path of the shape is taken as {field}, which a {shape.kind.value} must have")
 
     def has(log: Log, part: dict[str, JSON], where: str) -> bool:
-        values = [
-            value if convert is None or value is UNSET else convert(value)
-            for way, convert in ways
-            for value in (down(part, way),)
-        ]
-        if any(type(value) is str for value in values):
-            return True
+        for way, convert in ways:
+            value = down(part, way)
+            if type(value if convert is None or value is UNSET else convert(value)) is str:
+                return True
         log.expect(f"{where}/{'/'.join(ways[0][0])}", down(part, ways[0][0]) or None, str)
         return False
 
-    if not ways:
-        raise ValueError(f"no path of the shape is taken as {field}, which a {shape.kind.value} must have")
     return has
 
 
@@ -173,24 +168,18 @@ def _rest(part: dict[str, JSON], stays: frozenset[str], body: Fields) -> None:
 
 
 def _maker(shape: Shape) -> Callable[[Log, Fields], Body]:
-    kind, name = shape.kind, shape.name
-    struct: Callable[..., Body] = BODIES[kind]
-    if kind is Kind.THOUGHT:
+    struct: Callable[..., Body] = BODIES[shape.kind]
+    thinks, named = shape.kind is Kind.THOUGHT, shape.kind in _NAMED
 
-        def thought(log: Log, body: Fields) -> Body:
+    def make(log: Log, body: Fields) -> Body:
+        if named:
+            body.setdefault("name", shape.name or log.told)
+        elif thinks:
             log.thoughts = True
             body.setdefault("state", ThoughtState.FULL if body.get("text") else ThoughtState.ENCRYPTED)
-            return Thought(**body)
+        return struct(**body)
 
-        return thought
-    if kind in (Kind.LIFECYCLE, Kind.SPAN_START, Kind.SPAN_END, Kind.UNKNOWN):
-
-        def named(log: Log, body: Fields) -> Body:
-            body.setdefault("name", name or log.told)
-            return struct(**body)
-
-        return named
-    return lambda log, body: struct(**body)
+    return make
 
 
 def _actor(shape: Shape) -> Callable[[Log, Fields, Fields], str]:
@@ -271,8 +260,6 @@ _NOWHERE: Fields = {}
 def _taker(kind: Kind | None, table: Takes) -> Taker:
     """What goes through a table once for each part."""
     groups = steps(kind, table)
-    if all(not way and all(step.plain for step in entries) for way, entries in groups):
-        return _plain([(step.key, step.name, step.pointer) for _, entries in groups for step in entries])
 
     def take(log: Log, part: dict[str, JSON], where: str, event: Fields, body: Fields) -> None:
         usage: Fields = {}
@@ -309,21 +296,6 @@ def _step(log: Log, holder: dict[str, JSON], step: Step, where: str, holders: tu
         if move:
             holder[key] = UNSET
         holders[target][name] = _nested(holders[target].get(name), inner, value) if inner else value
-
-
-def _plain(table: list[tuple[str, str, str]]) -> Taker:
-    """The same for strings of the part itself, which most tables are."""
-
-    def take(log: Log, part: dict[str, JSON], where: str, event: Fields, body: Fields) -> None:
-        for key, name, pointer in table:
-            value = part.get(key)
-            if type(value) is str:
-                if value:
-                    event[name], part[key] = value, UNSET
-            elif value is not None and value is not UNSET:
-                log.expect(where + pointer, value, str)
-
-    return take
 
 
 def _nested(before: JSON, inner: tuple[str, ...], value: JSON) -> JSON:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, Protocol
@@ -41,17 +42,18 @@ class Records(Protocol):
         ...
 
 
-class JsonLines:
+class JsonLines(NamedTuple):
     """A record on each line."""
 
-    def __init__(self, stream: BinaryIO, place: Place, report: Report) -> None:
-        self._stream, self._place, self._report = stream, place, report
+    stream: BinaryIO
+    place: Place
+    report: Report
 
     def sessions(self) -> Iterator[Iterable[Line | Entry]]:
-        yield records(self._stream, self._place, self._report)
+        yield records(self.stream, self.place, self.report)
 
     def described(self, format: str, size: int) -> tuple[Source, ...]:
-        return (Source(format, self._place.path or UNSET, size),)
+        return (Source(format, self.place.path or UNSET, size),)
 
 
 Open = Callable[[BinaryIO, Place, Report], Records]
@@ -76,43 +78,39 @@ def folder(order: Callable[[str, JSON], object] | None = None, **globs: str) -> 
     return partial(_Folder, globs, order)
 
 
+@dataclass
 class _Folder:
-    def __init__(
-        self,
-        globs: dict[str, str],
-        order: Callable[[str, JSON], object] | None,
-        stream: BinaryIO,
-        place: Place,
-        report: Report,
-    ) -> None:
-        self._globs, self._order = globs, order
-        self._stream, self._place, self._report = stream, place, report
-        self._sources: list[tuple[str, int]] = []
+    globs: dict[str, str]
+    order: Callable[[str, JSON], object] | None
+    stream: BinaryIO
+    place: Place
+    report: Report
+    sources: list[tuple[str, int]] = field(default_factory=list)
 
     def sessions(self) -> Iterator[Iterable[Line | Entry]]:
-        entries = [self._entry(DOCUMENT, self._place.path, self._stream.read(), 1)]
+        entries = [self._entry(DOCUMENT, self.place.path, self.stream.read(), 1)]
         for name, path in self._files():
             with path.open("rb") as stream:
                 entries.append(self._entry(name, str(path), stream.read(), len(entries) + 1))
-        if self._order is not None:
-            order = self._order
+        if self.order is not None:
+            order = self.order
             entries[1:] = sorted(entries[1:], key=lambda each: order(each.name, each.line.value))  # type: ignore[arg-type,return-value]
         yield entries
 
     def _files(self) -> Iterator[tuple[str, Path]]:
-        if not self._place.path:
+        if not self.place.path:
             return
-        main = Path(self._place.path)
-        for name, pattern in self._globs.items():
+        main = Path(self.place.path)
+        for name, pattern in self.globs.items():
             for path in sorted(main.parent.glob(pattern.format(stem=main.stem))):
                 if path.is_file() and path != main:
                     yield name, path
 
     def _entry(self, name: str, path: str, data: bytes, number: int) -> Entry:
-        self._sources.append((path, len(data)))
+        self.sources.append((path, len(data)))
         place = Place(path)
-        line = flawed(whole(data, number, 0, len(data)), place, self._report)
-        return Entry(len(self._sources) - 1, "", name, line)
+        line = flawed(whole(data, number, 0, len(data)), place, self.report)
+        return Entry(len(self.sources) - 1, "", name, line)
 
     def described(self, format: str, size: int) -> tuple[Source, ...]:
-        return tuple(Source(format, path or UNSET, size) for path, size in self._sources)
+        return tuple(Source(format, path or UNSET, size) for path, size in self.sources)

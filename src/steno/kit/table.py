@@ -7,7 +7,7 @@ body (`body.text`), of its usage (`usage.input`) or of the trace's header (`ids.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -180,6 +180,24 @@ def down(value: JSON, steps: Sequence[str]) -> JSON:
 def parts(entry: Part | Sequence[Part]) -> Sequence[Part]:
     """An entry of a table as the parts it stands for."""
     return [entry] if isinstance(entry, Shape | Blocks) or callable(entry) else entry
+
+
+def shapes(entries: Iterable[Part | Sequence[Part]], place: str = "") -> Iterator[tuple[str, Shape]]:
+    """Every shape of some entries, with the path of the object that it takes from; `[]` is any item of a list."""
+    for entry in entries:
+        for part in parts(entry):
+            if isinstance(part, Shape):
+                yield joined(place, part.at), part
+            elif isinstance(part, Blocks):
+                inner = joined(place, part.at) + "[]"
+                yield from shapes(part.shapes.values(), inner)
+                if part.words is not None:
+                    yield inner, part.words._replace(takes={"": "body.text"}, joins="")
+
+
+def joined(*paths: str) -> str:
+    """One path of several, of which some may be empty."""
+    return ".".join(path for path in paths if path)
 
 
 USUAL: Mapping[str, Actor] = {

@@ -15,7 +15,7 @@ from steno.formats.injected import joined
 from steno.formats.losses import CODE, FOREIGN, RESPELLED, without_a_place
 from steno.kit.fields import getter
 from steno.kit.rewrites import in_pieces
-from steno.kit.table import Blocks, Part, Read, Shape, Spec, Takes, parts
+from steno.kit.table import Read, Spec, shapes
 from steno.model import Body, Event, Kind, Lifecycle, Origin, Trace
 
 Fill = Callable[[list[Event]], JSON]
@@ -165,26 +165,18 @@ def _steps(event: Event, base: int) -> tuple[str, ...]:
 
 def inverse(spec: Spec) -> Inverse:
     """What undoes what a spec's reader does."""
+    tables: list[tuple[Kind | None, Mapping[str, str | Read | Sequence[str]]]] = [(None, spec.every)]
+    for _, shape in shapes(spec.records.values()):
+        tables.append((shape.kind, shape.takes))
+        if shape.joins:  # a later piece of the text is an event of this kind
+            tables.append((Kind.LIFECYCLE, shape.takes))
     takes: dict[Kind | None, dict[str, list[str]]] = {}
-    for kind, table in ((None, spec.every), *_tables(spec.records.values()), *spec.holes.items()):
+    for kind, table in (*tables, *spec.holes.items()):
         for path, fields in table.items():
             if not isinstance(fields, Read):
                 known = takes.setdefault(kind, {}).setdefault(path, [])
                 known += [field for field in _several(fields) if field not in known]
     return Inverse(takes.pop(None, {}), {kind: table for kind, table in takes.items() if kind is not None})
-
-
-def _tables(entries: Iterable[Part | Sequence[Part]]) -> Iterator[tuple[Kind, Takes]]:
-    for entry in entries:
-        for part in parts(entry):
-            if isinstance(part, Shape):
-                yield part.kind, part.takes
-                if part.joins:
-                    yield Kind.LIFECYCLE, part.takes
-            elif isinstance(part, Blocks):
-                yield from _tables(part.shapes.values())
-                if part.words is not None:
-                    yield part.words.kind, {"": "body.text"}
 
 
 def _holes(table: Fills, *, far: bool = False) -> Holes:

@@ -216,7 +216,7 @@ def _result(log: Rollout, item: dict[str, JSON], where: str, key: str) -> None:
     if type(success) is bool:
         error = not success
     actor = log.tools.get(call, TOOL) if isinstance(call, str) else TOOL
-    rare = {"child_run": _spawned(output)} if actor == "tool:spawn_agent" else {}
+    rare: dict[str, Any] = {"child_run": _spawned(output)} if actor == "tool:spawn_agent" else {}
     body = ToolResult(output, error)
     signs = IDIOM.of_result(body, actor.rpartition(":")[2])
     log.event(_RESULT, body, actor, where, role=_TOOL, visibility=_INTERNAL, call=call, signs=signs, **rare)
