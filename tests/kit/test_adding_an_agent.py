@@ -46,7 +46,12 @@ def test_the_agent_of_the_page_is_found_by_its_entry_point_and_keeps_the_laws(si
 
 
 def test_the_test_of_the_page_passes(site: Path) -> None:
-    run_path(str(site / "tests" / "test_quill.py"))["test_quill_keeps_the_laws"]()
+    keeps_the_laws = run_path(str(site / "tests" / "test_quill.py"))["test_quill_keeps_the_laws"]
+    assert keeps_the_laws() is None
+    sample = site / "quill_steno" / "sample.jsonl"
+    sample.write_bytes(b"")
+    with pytest.raises(AssertionError, match="the sample has no record"):
+        keeps_the_laws()
 
 
 def test_the_smallest_agent_is_small(site: Path) -> None:

@@ -19,7 +19,21 @@ from steno.kit.database import rows
 from steno.kit.document import Document
 from steno.kit.sources import folder
 from steno.kit.table import HUMAN, MODEL, TOOL, Blocks, Read, Shape, Spec, by
-from steno.model import Event, Kind, Lifecycle, Origin, Text, Thought, ToolCall, ToolResult, Trace
+from steno.model import (
+    Body,
+    Event,
+    Kind,
+    Lifecycle,
+    Origin,
+    Role,
+    Text,
+    Thought,
+    ToolCall,
+    ToolResult,
+    Trace,
+    Usage,
+)
+from steno.model.signs import Injected, Signs
 from steno.testing import conforms
 from steno.testing.fake import STILL
 
@@ -151,6 +165,48 @@ def test_work_that_grows_too_fast_is_named() -> None:
 
     broken = conforms(SPEC._replace(records={"x": quadratic}), lines(*[{"type": "x", "ts": TIME}] * 20))
     assert any(each.startswith("4 times the records take") for each in broken)
+
+
+# Signs and usage
+
+
+def test_signs_are_read_from_the_record_and_stay_in_it() -> None:
+    run = Shape(Kind.TOOL_RESULT, TOOL, {"out": "body.content", "code": Read("signs.exit")})
+    spec = SPEC._replace(records={"run": run}, every={"ts": "time", "cwd": Read("signs.cwd")})
+    here, odd = {"code": 2, "cwd": "/work"}, {"code": "0"}
+    data = lines(*({"type": "run", "ts": TIME, "out": "x"} | each for each in (here, odd)))
+    (trace,), found = read(spec, data)
+    assert [event.signs for event in trace.events] == [Signs(exit=2, cwd="/work"), Signs()]
+    assert [each.code for each in found] == ["SRC008"]
+    assert written(spec, [trace]) == data
+    assert conforms(spec, data) == []
+
+
+def test_a_sign_that_is_taken_out_of_the_record_is_refused() -> None:
+    spec = SPEC._replace(every={"cwd": "signs.cwd"})
+    with pytest.raises(ValueError, match=r"signs\.cwd is a view of the record"):
+        read(spec, lines({"type": "user", "text": "x"}))
+
+
+def test_what_an_agents_idiom_recognises_is_added_to_what_the_record_says() -> None:
+    def recognise(body: Body, role: object, tool: str) -> Signs:
+        return Signs(injected=Injected.NOTICE) if role is Role.USER else Signs(stop=tool)
+
+    spec = SPEC._replace(recognise=recognise, every={"cwd": Read("signs.cwd")})
+    (trace,), _ = read(spec, lines({"type": "user", "text": "x", "cwd": "/w"}, {"type": "model", "text": "y"}))
+    assert [event.signs for event in trace.events] == [
+        Signs(injected=Injected.NOTICE, cwd="/w"),
+        Signs(stop="assistant"),
+    ]
+
+
+def test_usage_that_a_record_states_for_all_its_blocks_is_counted_once() -> None:
+    blocks = Blocks("parts", by("type"), {"text": ANSWER})
+    spec = SPEC._replace(records={"model": blocks}, every={"used": "usage.output"})
+    part = {"type": "text", "text": "x"}
+    (trace,), _ = read(spec, data := lines({"type": "model", "parts": [part, part], "used": 5}))
+    assert [event.usage for event in trace.events] == [Usage(output=5), UNSET]
+    assert written(spec, [trace]) == data
 
 
 # Other sources

@@ -47,6 +47,9 @@ def conforms(agent: Format | Spec, samples: bytes | Path | Iterable[bytes | Path
 
 def _bytes(agent: Format | Spec, sample: bytes) -> Iterator[str]:
     format = _format(agent)
+    if not sample.strip():
+        yield "the sample has no record"
+        return
     yield from conformance.conforms(format, sample)
     for what, data in odd_bytes(sample).items():
         traces, found = _read(format, io.BytesIO(data), Place())
