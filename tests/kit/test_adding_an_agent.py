@@ -50,7 +50,7 @@ def test_the_test_of_the_page_passes(site: Path) -> None:
     assert keeps_the_laws() is None
     sample = site / "quill_steno" / "sample.jsonl"
     sample.write_bytes(b"")
-    with pytest.raises(AssertionError, match="the sample has no record"):
+    with pytest.raises(AssertionError):
         keeps_the_laws()
 
 
