@@ -88,12 +88,20 @@ class Idiom(Struct, frozen=True, kw_only=True):
     file_reports: Callable[[JSON], list[FileReport]] = lambda value: []
     """What the details of a result, or the data of a lifecycle event, say of files."""
 
+    def of(self, body: Body, role: Role | UnsetType, tool: str = "") -> Signs:
+        """The signs of any event; a text has them where it stands in the user's place."""
+        if isinstance(body, Text):
+            return self.of_text(body.text) if role is Role.USER else NONE
+        if isinstance(body, ToolResult):
+            return self.of_result(body, tool)
+        return self.of_lifecycle(body) if isinstance(body, Lifecycle) else NONE
+
     def of_lifecycle(self, body: Lifecycle) -> Signs:
         kind = self.lifecycle.get(body.name)
         found = self.report(body.data) if type(body.data) is dict else NONE
-        if kind is None or (kind is LifecycleKind.PROMPT and self.queued(body.data) is None):
+        if kind is None or (kind is _PROMPT and self.queued(body.data) is None):
             return found
-        return replace(found, lifecycle=kind, interrupted=kind is LifecycleKind.INTERRUPTION)
+        return over(_KINDS[kind], found)
 
     def of_text(self, text: str) -> Signs:
         if text[:1] not in "<[#":  # nearly no text is the program's
@@ -113,6 +121,8 @@ class Idiom(Struct, frozen=True, kw_only=True):
 
 
 _REFUSED: Final = Signs(reported=Reported.FAILED)
+_KINDS: Final = {kind: Signs(lifecycle=kind, interrupted=kind is LifecycleKind.INTERRUPTION) for kind in LifecycleKind}
+_PROMPT: Final = LifecycleKind.PROMPT  # an attribute of an Enum costs as much as the signs
 
 
 @cache
@@ -122,8 +132,8 @@ def every() -> tuple[Idiom, ...]:
 
 def over(base: Signs, found: Signs) -> Signs:
     """Some signs together with those of the whole record."""
-    if found is NONE:
-        return base
+    if found is NONE or base is NONE:
+        return base if found is NONE else found
     stated = {name: value for name in found.__struct_fields__ if (value := getattr(found, name)) is not UNSET and value}
     zero: dict[str, Any] = {"exit": 0} if found.exit == 0 else {}
     return replace(base, **stated, **zero)
@@ -134,17 +144,7 @@ def over(base: Signs, found: Signs) -> Signs:
 
 def recognised(body: Body, role: Role | UnsetType, tool: str = "") -> Signs:
     """The signs of an event that was read from no agent's own log."""
-    if isinstance(body, Text):
-        text = body.text
-        found = (idiom.of_text(text) for idiom in (every() if role is Role.USER else ()))
-    elif isinstance(body, ToolResult):
-        result = body
-        found = (idiom.of_result(result, tool) for idiom in every())
-    elif isinstance(body, Lifecycle):
-        lifecycle = body
-        found = (idiom.of_lifecycle(lifecycle) for idiom in every())
-    else:
-        return NONE
+    found = (idiom.of(body, role, tool) for idiom in every())
     return next((signs for signs in found if signs is not NONE), NONE)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from steno.detect.rule import crc32_base62, fake
-from tests.given.hostile import odd_bytes
+from steno.testing.battery import odd_bytes
 from tests.given.machine import claude, dialogue, lines, steno
 
 BODY = fake(30)

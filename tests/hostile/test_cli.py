@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.given.hostile import odd_bytes
+from steno.testing.battery import odd_bytes
 from tests.given.machine import dialogue, lines, steno
 
 MINIMAL = Path(__file__).parents[1] / "fixtures/open_token/minimal.json"

@@ -12,7 +12,7 @@ import pytest
 from steno.diagnostics import Diagnostic, Place
 from steno.formats.open_token import FORMAT
 from steno.testing.accounting import unaccounted
-from tests.given.hostile import WRONG, dumped, odd_bytes, pointers, replaced
+from steno.testing.battery import WRONG, dumped, odd_bytes, pointers, replaced
 
 FOLDER = Path(__file__).parents[1] / "fixtures/open_token"
 DOCUMENT: Any = json.loads((FOLDER / "rich.json").read_bytes())

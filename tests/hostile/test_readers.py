@@ -15,7 +15,7 @@ from steno.diagnostics import Diagnostic, Place
 from steno.model import Text, Trace
 from steno.registry import formats
 from steno.testing.accounting import unaccounted
-from tests.given.hostile import odd_bytes, wrong_types
+from steno.testing.battery import odd_bytes, wrong_types
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 MARK = "a good line in a bad file"

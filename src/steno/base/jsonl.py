@@ -45,7 +45,7 @@ class Line(NamedTuple):
     @property
     def name(self) -> str:
         """What no other line of the stream is called."""
-        return f"{self.number}#{self.part}" if self.part else str(self.number)
+        return f"{self.number}#{self.part}" if self.part else f"{self.number}"
 
 
 def lines(stream: BinaryIO) -> Iterator[Line]:

@@ -72,8 +72,22 @@ GLUED = Code(
     "The line holds several JSON objects, and the format has one in each line: a line end between them was lost. Each"
     " is read as a record of its own.",
 )
+UNREADABLE_ROWS = Code(
+    "SRC010",
+    "database-cannot-be-read",
+    "SQLite cannot read the database: it is damaged, encrypted, or of a version that has other tables. Sessions that "
+    "were read before that are kept.",
+)
+UNREAD_ROWS = Code(
+    "SRC011",
+    "rows-of-no-session",
+    "Some rows of the database belong to no session that is in it, so they are not read: they were left behind when "
+    "their session was deleted.",
+)
 
-CODES = (BAD, CUT, NOT_OBJECT, BOM, BLANK, DUPLICATE, DAMAGED, WRONG_TYPE, GLUED)
+CODES = (
+    BAD, CUT, NOT_OBJECT, BOM, BLANK, DUPLICATE, DAMAGED, WRONG_TYPE, GLUED, UNREADABLE_ROWS, UNREAD_ROWS,
+)  # fmt: skip
 _BY_FLAW = {
     Flaw.BAD: BAD, Flaw.CUT: CUT, Flaw.BOM: BOM, Flaw.BLANK: BLANK, Flaw.DUPLICATE: DUPLICATE, Flaw.GLUED: GLUED,
 }  # fmt: skip
@@ -112,17 +126,21 @@ def records(stream: BinaryIO, place: Place, report: Report) -> Iterator[Line]:
     Blank lines and a byte order mark are reported with their bytes and not returned.
     """
     for line in jsonl.lines(stream):
-        if line.flaw is not None:
-            where = Place(place.path, line.number, "", line.offset, line.length)
-            report(_BY_FLAW[line.flaw].at(where, line.message))
-            if line.flaw is Flaw.BLANK or line.flaw is Flaw.BOM:
-                continue
-        if type(line.value) is not dict and line.value is not UNSET:
-            where = Place(place.path, line.number, "", line.offset, line.length)
-            report(NOT_OBJECT.at(where, f"{_name(type(line.value))}, expected an object"))
-        yield line
+        plain = line.flaw is None and type(line.value) is dict
+        if plain or flawed(line, place, report).flaw not in (Flaw.BLANK, Flaw.BOM):
+            yield line
     if problem := damage(stream):
         report(DAMAGED.at(place, f"the compressed data is damaged or cut off: {problem}"))
+
+
+def flawed(line: Line, place: Place, report: Report) -> Line:
+    """The line itself, once what is wrong with it has been reported."""
+    where = Place(place.path, line.number, "", line.offset, line.length)
+    if line.flaw is not None:
+        report(_BY_FLAW[line.flaw].at(where, line.message))
+    if type(line.value) is not dict and line.value is not UNSET:
+        report(NOT_OBJECT.at(where, f"{_name(type(line.value))}, expected an object"))
+    return line
 
 
 _NAMES = {dict: "an object", list: "an array", str: "a string", bool: "a boolean", type(None): "null"}

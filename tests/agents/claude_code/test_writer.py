@@ -9,7 +9,7 @@ import pytest
 from msgspec import structs
 
 from steno.agents.claude_code.reader import read
-from steno.agents.claude_code.writer import ClaudeCodeWriter
+from steno.agents.claude_code.writer import WRITER
 from steno.base.exact import decode, encode
 from steno.diagnostics import Diagnostic, Place
 from steno.model import Derivation, Note, Text, Trace
@@ -21,7 +21,7 @@ FIXTURES = Path(__file__).parents[2] / "fixtures/claude_code"
 def write(trace: Trace) -> tuple[bytes, list[Diagnostic]]:
     losses: list[Diagnostic] = []
     out = io.BytesIO()
-    ClaudeCodeWriter().write([trace], out, losses.append)
+    WRITER.write([trace], out, losses.append)
     return out.getvalue(), losses
 
 

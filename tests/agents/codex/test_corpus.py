@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from steno.agents.codex.counts import count
-from steno.agents.codex.reader import read
+from steno.agents.codex.reader import WRITER, read
 from steno.agents.codex.sniff import sniff
-from steno.agents.codex.writer import CodexWriter
 from steno.base.exact import BadJSON, decode, encode
 from steno.diagnostics import Diagnostic, Place
 from steno.registry import formats
@@ -46,7 +45,7 @@ def test_every_line_comes_back_with_its_values_and_key_order(path: Path) -> None
     found: list[Diagnostic] = []
     (trace,) = read(io.BytesIO(data), Place(), found.append)
     out = io.BytesIO()
-    CodexWriter().write([trace], out, found.append)
+    WRITER.write([trace], out, found.append)
     assert [_value(line) for line in out.getvalue().split(b"\n")] == [_value(line) for line in data.split(b"\n")]
     assert unaccounted(trace, found, len(data)) == []
 

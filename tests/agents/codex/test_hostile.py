@@ -11,14 +11,13 @@ from typing import Any
 import pytest
 
 from steno.agents.codex import FORMAT
-from steno.agents.codex.reader import read
-from steno.agents.codex.writer import CodexWriter
+from steno.agents.codex.reader import WRITER, read
 from steno.base.exact import decode, encode
 from steno.diagnostics import Diagnostic, Place
 from steno.model import Text, Trace
 from steno.testing.accounting import unaccounted
+from steno.testing.battery import odd_bytes, wrong_types
 from steno.verify import verify
-from tests.given.hostile import odd_bytes, wrong_types
 
 FIXTURES = Path(__file__).parents[2] / "fixtures/codex"
 MARK = "a good line in a bad file"
@@ -61,7 +60,7 @@ def test_a_wrong_type_in_any_field_loses_nothing(lines: list[bytes]) -> None:
     assert sum(event.body == Text(MARK) for event in trace.events) == len(lines) + 1
     assert unaccounted(trace, found, len(data)) == []
     out = io.BytesIO()
-    CodexWriter().write([trace], out, found.append)
+    WRITER.write([trace], out, found.append)
     assert out.getvalue().splitlines() == [encode(decode(line).value) for line in data.splitlines()]
     assert FORMAT.count is not None
     assert FORMAT.count(trace)["records"] == 2 * len(lines) + 1

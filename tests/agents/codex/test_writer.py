@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from steno.agents.codex.reader import read
-from steno.agents.codex.writer import CodexWriter, make
+from steno.agents.codex.reader import WRITER, make, read
 from steno.contracts import UsageError
 from steno.diagnostics import Diagnostic, Place
 from steno.model import Lifecycle, Note, Text, ToolCall, ToolResult, Trace
@@ -23,7 +22,7 @@ FIXTURES = Path(__file__).parents[2] / "fixtures/codex"
 def write(trace: Trace) -> tuple[bytes, list[Diagnostic]]:
     losses: list[Diagnostic] = []
     out = io.BytesIO()
-    CodexWriter().write([trace], out, losses.append)
+    WRITER.write([trace], out, losses.append)
     return out.getvalue(), losses
 
 

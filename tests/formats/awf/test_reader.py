@@ -33,8 +33,8 @@ from steno.model import (
 )
 from steno.model.event import SYSTEM_PROMPT
 from steno.testing.accounting import unaccounted
+from steno.testing.battery import wrong_types
 from tests.given.awf import AWF, CHILD, FIXTURES, RUN, block, call, checked, line, message, read, result, written
-from tests.given.hostile import wrong_types
 
 
 def fixture(name: str) -> Trace:

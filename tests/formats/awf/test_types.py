@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from steno.base.exact import at, pointer
+from steno.testing.battery import pointers, replaced
 from tests.given import awf
-from tests.given.hostile import pointers, replaced
 
 LINES: list[dict[str, Any]] = [
     json.loads(line)

@@ -34,7 +34,7 @@ from steno.model import (
     Visibility,
 )
 from steno.testing.accounting import unaccounted
-from tests.given.hostile import odd_bytes
+from steno.testing.battery import odd_bytes
 from tests.given.open_token import EVERYTHING, FIXTURES, codes, read, written
 from tests.given.open_token_documents import (
     PARTICIPANTS,

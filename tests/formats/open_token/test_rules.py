@@ -16,8 +16,8 @@ from steno.formats.open_token import FORMAT
 from steno.formats.open_token.integrity import Digest, events_hash
 from steno.passes.pair import PASS
 from steno.testing.accounting import unaccounted
+from steno.testing.battery import WRONG, pointers, replaced, without
 from tests.given.effort import FULL
-from tests.given.hostile import WRONG, pointers, replaced, without
 from tests.given.open_token import EVERYTHING, FIXTURES, checked, codes, read, written
 from tests.given.open_token_documents import answer, call, document, event, lines, result
 

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import UNSET, UnsetType
 
 from steno.agents.codex.items import content, spoken
-from steno.agents.codex.log import PROGRAM, Log
+from steno.agents.codex.log import PROGRAM, Rollout
 from steno.agents.codex.wire import (
     ASSISTANT,
     CALL_ITEMS,
@@ -26,11 +26,13 @@ from steno.base.exact import JSON
 from steno.formats.blobs import referred
 from steno.model import Kind, Lifecycle, Role, Text, Thought, ThoughtState, Unknown, Usage, Visibility
 
-_LIFECYCLE = Kind.LIFECYCLE  # an attribute of an Enum costs as much as an event's body
+# An attribute of an Enum costs as much as an event's body.
+_LIFECYCLE, _MESSAGE, _THOUGHT = Kind.LIFECYCLE, Kind.MESSAGE, Kind.THOUGHT
+_MODEL, _USER, _INTERNAL = Role.ASSISTANT, Role.USER, Visibility.INTERNAL
 _STATES = dict(zip(REASONED, (ThoughtState.SUMMARY, ThoughtState.FULL), strict=True))
 
 
-def read(log: Log, event: dict[str, JSON]) -> None:
+def read(log: Rollout, event: dict[str, JSON]) -> None:
     """The events of one `event_msg` payload."""
     kind = event.get("type")
     if type(kind) is not str:
@@ -55,45 +57,45 @@ def read(log: Log, event: dict[str, JSON]) -> None:
         log.unknown(f"event.{kind}", "/payload")
 
 
-def _statement(log: Log, kind: str, event: dict[str, JSON]) -> None:
+def _statement(log: Rollout, kind: str, event: dict[str, JSON]) -> None:
     """Words that an item says too, or that stand here alone."""
     key, voice = STATEMENTS[kind]
     said, event[key] = event[key], UNSET
-    again = log.echoes.of.get((log.line.offset, 0), UNSET)
+    again = log.state.of.get((log.line.offset, 0), UNSET)
     if voice == THOUGHT:
         state = ThoughtState.FULL if kind == RAW_REASONING else ThoughtState.SUMMARY
         _thought(log, f"event.{kind}", state, said, "/payload", 0, 1)
     elif voice == ASSISTANT or again:
         _words(log, f"event.{kind}", voice, said, again)
     else:
-        actor, visibility = log.prompt()
-        more: dict[str, Any] = {"role": Role.USER, "visibility": visibility}
+        actor, visibility = log.asked()
+        more: dict[str, Any] = {"role": _USER, "visibility": visibility}
         stated = event.get("images")
         images = [each for each in stated if type(each) is str] if type(stated) is list else []
         spoken(log, said, actor, "/payload", 0, 1 + len(images), **more)
         for index, image in enumerate(images):
-            log.emit(Kind.BLOB, referred(image), actor, f"/payload/images/{index}", index + 1, 1 + len(images), **more)
+            log.event(Kind.BLOB, referred(image), actor, f"/payload/images/{index}", index + 1, 1 + len(images), **more)
 
 
-def _words(log: Log, name: str, voice: str, said: str, again: str | UnsetType) -> None:
-    actor = log.speaker() if voice == ASSISTANT else log.prompter()
+def _words(log: Rollout, name: str, voice: str, said: str, again: str | UnsetType) -> None:
+    actor = log.voice() if voice == ASSISTANT else log.prompter()
     if again:
-        log.emit(_LIFECYCLE, Lifecycle(name, said), actor, "/payload", echo_of=again)
+        log.event(_LIFECYCLE, Lifecycle(name, said), actor, "/payload", echo_of=again)
     else:
-        more: dict[str, Any] = {"role": Role.ASSISTANT, "visibility": log.answers(), "model": log.model}
-        log.emit(Kind.MESSAGE, Text(said), actor, "/payload", **more)
+        more: dict[str, Any] = {"role": _MODEL, "visibility": log.answers(), "model": log.model}
+        log.event(_MESSAGE, Text(said), actor, "/payload", **more)
 
 
-def _thought(log: Log, name: str, state: ThoughtState, said: str, where: str, index: int, count: int) -> None:
-    actor = log.speaker()
-    if again := log.echoes.of.get((log.line.offset, index)):
-        log.emit(_LIFECYCLE, Lifecycle(name, said), actor, where, index, count, echo_of=again)
+def _thought(log: Rollout, name: str, state: ThoughtState, said: str, where: str, index: int, count: int) -> None:
+    actor = log.voice()
+    if again := log.state.of.get((log.line.offset, index)):
+        log.event(_LIFECYCLE, Lifecycle(name, said), actor, where, index, count, echo_of=again)
     else:
-        more: dict[str, Any] = {"role": Role.ASSISTANT, "visibility": Visibility.INTERNAL, "model": log.model}
-        log.emit(Kind.THOUGHT, Thought(state, said), actor, where, index, count, **more)
+        more: dict[str, Any] = {"role": _MODEL, "visibility": _INTERNAL, "model": log.model}
+        log.event(_THOUGHT, Thought(state, said), actor, where, index, count, **more)
 
 
-def _completed(log: Log, item: dict[str, JSON]) -> None:
+def _completed(log: Rollout, item: dict[str, JSON]) -> None:
     """An item of a paginated thread: words, which an item of the model's says too, or a report of what was done."""
     kind, where = item.get("type"), "/payload/item"
     if type(kind) is not str:
@@ -104,24 +106,24 @@ def _completed(log: Log, item: dict[str, JSON]) -> None:
     if kind in TURN_ITEMS:
         native = log.take(item, "id", where)
         more: dict[str, Any] = {"call": native} if kind in CALL_ITEMS else {}
-        log.native = UNSET if kind in CALL_ITEMS else native
+        log.shared["native"] = UNSET if kind in CALL_ITEMS else native
         log.lifecycle(name, item, where, TURN_ITEMS[kind], **more)
     elif kind not in SPOKEN_ITEMS:
         log.unknown(name, where)
     elif SPOKEN_ITEMS[kind] == THOUGHT:
-        log.native = log.take(item, "id", where)
+        log.shared["native"] = log.take(item, "id", where)
         _reasoned(log, name, item, where)
     elif SPOKEN_ITEMS[kind] == USER:
-        log.native = log.take(item, "id", where)
-        echoes = (log.line.offset, 0) in log.echoes.of
-        actor, visibility = (log.prompter(), Visibility.METADATA) if echoes else log.prompt()
-        content(log, item, where, actor, Role.USER, visibility, echo=name)
+        log.shared["native"] = log.take(item, "id", where)
+        echoes = (log.line.offset, 0) in log.state.of
+        actor, visibility = (log.prompter(), Visibility.METADATA) if echoes else log.asked()
+        content(log, item, where, actor, _USER, visibility, echo=name)
     else:
-        log.native = log.take(item, "id", where)
-        content(log, item, where, log.speaker(), Role.ASSISTANT, log.answers(), log.model, name)
+        log.shared["native"] = log.take(item, "id", where)
+        content(log, item, where, log.voice(), _MODEL, log.answers(), log.model, name)
 
 
-def _reasoned(log: Log, name: str, item: dict[str, JSON], where: str) -> None:
+def _reasoned(log: Rollout, name: str, item: dict[str, JSON], where: str) -> None:
     lists = [(key, parts) for key in REASONED if type(parts := item.get(key)) is list]
     count, index = sum(len(parts) for _, parts in lists), 0
     for key, parts in lists:
@@ -131,14 +133,15 @@ def _reasoned(log: Log, name: str, item: dict[str, JSON], where: str) -> None:
                 parts[place] = UNSET
                 _thought(log, name, _STATES[key], said, here, index, count)
             else:
-                log.emit(Kind.UNKNOWN, Unknown(name), PROGRAM, here, index, count)
+                log.event(Kind.UNKNOWN, Unknown(name), PROGRAM, here, index, count)
             index += 1
     if not count:
-        again = log.echoes.native.get((THOUGHT, log.native), UNSET) if isinstance(log.native, str) else UNSET
-        log.emit(_LIFECYCLE, Lifecycle(name), log.speaker(), where, echo_of=again)
+        native = log.shared["native"]
+        again = log.state.native.get((THOUGHT, native), UNSET) if isinstance(native, str) else UNSET
+        log.event(_LIFECYCLE, Lifecycle(name), log.voice(), where, echo_of=again)
 
 
-def _tokens(log: Log, event: dict[str, JSON]) -> None:
+def _tokens(log: Rollout, event: dict[str, JSON]) -> None:
     """A count is told again and again: only one whose total has moved says what a request used."""
     info = event.get("info")
     if type(info) is not dict:
@@ -147,7 +150,7 @@ def _tokens(log: Log, event: dict[str, JSON]) -> None:
         info = {}
     total, last = info.get("total_token_usage"), info.get("last_token_usage")
     if type(total) is not dict or total == log.total:
-        log.emit(_LIFECYCLE, Lifecycle("event.token_count", transient=True), PROGRAM, "/payload")
+        log.event(_LIFECYCLE, Lifecycle("event.token_count", transient=True), PROGRAM, "/payload")
         return
     log.total = total
     found = {}
@@ -159,4 +162,4 @@ def _tokens(log: Log, event: dict[str, JSON]) -> None:
         log.expect("/payload/info/last_token_usage", last, dict)
     usage = Usage(**found) if found else UNSET
     body = Lifecycle("event.token_count")
-    log.emit(_LIFECYCLE, body, PROGRAM, "/payload", model=log.model, usage=usage)
+    log.event(_LIFECYCLE, body, PROGRAM, "/payload", model=log.model, usage=usage)

@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 from steno.agents.codex.echoes import thoughts, words
 from steno.agents.codex.header import text
 from steno.agents.codex.idiom import IDIOM
-from steno.agents.codex.log import PROGRAM, TOOL, Log
+from steno.agents.codex.log import PROGRAM, TOOL, Rollout
 from steno.agents.codex.wire import CALLS, FAILED, IMAGE_TAG, IMAGES, ITEMS, MARKS, RESULTS
 from steno.base.exact import JSON
 from steno.formats.blobs import embedded, referred
@@ -32,11 +32,11 @@ from steno.model.event import INJECTED
 
 _ROLES = {"assistant": Role.ASSISTANT, "developer": Role.DEVELOPER, "system": Role.SYSTEM, "user": Role.USER}
 # An attribute of an Enum costs as much as an event's body, and these are needed for every record.
-_MODEL, _TOOL, _INTERNAL = Role.ASSISTANT, Role.TOOL, Visibility.INTERNAL
+_MODEL, _USER, _TOOL, _INTERNAL = Role.ASSISTANT, Role.USER, Role.TOOL, Visibility.INTERNAL
 _MESSAGE, _THOUGHT, _CALL, _RESULT = Kind.MESSAGE, Kind.THOUGHT, Kind.TOOL_CALL, Kind.TOOL_RESULT
 
 
-def read(log: Log, item: dict[str, JSON], where: str) -> None:
+def read(log: Rollout, item: dict[str, JSON], where: str) -> None:
     """The events of one item, which stands at `where` in its record."""
     kind = item.get("type", "message")
     if type(kind) is not str:
@@ -48,7 +48,7 @@ def read(log: Log, item: dict[str, JSON], where: str) -> None:
         log.lifecycle(kind, item, where, ITEMS[kind])
     else:
         if "id" in item:
-            log.native = log.take(item, "id", where)
+            log.shared["native"] = log.take(item, "id", where)
         if kind == "message":
             _message(log, item, where)
         elif kind in CALLS:
@@ -58,41 +58,41 @@ def read(log: Log, item: dict[str, JSON], where: str) -> None:
         elif kind == "reasoning":
             _reasoning(log, item, where)
         elif kind == "agent_message":
-            actor = log.speaker(text(item.get("author")))
+            actor = log.voice(text(item.get("author")))
             content(log, item, where, actor, Role.ASSISTANT, Visibility.INTERNAL)
         else:
             log.unknown(kind, where)
 
 
-def _message(log: Log, item: dict[str, JSON], where: str) -> None:
+def _message(log: Rollout, item: dict[str, JSON], where: str) -> None:
     name = item.get("role")
     if type(name) is not str or name not in _ROLES:
         if type(name) is not str:
             log.expect(where + "/role", name, str)
         log.unknown("message", where)
         return
-    actor, role, visibility = PROGRAM, _ROLES[name], Visibility.INTERNAL
+    actor, role, visibility = PROGRAM, _ROLES[name], _INTERNAL
     model: str | UnsetType = UNSET
     rule = ""
-    if role is Role.ASSISTANT:
-        actor, visibility, model = log.speaker(), log.answers(), log.model
-    elif role is Role.USER and _is_prompt(log, item.get("content")):
-        actor, visibility = log.prompt()
-    elif role is Role.USER:
+    if role is _MODEL:
+        actor, visibility, model = log.voice(), log.answers(), log.model
+    elif role is _USER and _is_prompt(log, item.get("content")):
+        actor, visibility = log.asked()
+    elif role is _USER:
         rule = INJECTED
     content(log, item, where, actor, role, visibility, model, rule=rule)
 
 
-def _is_prompt(log: Log, parts: JSON) -> bool:
+def _is_prompt(log: Rollout, parts: JSON) -> bool:
     """Where the file states its prompts, they are those; elsewhere, all but what the program is known to say."""
-    if log.echoes.stated:
-        return log.line.offset in log.echoes.prompts
+    if log.state.stated:
+        return log.line.offset in log.state.prompts
     said = [parts] if type(parts) is str else [words(part) for part in parts] if type(parts) is list else []
     return any(text is None or any(piece.human for piece in pieces(text, MARKS)) for text in said)
 
 
 def content(
-    log: Log,
+    log: Rollout,
     holder: dict[str, JSON],
     where: str,
     actor: str,
@@ -104,7 +104,9 @@ def content(
 ) -> None:
     """The parts of a message: words, images, and what is not known.  `echo` names what may only repeat an item."""
     parts = holder.get("content")
-    about: dict[str, Any] = {"role": role, "visibility": visibility, "model": model, "rule": rule}
+    about: dict[str, Any] = {"role": role, "visibility": visibility, "model": model}
+    if rule:
+        about["rule"] = rule
     if type(parts) is str:
         holder["content"] = UNSET
         spoken(log, parts, actor, where, **about)
@@ -113,69 +115,69 @@ def content(
         log.expect(where + "/content", parts, list)
         parts = []
     if not parts:
-        log.emit(Kind.UNKNOWN, Unknown("message without content"), actor, where, **about)
+        log.event(Kind.UNKNOWN, Unknown("message without content"), actor, where, **about)
     count = len(parts)
     for index, part in enumerate(parts):
         place = f"{where}/content/{index}"
-        again = log.echoes.of.get((log.line.offset, 0 if role is Role.USER else index), UNSET) if echo else UNSET
+        again = log.state.of.get((log.line.offset, 0 if role is _USER else index), UNSET) if echo else UNSET
         if (said := words(part)) is None:
             _wordless(log, part, actor, place, index, count, about | {"echo_of": again})
             continue
         part["text"] = UNSET
         if again:
-            log.emit(Kind.LIFECYCLE, Lifecycle(echo, said), actor, place, index, count, echo_of=again)
-        elif count > 1 and role is Role.USER and IMAGE_TAG.fullmatch(said):
+            log.event(Kind.LIFECYCLE, Lifecycle(echo, said), actor, place, index, count, echo_of=again)
+        elif count > 1 and role is _USER and IMAGE_TAG.fullmatch(said):
             tag = about | {"visibility": Visibility.INTERNAL}
-            log.emit(Kind.MESSAGE, Text(said), PROGRAM, place, index, count, **tag)
+            log.event(Kind.MESSAGE, Text(said), PROGRAM, place, index, count, **tag)
         else:
             spoken(log, said, actor, place, index, count, **about)
 
 
-def spoken(log: Log, said: str, actor: str, where: str, index: int = 0, count: int = 1, **about: Any) -> None:
+def spoken(log: Rollout, said: str, actor: str, where: str, index: int = 0, count: int = 1, **about: Any) -> None:
     """Words; of a prompt, what the program wrote into it stands apart."""
-    if about["role"] is not Role.USER:
-        log.emit(_MESSAGE, Text(said), actor, where, index, count, **about)
+    if about["role"] is not _USER:
+        log.event(_MESSAGE, Text(said), actor, where, index, count, **about)
         return
     if actor == PROGRAM:
-        log.emit(_MESSAGE, Text(said), actor, where, index, count, **about, signs=IDIOM.of_text(said))
+        log.event(_MESSAGE, Text(said), actor, where, index, count, **about, signs=IDIOM.of_text(said))
         return
     for piece in pieces(said, MARKS):
         who, seen = (actor, about) if piece.human else (PROGRAM, about | {"visibility": _INTERNAL})
         more = seen | {"rule": piece.rule, "suffix": piece.suffix, "signs": IDIOM.of_text(piece.text)}
-        log.emit(_MESSAGE, Text(piece.text), who, where, index, count, **more)
+        log.event(_MESSAGE, Text(piece.text), who, where, index, count, **more)
 
 
-def _wordless(log: Log, part: JSON, actor: str, place: str, index: int, count: int, about: dict[str, Any]) -> None:
+def _wordless(log: Rollout, part: JSON, actor: str, place: str, index: int, count: int, about: dict[str, Any]) -> None:
     """A part that is an image, or not known."""
     kind = part.get("type") if type(part) is dict else None
     if type(kind) is str and kind in IMAGES:
         address = part.get(IMAGES[kind])
         blob = referred(address) if type(address) is str else Blob()
-        log.emit(Kind.BLOB, blob, actor, place, index, count, **about)
+        log.event(Kind.BLOB, blob, actor, place, index, count, **about)
     else:
         name = kind if type(kind) is str else "untyped part"
-        log.emit(Kind.UNKNOWN, Unknown(name), actor, place, index, count, **about)
+        log.event(Kind.UNKNOWN, Unknown(name), actor, place, index, count, **about)
 
 
-def _reasoning(log: Log, item: dict[str, JSON], where: str) -> None:
-    actor, blocks = log.speaker(), thoughts(item)
+def _reasoning(log: Rollout, item: dict[str, JSON], where: str) -> None:
+    actor, blocks = log.voice(), thoughts(item)
     count, summaries = len(blocks), sum(key == "summary" for key, _ in blocks)
     for index, (key, block) in enumerate(blocks):
         place = f"{where}/{key}/{index if key == 'summary' else index - summaries}"
         if (said := words(block)) is None:
-            log.emit(Kind.UNKNOWN, Unknown("reasoning part"), actor, place, index, count, role=_MODEL)
+            log.event(Kind.UNKNOWN, Unknown("reasoning part"), actor, place, index, count, role=_MODEL)
             continue
         block["text"] = UNSET
         state = ThoughtState.SUMMARY if key == "summary" else ThoughtState.FULL
         body = Thought(state, said)
-        log.emit(_THOUGHT, body, actor, place, index, count, role=_MODEL, visibility=_INTERNAL, model=log.model)
+        log.event(_THOUGHT, body, actor, place, index, count, role=_MODEL, visibility=_INTERNAL, model=log.model)
     if not blocks:
         sealed = type(item.get("encrypted_content")) is str
         body = Thought(ThoughtState.ENCRYPTED if sealed else ThoughtState.REDACTED)
-        log.emit(_THOUGHT, body, actor, where, role=_MODEL, visibility=_INTERNAL, model=log.model)
+        log.event(_THOUGHT, body, actor, where, role=_MODEL, visibility=_INTERNAL, model=log.model)
 
 
-def _call(log: Log, kind: str, item: dict[str, JSON], where: str) -> None:
+def _call(log: Rollout, kind: str, item: dict[str, JSON], where: str) -> None:
     shape = CALLS[kind]
     tool = shape.tool or log.take(item, "name", where)
     if not isinstance(tool, str):
@@ -192,18 +194,19 @@ def _call(log: Log, kind: str, item: dict[str, JSON], where: str) -> None:
     call: str | UnsetType = UNSET
     if not shape.alone:
         # Before call ids were common, the output of a local shell call named the item's own id.
-        call = log.take(item, "call_id", where) or (log.native if kind == "local_shell_call" else UNSET)
+        own = log.shared.get("native", UNSET) if kind == "local_shell_call" else UNSET
+        call = log.take(item, "call_id", where) or own
         if isinstance(call, str):
             log.tools[call] = log.tool(tool, server)
     image = item.get("result") if kind == "image_generation_call" else None
-    count, actor = 2 if type(image) is str else 1, log.speaker()
+    count, actor = 2 if type(image) is str else 1, log.voice()
     body = ToolCall(tool, arguments, server)
-    log.emit(_CALL, body, actor, where, 0, count, role=_MODEL, visibility=_INTERNAL, call=call, model=log.model)
+    log.event(_CALL, body, actor, where, 0, count, role=_MODEL, visibility=_INTERNAL, call=call, model=log.model)
     if type(image) is str:
-        log.emit(Kind.BLOB, embedded(image), actor, where + "/result", 1, count, role=_MODEL, visibility=_INTERNAL)
+        log.event(Kind.BLOB, embedded(image), actor, where + "/result", 1, count, role=_MODEL, visibility=_INTERNAL)
 
 
-def _result(log: Log, item: dict[str, JSON], where: str, key: str) -> None:
+def _result(log: Rollout, item: dict[str, JSON], where: str, key: str) -> None:
     output = item.get(key, UNSET)
     if output is not UNSET:
         item[key] = UNSET
@@ -213,10 +216,10 @@ def _result(log: Log, item: dict[str, JSON], where: str, key: str) -> None:
     if type(success) is bool:
         error = not success
     actor = log.tools.get(call, TOOL) if isinstance(call, str) else TOOL
-    child = _spawned(output) if actor == "tool:spawn_agent" else UNSET
+    rare: dict[str, Any] = {"child_run": _spawned(output)} if actor == "tool:spawn_agent" else {}
     body = ToolResult(output, error)
     signs = IDIOM.of_result(body, actor.rpartition(":")[2])
-    log.emit(_RESULT, body, actor, where, role=_TOOL, visibility=_INTERNAL, call=call, child_run=child, signs=signs)
+    log.event(_RESULT, body, actor, where, role=_TOOL, visibility=_INTERNAL, call=call, signs=signs, **rare)
 
 
 def _spawned(output: JSON) -> str | UnsetType:

@@ -3,31 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from pathlib import Path
+
+from msgspec.structs import replace
 
 from steno.agents.codex import FORMAT
-from steno.diagnostics import Report
-from steno.sources import Kin, Places, Session, files, session
+from steno.kit.places import Stored
+from steno.sources import Kin
 
-_ROLLOUT = re.compile(r"rollout-(?:\d{4}-\d\d-\d\d(?:T\d\d-\d\d-\d\d)?-)?(?P<id>.+)\.jsonl(?:\.zst)?", re.ASCII)
+_ROLLOUT = r"(?a)(?:.*/)?rollout-(?:\d{4}-\d\d-\d\d(?:T\d\d-\d\d-\d\d)?-)?(?P<id>[^/]+)\.jsonl(?:\.zst)?"
+"""A thread that was rolled back has a rollout id after its own."""
 _ID = re.compile(rb'"payload":\s?\{[^{}]*?"id":"([^"\\]+)"')
 _PARENT = re.compile(rb'"parent_thread_id":"([^"\\]+)"')
-
-
-def root(environ: Mapping[str, str], home: Path) -> Path:
-    """Codex's directory: that of CODEX_HOME, or its usual one."""
-    named = environ.get("CODEX_HOME")
-    return Path(named) if named else home / ".codex"
-
-
-def discover(environ: Mapping[str, str], home: Path, report: Report) -> Iterator[Session]:
-    """Every rollout file, archived ones too.  A thread that was rolled back has a rollout id after its own."""
-    for folder in ("sessions", "archived_sessions"):
-        for entry in files(root(environ, home) / folder, report):
-            name = _ROLLOUT.fullmatch(entry.name)
-            if name and (one := session(FORMAT.name, name["id"], entry)) is not None:
-                yield one
 
 
 def kin(head: bytes) -> Kin:
@@ -41,4 +27,6 @@ def _text(found: re.Match[bytes] | None) -> str | None:
     return found[1].decode("utf-8", "surrogateescape") if found else None
 
 
-PLACES = Places(roots=lambda environ, home: [root(environ, home)], discover=discover, kin=kin)
+STORED = Stored(".codex", _ROLLOUT, ("sessions", "archived_sessions"), "CODEX_HOME")
+root = STORED.root
+PLACES = replace(STORED.of(FORMAT.name), kin=kin)

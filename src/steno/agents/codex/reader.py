@@ -2,75 +2,121 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import BinaryIO
+from collections.abc import Sequence
+from typing import Any
 
 from steno.agents.codex import events, items
 from steno.agents.codex.echoes import Echoes
 from steno.agents.codex.header import place_of
-from steno.agents.codex.log import PROGRAM, Log
+from steno.agents.codex.log import PROGRAM, Rollout
 from steno.agents.codex.sniff import is_bare, is_header
-from steno.agents.codex.wire import RECORDS, Shape
+from steno.agents.codex.wire import CALLS, EVENTS, NAME, RECORDS, RESULTS, STATEMENTS, TURN_ITEMS, USAGE, Shape
 from steno.base.exact import JSON
 from steno.base.jsonl import Line
-from steno.diagnostics import Place, Report
-from steno.formats.records import records
-from steno.model import Kind, Lifecycle, Trace
+from steno.kit.reading import Reader
+from steno.kit.table import Spec, by
+from steno.kit.writing import WriteBack, inverse
+from steno.model import Kind, Lifecycle
 
 
-def read(stream: BinaryIO, place: Place, report: Report) -> Iterator[Trace]:
-    """One trace: every record's blocks as events, in file order."""
-    lines: list[Line] = []
+def _scan(lines: Sequence[Line]) -> Echoes:
     echoes = Echoes()
-    keep, see = lines.append, echoes.see
-    for line in records(stream, place, report):
-        keep(line)
+    see = echoes.see
+    for line in lines:
         see(line)
     echoes.settle()
-    log = Log(place, report, echoes)
-    for line in lines:
-        _record(log, line)
-    yield log.trace(lines[-1].offset + lines[-1].length if lines else 0)
+    return echoes
 
 
-def _record(log: Log, line: Line) -> None:
-    """Every line becomes at least one event."""
-    record = log.begin(line)
-    if record is None:
-        return
-    kind, payload = record.get("type"), record.get("payload")
+def _item(log: Rollout, record: dict[str, JSON], where: str) -> None:
+    payload = record.get("payload")
+    if type(payload) is dict:
+        items.read(log, payload, "/payload")
+    else:
+        _bare(log, record)
+
+
+def _event(log: Rollout, record: dict[str, JSON], where: str) -> None:
+    payload = record.get("payload")
+    if type(payload) is dict:
+        events.read(log, payload)
+    else:
+        _bare(log, record)
+
+
+def _state(log: Rollout, record: dict[str, JSON], where: str) -> None:
+    """What the session or a turn begins with, and all else that has a kind of its own."""
+    kind, payload = log.told, record.get("payload")
+    more: dict[str, Any] = {}
     if type(payload) is not dict:
         _bare(log, record)
-    elif kind == "response_item":
-        items.read(log, payload, "/payload")
-    elif kind == "event_msg":
-        events.read(log, payload)
-    elif kind == "turn_context":
+        return
+    if kind == "turn_context":
         log.session.turn(payload)
         log.model = log.take(payload, "model", "/payload")
-        log.lifecycle(kind, payload, "/payload", RECORDS[kind], model=log.model, signs=place_of(payload))
+        more = {"model": log.model, "signs": place_of(payload)}
     elif kind == "session_meta":
         log.session.begin(payload, payload.get("timestamp"))
-        log.lifecycle(kind, payload, "/payload", RECORDS[kind], signs=place_of(payload))
-    elif type(kind) is str and kind in RECORDS:
-        log.lifecycle(kind, payload, "/payload", RECORDS[kind])
-    else:
-        if type(kind) is not str:
-            log.expect("/type", kind, str)
-        log.unknown(kind if type(kind) is str else "untyped record", "")
+        more = {"signs": place_of(payload)}
+    log.lifecycle(kind, payload, "/payload", RECORDS[kind], **more)
 
 
-def _bare(log: Log, record: dict[str, JSON]) -> None:
+def _other(log: Rollout, record: dict[str, JSON], where: str) -> None:
+    if type(record.get("payload")) is not dict:
+        _bare(log, record)
+    elif type(kind := record.get("type")) is not str:
+        log.expect("/type", kind, str)
+
+
+def _bare(log: Rollout, record: dict[str, JSON]) -> None:
     """A record without an envelope: before 0.39, the header, a response item, or a mark of state."""
-    kind = record.get("type")
     if is_bare(record):
         if type(mark := record.get("record_type")) is str:
-            log.emit(Kind.LIFECYCLE, Lifecycle(mark, transient=True), PROGRAM)
+            log.event(Kind.LIFECYCLE, Lifecycle(mark, transient=True), PROGRAM)
         else:
             items.read(log, record, "")
     elif is_header(record) and "payload" not in record and not log.session.known:
-        log.session.begin(record, log.time)
+        log.session.begin(record, log.shared.get("time"))
         log.lifecycle("session_meta", record, "", Shape(), signs=place_of(record))
     else:
         log.expect("/payload", record.get("payload"), dict)
-        log.unknown(kind if type(kind) is str else "untyped record", "")
+
+
+_SHAPES = (*RECORDS.values(), *EVENTS.values(), *TURN_ITEMS.values())
+_STATED = {each.text: "body.text" for each in STATEMENTS.values()}
+
+SPEC = Spec(
+    NAME,
+    by("type"),
+    {**dict.fromkeys(RECORDS, _state), "response_item": _item, "event_msg": _event, "*": _other},
+    every={"timestamp": "time"},
+    log=Rollout,
+    scan=_scan,
+    finish=lambda log: log.session.fields() | {"thoughts": any(e.kind is Kind.THOUGHT for e in log.events)},
+    holes={
+        None: dict.fromkeys(("id", "payload.id", "payload.item.id"), ("native", "call")),
+        Kind.MESSAGE: {"text": "body.text", "content": "body.text", **_STATED},
+        Kind.THOUGHT: {"": "body.text", **_STATED},
+        Kind.TOOL_CALL: {
+            "name": "body.tool",
+            "namespace": "body.server",
+            "call_id": "call",
+            **{call.arguments: "body.arguments" for call in CALLS.values()},
+        },
+        Kind.TOOL_RESULT: {"call_id": "call", **dict.fromkeys(RESULTS.values(), "body.content")},
+        Kind.LIFECYCLE: {
+            "": "body.text",
+            "call_id": "call",
+            "callId": "call",
+            "model": "model",
+            **_STATED,
+            **{shape.child: "child_run" for shape in _SHAPES if shape.child},
+            **{shape.text: "body.text" for shape in _SHAPES if shape.text},
+            **{f"info.last_token_usage.{key}": f"usage.{name}" for key, name in USAGE.items()},
+        },
+    },
+)
+"""What stands where a value was moved out of a record: the same for all that a kind of event takes."""
+read = Reader(SPEC).read
+WRITER = WriteBack(NAME, inverse(SPEC))
+make = WRITER.make

@@ -22,7 +22,7 @@ from steno.formats.differences import format_of
 from steno.formats.losses import without_a_place
 from steno.formats.options import parse
 from steno.formats.records import records
-from steno.formats.writeback import write_back
+from steno.kit.writing import write_back
 from steno.model import Event, Trace
 
 CHOICES = {

@@ -1,4 +1,4 @@
-"""Hostile files: what a reader may be given and must survive."""
+"""Hostile files made of good ones: what a reader may be given and must survive."""
 
 from __future__ import annotations
 
@@ -41,6 +41,16 @@ def without(document: Any, path: tuple[Any, ...]) -> Any:
 
 def dumped(document: Any) -> bytes:
     return json.dumps(document, ensure_ascii=False).encode()
+
+
+def strings(document: Any) -> Iterator[tuple[Any, ...]]:
+    """The path of every string in a document."""
+    for path in pointers(document):
+        value = document
+        for key in path:
+            value = value[key]
+        if isinstance(value, str):
+            yield path
 
 
 def wrong_types(records: list[Any]) -> Iterator[tuple[str, list[bytes]]]:

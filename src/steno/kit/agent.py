@@ -1,0 +1,69 @@
+"""An agent from its table: the format that reads and writes its logs, and all else that is known of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from steno.agents.contract import Agent, lazy
+from steno.base.parts import Part
+from steno.contracts import Format, Parts
+from steno.formats.losses import NATIVE
+from steno.kit.document import Document
+from steno.kit.facts import counter, kept, sniffer, streams
+from steno.kit.places import Stored
+from steno.kit.reading import Reader
+from steno.kit.table import Spec
+from steno.kit.writing import WriteBack, inverse
+
+if TYPE_CHECKING:
+    from steno.idioms import Idiom
+    from steno.sources import Places
+    from steno.tools import Toolbox
+    from steno.usage.request import Policy
+
+_PARTS = ("sniff", "reader", "writer", "losses", "count", "kept", "streams")
+
+
+def agent(
+    name: str,
+    title: str,
+    log: Spec | str,
+    *,
+    summary: str = "",
+    places: Part[Stored | Places] | None = None,
+    usage: Part[Policy] = "last",
+    tools: Part[Toolbox] | None = None,
+    idiom: Part[Idiom] | None = None,
+) -> Agent:
+    """The agent whose log is described by a table, or by the format at `module:FORMAT` that is made of one.
+
+    `usage` names one of `steno.usage.policies`, or the place of another policy.  Each part may be given by its place.
+    """
+    parts = parts_of(log) if isinstance(log, Spec) else Parts(**{each: f"{log}.{each}" for each in _PARTS})  # type: ignore[typeddict-item]
+    if isinstance(usage, str) and ":" not in usage:
+        usage = f"steno.usage.policies:{usage.upper()}"
+    return Agent(
+        name=name,
+        title=title,
+        format=Format(name, f"{title} session", parts, summary),
+        places=_call(places.of(name) if isinstance(places, Stored) else places),
+        usage=_call(usage),
+        tools=_call(tools),
+        idiom=_call(idiom),
+    )
+
+
+def _call(part: Part[Any] | None) -> Callable[[], Any] | None:
+    return None if part is None else lazy(part) if isinstance(part, str) else lambda: part
+
+
+def parts_of(spec: Spec) -> Parts:
+    """The parts of the format that a spec describes."""
+    parts = Parts(
+        sniff=sniffer(spec), reader=Reader(spec), count=counter(spec), kept=kept(spec), streams=tuple(streams(spec))
+    )
+    if spec.source is None or isinstance(spec.source, Document):  # nobody writes another program's database or folder
+        parts["writer"] = WriteBack(spec.name, inverse(spec), spec.source).make
+        parts["losses"] = NATIVE
+    return parts

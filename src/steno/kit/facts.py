@@ -1,0 +1,108 @@
+"""What a table says beside how to read and to write: how files are known, what redaction keeps, what is counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+import msgspec
+from msgspec import UNSET
+
+from steno.base.exact import JSON
+from steno.formats.heads import keys, lines
+from steno.formats.records import counted, tally
+from steno.kit.table import Read, Spec, down, joined, shapes
+from steno.model import Kind, Trace
+from steno.model.kept import ID, Kept, under
+
+_IDS = frozenset({"native", "parent", "replies_to", "echo_of", "call", "response", "span", "parallel", "child_run"})
+"""Fields of an event that hold ids."""
+
+
+def sniffer(spec: Spec) -> Callable[[bytes], bool]:
+    """Tells a file by its beginning: some record of it, or the document, has all the signs."""
+    signs = [path.split(".") for path in spec.known_by]
+    spelled = [path.rpartition(".")[2].encode() for path in spec.known_by]
+
+    def known(record: JSON) -> bool:
+        return type(record) is dict and all(down(record, way) is not UNSET for way in signs)
+
+    def sniff(head: bytes) -> bool:
+        if not signs or not all(name in head for name in spelled):
+            return False
+        if spec.source is not None:
+            found = keys(head)
+            return head.startswith(b"SQLite format 3\0") or all(way[0] in found for way in signs)
+        return any(known(_decoded(line)) for line in lines(head))
+
+    return sniff
+
+
+def _decoded(data: bytes) -> JSON:
+    try:
+        return msgspec.json.decode(data)
+    except (msgspec.MsgspecError, RecursionError, UnicodeError):
+        return dict.fromkeys(key for key in keys(data) if key)  # a line longer than the head
+
+
+def kept(spec: Spec) -> Kept:
+    """Where ids stand that stay in the records, and what the spec says of others."""
+    return under(["events[].residue.", "events[].body.data."], {**dict.fromkeys(_stated(spec), ID), **spec.kept})
+
+
+def _stated(spec: Spec) -> Iterator[str]:
+    """The paths in records of what is copied into an id, and not moved."""
+    tables = [("", spec.header), ("", spec.every)]
+    for place, shape in shapes(spec.records.values()):
+        tables += [(place, shape.header), (place, shape.takes)]
+    for place, table in tables:
+        for path, target in table.items():
+            field, copied = (target.field, True) if isinstance(target, Read) else (target, False)
+            if field.startswith("ids.") or (copied and field in _IDS):
+                yield joined(place, path)
+
+
+def streams(spec: Spec) -> Iterator[str]:
+    """Where a piece of a text stands that goes on in another record."""
+    for place, shape in shapes(spec.records.values()):
+        if shape.joins:
+            yield from (joined(place, path) for path, target in shape.takes.items() if target == "body.text")
+
+
+# Counts
+
+
+def counter(spec: Spec) -> Callable[[Trace], dict[str, JSON]]:
+    """Counts what a trace of this format holds, in the agent's own terms."""
+
+    def count(trace: Trace) -> dict[str, JSON]:
+        whole, invalid = counted(trace)
+        calls = {event.call for event in trace.events if event.kind is Kind.TOOL_CALL}
+        results = {event.call for event in trace.events if event.kind is Kind.TOOL_RESULT}
+        times = [record.first.time for record in whole if isinstance(record.first.time, str)]
+        return {
+            "records": len(whole),
+            "invalid_json_lines": invalid,
+            "records_by_kind": tally(spec.tell(record.rest) or "untyped" for record in whole),
+            "events_by_kind": tally(event.kind.value for event in trace.events),
+            "turns": max((event.turn for event in trace.events if isinstance(event.turn, int)), default=0),
+            "tool_calls": len(calls),
+            "tool_results": len(results),
+            "unpaired_calls": len(calls - results),
+            "orphan_results": len(results - calls),
+            "tokens_stated": _tokens(trace),
+            "first_timestamp": min(times, default=None),
+            "last_timestamp": max(times, default=None),
+        }
+
+    return count
+
+
+def _tokens(trace: Trace) -> dict[str, int]:
+    """The sum of every count that a record states; what it took is for the agent's usage policy to say."""
+    found: Counter[str] = Counter()
+    for record in trace.events:
+        if record.usage is not UNSET and record.residue is not UNSET:
+            stated = msgspec.structs.asdict(record.usage)
+            found.update({name: count for name, count in stated.items() if type(count) is int})
+    return dict(sorted(found.items()))

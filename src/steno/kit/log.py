@@ -1,0 +1,209 @@
+"""The events of a trace as they are made: who speaks, in which turn, with which model, and where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from steno.base.exact import JSON
+from steno.base.jsonl import Line
+from steno.diagnostics import Place, Report
+from steno.formats.injected import Marks, pieces
+from steno.formats.records import taken, unreadable, wrong_type
+from steno.idioms import over
+from steno.kit.rewrites import Pieces
+from steno.kit.table import HUMAN, MODEL, PROGRAM, TOOL, USUAL
+from steno.model import Actor, ActorKind, Body, Event, Header, Kind, Origin, Source, Text, Trace, Unknown, Visibility
+from steno.model.signs import NONE, Signs
+
+_NONE: Mapping[str, Any] = {}
+
+
+class Log:
+    """What is known while a source is being read; hooks may use and change all that is public."""
+
+    def __init__(
+        self, name: str, place: Place, report: Report, actors: Mapping[str, Actor] = _NONE, program: str = PROGRAM
+    ) -> None:
+        self.name, self.program = name, program
+        self.events: list[Event] = []
+        self.actors: dict[str, Actor] = {}
+        self.tools: dict[str, str] = {}
+        """The actor behind each call id."""
+        self.turn = 0
+        self.model: str | UnsetType = UNSET
+        """The model that speaks where a record names none: the one named last."""
+        self.state: Any = None
+        """What the spec's `scan` found, or whatever hooks keep."""
+        self.latest: dict[str, str] = {}
+        """By id: the record that counts of all that are written under it."""
+        self.pieces = Pieces()
+        self.thoughts = False
+        self.marks: Marks | None = None
+        self.recognise: Callable[[Body, Any, str], Signs] | None = None
+        self.source, self.base, self.kind = 0, "", ""
+        """Where the record comes from, the pointer to it in its document, and what the source calls it."""
+        self.told = ""
+        """The kind of the record or block that is being read."""
+        self.line: Line
+        self.shared: dict[str, Any] = {}
+        """Fields of all events of this record."""
+        self.first = 0
+        """Where the events of this record begin."""
+        self.around: tuple[JSON, ...] = ()
+        self.same: dict[str, str] = {}
+        """What the record before said of the whole trace: most say the same again."""
+        self._place, self._report = place, report
+        self._prompted: Line | None = None
+        self._known = {**USUAL, program: Actor(ActorKind.SYSTEM, name), **actors}
+        self._stated: dict[str, dict[str, None]] = {}
+        self._fields: dict[str, Any] = {}
+
+    def unreadable(self, line: Line) -> None:
+        """Keep a line that holds no record."""
+        self.line = line
+        event = unreadable(line, self.actor(self.program))
+        if self.source or self.base:
+            event = replace(event, origin=Origin(self.source, line.number, line.offset, line.length, self.base))
+        self.events.append(event)
+
+    def emit(
+        self,
+        kind: Kind,
+        body: Body,
+        actor: str,
+        where: str = "",
+        fields: Mapping[str, Any] = _NONE,
+        *,
+        uid: str = "",
+        rule: str = "",
+    ) -> None:
+        """One event of the record, which stands at `where`.  Without a uid of its own it is named by its number."""
+        line, events = self.line, self.events
+        number = len(events) - self.first
+        if actor not in self.actors:
+            self.actors[actor] = self._known[actor]
+        about = {
+            "uid": uid or (f"{line.name}.{number}" if number else line.name),
+            "kind": kind,
+            "body": body,
+            "origin": Origin(self.source, line.number, line.offset, line.length, self.base + where, rule),
+            "actor": actor,
+            "turn": self.turn or UNSET,
+            "residue": UNSET if number else line.value,
+            "raw": UNSET if number else line.raw or UNSET,
+            **self.shared,
+            **fields,
+        }
+        if self.recognise is not None:
+            found = self.recognise(body, about.get("role", UNSET), self.actors[actor].name)
+            about["signs"] = over(about.get("signs", NONE), found)
+        events.append(Event(**about))
+        if not number:
+            self.shared.pop("usage", None)  # what a record states, it states once
+
+    def unknown(self, name: str, where: str = "") -> None:
+        """Something that the table does not know; all of it stays in the record."""
+        self.emit(Kind.UNKNOWN, Unknown(name), self.program, where)
+
+    def words(self, text: str, actor: str, where: str, fields: Mapping[str, Any], *, uid: str = "") -> None:
+        """A message; of a prompt, what the program wrote into it stands apart."""
+        if self.marks is None or (actor != HUMAN and self._known.get(actor) is not self._known["parent"]):
+            if actor == HUMAN:
+                self.prompt()
+            self.emit(Kind.MESSAGE, Text(text), actor, where, fields, uid=uid)
+            return
+        found = pieces(text, self.marks)
+        if actor == HUMAN and any(piece.human for piece in found):
+            self.prompt()
+        name = uid or self.uid()
+        inside = {**fields, "visibility": Visibility.INTERNAL}
+        for piece in found:
+            who, about = (actor, fields) if piece.human else (self.program, inside)
+            self.emit(Kind.MESSAGE, Text(piece.text), who, where, about, uid=name + piece.suffix, rule=piece.rule)
+
+    @property
+    def size(self) -> int:
+        """Where the last record ends."""
+        return self.line.offset + self.line.length if self.events else 0
+
+    def uid(self) -> str:
+        """What the next event of this record is called."""
+        number = len(self.events) - self.first
+        return f"{self.line.name}.{number}" if number else self.line.name
+
+    def prompt(self) -> None:
+        """A human speaks: a turn begins, unless this record has begun it."""
+        if self._prompted is not self.line:
+            self.turn, self._prompted = self.turn + 1, self.line
+
+    # Values
+
+    def take(self, holder: dict[str, JSON], key: str, where: str) -> str | UnsetType:
+        """A string that says something, moved out of the record."""
+        return taken(holder, key, where, self.expect)
+
+    def expect(self, where: str, value: JSON, kind: type) -> None:
+        """Say that a value is not of the type that was expected."""
+        self._report(wrong_type(self._place.path, self.line, self.base + where, value, kind))
+
+    # Who
+
+    def actor(self, key: str) -> str:
+        """One of the actors that every trace may have."""
+        self.actors.setdefault(key, self._known[key])
+        return key
+
+    def speaker(self, model: str | UnsetType, instance: str | UnsetType, provider: str | UnsetType = UNSET) -> str:
+        """A model, apart for each sub-agent."""
+        if not model and not instance:
+            return self.actor(MODEL)
+        key = MODEL + (f":{model}" if model else "") + (f"@{instance}" if instance else "")
+        if key not in self.actors:
+            name = "sub-agent" if instance else "assistant"
+            self.actors[key] = Actor(ActorKind.MODEL, name, provider, model or UNSET, instance or UNSET)
+        return key
+
+    def tool(self, name: str | UnsetType, server: str | UnsetType = UNSET) -> str:
+        """A tool by its name."""
+        if not name:
+            return self.actor(TOOL)
+        key = f"{TOOL}:{server}/{name}" if server else f"{TOOL}:{name}"
+        if key not in self.actors:
+            self.actors[key] = Actor(ActorKind.TOOL, str(name), instance=server)
+        return key
+
+    # The whole
+
+    def note(self, field: str, value: JSON) -> None:
+        """Take what a record says of the whole trace.
+
+        Of ids, versions and the environment all that is said counts, in order; of a title the last word, of any other
+        field the first.
+        """
+        if type(value) is not str or not value:
+            return
+        if "." in field or field == "versions":
+            self._stated.setdefault(field, {}).setdefault(value)
+        elif field == "title":
+            self._fields[field] = value
+        else:
+            self._fields.setdefault(field, value)
+
+    def trace(self, sources: tuple[Source, ...], told: Mapping[str, Any] = _NONE) -> Trace:
+        """All that was read; of the header, what is `told` counts more than what records said."""
+        ids, environment, fields = dict[str, tuple[str, ...]](), dict[str, JSON](), self._fields
+        for field, values in self._stated.items():
+            kind, _, name = field.partition(".")
+            if kind == "ids":
+                ids[name] = tuple(values)
+            elif kind == "environment":
+                environment[name] = list(values)
+            else:
+                fields[field] = tuple(values)
+        known = {"ids": ids, "environment": environment, "agent": self.name, "thoughts": self.thoughts}
+        header = Header(actors=self.actors, sources=sources, **(known | fields | told))  # type: ignore[operator]
+        return Trace(header=header, events=tuple(self.events))

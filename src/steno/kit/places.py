@@ -1,0 +1,43 @@
+"""Where an agent keeps its sessions, where one pattern says it.  Reads names and sizes, never contents."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from steno.diagnostics import Report
+from steno.sources import Places, Session, files, session
+
+
+class Stored(NamedTuple):
+    """The folders of an agent, and which files below them are sessions."""
+
+    home: str
+    """The agent's own folder, below the user's: `.quill`."""
+    pattern: str
+    """Of a file's path below a folder: a regular expression, whose group `id` is the session's id."""
+    folders: tuple[str, ...] = ("",)
+    """Those below the agent's own that hold sessions."""
+    variable: str = ""
+    """The environment variable that names another place for the agent's own folder."""
+
+    def of(self, agent: str) -> Places:
+        """The places of this agent."""
+        pattern = re.compile(self.pattern)
+
+        def discover(environ: Mapping[str, str], home: Path, report: Report) -> Iterator[Session]:
+            root = self.root(environ, home)
+            for folder in self.folders:
+                for entry in files(root / folder, report):
+                    found = pattern.fullmatch(Path(entry.path).relative_to(root / folder).as_posix())
+                    if found and (one := session(agent, found["id"], entry)) is not None:
+                        yield one
+
+        return Places(roots=lambda environ, home: [self.root(environ, home)], discover=discover)
+
+    def root(self, environ: Mapping[str, str], home: Path) -> Path:
+        """The agent's own folder."""
+        named = environ.get(self.variable) if self.variable else None
+        return Path(named) if named else home / self.home

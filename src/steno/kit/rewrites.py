@@ -1,0 +1,90 @@
+"""Records that say again or go on with what others said: the same id written anew, a text in pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from steno.base.exact import JSON
+from steno.base.jsonl import Line
+from steno.kit.table import down
+from steno.model import Event, Kind, Lifecycle, Text, Thought, Trace
+
+if TYPE_CHECKING:
+    from steno.kit.log import Log
+
+PIECE = "$piece"
+"""What a lifecycle event holds that stands for a later piece of a text: how many characters of it are its own."""
+
+
+def latest(path: str, lines: Iterable[Line]) -> dict[str, str]:
+    """The record that counts of all that are written under one id, by the id: the last one."""
+    way = path.split(".")
+    return {id: line.name for line in lines if type(id := down(line.value, way)) is str and id}
+
+
+def successor(path: str) -> Callable[[Log, dict[str, JSON]], str]:
+    """What says which record is the last that is written under a record's id; nothing where it is that itself."""
+    way = path.split(".")
+
+    def last(log: Log, record: dict[str, JSON]) -> str:
+        id, name = down(record, way), log.line.name
+        found = log.latest.get(id, name) if type(id) is str else name
+        return "" if found == name else found
+
+    return last
+
+
+class Pieces:
+    """Texts that are still being put together, by what joins their pieces."""
+
+    def __init__(self) -> None:
+        self._texts: dict[tuple[Kind, str], tuple[int, list[str]]] = {}
+
+    def goes_on(self, log: Log, kind: Kind, id: JSON, text: str, where: str, fields: Mapping[str, Any]) -> bool:
+        """Whether this text goes on with one before; if so it is kept with that, and its record as an event."""
+        if type(id) is not str:
+            return False
+        if (kind, id) not in self._texts:
+            self._texts[kind, id] = len(log.events), [text]
+            return False
+        index, texts = self._texts[kind, id]
+        texts.append(text)
+        body = Lifecycle(log.told, data={PIECE: len(text)}, transient=True)
+        log.emit(Kind.LIFECYCLE, body, log.program, where, {**fields, "echo_of": log.events[index].uid})
+        return True
+
+    def settle(self, events: list[Event]) -> None:
+        """Give each first piece the whole text."""
+        for index, texts in self._texts.values():
+            if len(texts) > 1:
+                events[index] = _with(events[index], "".join(texts))
+
+
+def _with(event: Event, text: str) -> Event:
+    body = event.body
+    return replace(event, body=replace(body, text=text)) if isinstance(body, Text | Thought | Lifecycle) else event
+
+
+def in_pieces(trace: Trace) -> Trace:
+    """The trace with each text in its pieces again: put together they are the text, whatever became of it."""
+    lengths: dict[str, list[tuple[int, int]]] = {}
+    for index, event in enumerate(trace.events):
+        data = event.body.data if isinstance(event.body, Lifecycle) else UNSET
+        if type(data) is dict and type(length := data.get(PIECE)) is int and isinstance(event.echo_of, str):
+            lengths.setdefault(event.echo_of, []).append((index, length))
+    if not lengths:
+        return trace
+    events = list(trace.events)
+    for index, event in enumerate(trace.events):
+        text = getattr(event.body, "text", UNSET)
+        if event.uid in lengths and isinstance(text, str):
+            own = max(0, len(text) - sum(length for _, length in lengths[event.uid]))
+            events[index] = _with(event, text[:own])
+            for later, length in lengths[event.uid]:
+                events[later] = _with(events[later], text[own : own + length])
+                own += length
+    return replace(trace, events=tuple(events))
