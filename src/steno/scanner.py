@@ -20,7 +20,7 @@ from steno.guard import OVERLAP, PIECE
 BINARY = Code(
     "SRC040",
     "file-is-binary",
-    "There is a NUL byte among the file's first 8192, so it is no text, and it was not looked at.",
+    "There is a NUL byte among the file's first 8192, so it is not text, and Steno did not scan it.",
     Severity.NOTE,
 )
 UNSCANNED = Code(

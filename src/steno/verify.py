@@ -72,7 +72,7 @@ _CALL = _event("1", kind=Kind.TOOL_CALL, body=ToolCall("Read", {"path": "a"}), c
 def uid_is_unique(trace: Trace) -> Iterator[Finding]:
     """Every event has a uid of its own.
 
-    Links, notes and derivations point at events by uid, so two events with one uid cannot be told apart.
+    Links, notes and derivations point at events by uid, so two events with the same uid cannot be told apart.
     """
     first: dict[str, int] = {}
     for index, event in enumerate(trace.events):
@@ -85,7 +85,7 @@ def uid_is_unique(trace: Trace) -> Iterator[Finding]:
 def actor_is_known(trace: Trace) -> Iterator[Finding]:
     """The actor of every event is described in the header.
 
-    Who said or did something is the first question about it; an actor that is only a key answers nothing.
+    Who said or did something is the first question about it; a bare key does not answer it.
     """
     for index, event in enumerate(trace.events):
         if event.actor not in trace.header.actors:
@@ -96,7 +96,7 @@ def actor_is_known(trace: Trace) -> Iterator[Finding]:
 def origin_has_a_source(trace: Trace) -> Iterator[Finding]:
     """The origin of an observed event names a source of the trace and a range of bytes.
 
-    Evidence that cannot be looked up is none.
+    Evidence that cannot be looked up is no evidence.
     """
     for index, event in enumerate(trace.events):
         origin = event.origin
@@ -143,7 +143,7 @@ _BODIES = {
 
 @rule("MDL005", good=_GOOD, bad=_trace(_event(kind=Kind.THOUGHT)))
 def body_fits_kind(trace: Trace) -> Iterator[Finding]:
-    """The body of an event is of the shape that its kind says."""
+    """The body of an event has the shape of its kind."""
     for index, event in enumerate(trace.events):
         if not isinstance(event.body, _BODIES[event.kind]):
             expected, found = _BODIES[event.kind].__name__, type(event.body).__name__
@@ -159,7 +159,7 @@ def body_fits_kind(trace: Trace) -> Iterator[Finding]:
 def time_names_an_instant(trace: Trace) -> Iterator[Finding]:
     """The time of an event is an RFC 3339 time with a zone.
 
-    The text is kept as the source has it, but such an event cannot be put in order with those of other sources.
+    The text is kept as the source has it, but such an event cannot be ordered among events of other sources.
     """
     for index, event in enumerate(trace.events):
         if isinstance(event.time, str) and parse(event.time) is None:
@@ -172,7 +172,7 @@ def time_names_an_instant(trace: Trace) -> Iterator[Finding]:
     bad=_trace(_event(), notes=(Note(author="ada", target="9", key="ok", value=True),)),
 )
 def note_has_a_target(trace: Trace) -> Iterator[Finding]:
-    """A note is about an event of the trace, or about the whole of it, and its evidence exists."""
+    """A note is about an event of the trace or the whole trace, and its evidence exists."""
     uids = {event.uid for event in trace.events}
     for index, note in enumerate(trace.notes):
         for uid in (*([note.target] if isinstance(note.target, str) else []), *note.evidence):
@@ -187,7 +187,7 @@ _OPTIONAL = ("time", "native", "parent", "replies_to", "echo_of", "call", "respo
 def unknown_is_absent(trace: Trace) -> Iterator[Finding]:
     """What is not known is absent, never an empty string.
 
-    An empty string looks like data: a program that reads it takes it for an answer.
+    An empty string looks like data, and a program would take it for an answer.
     """
     for index, event in enumerate(trace.events):
         for name in _OPTIONAL:

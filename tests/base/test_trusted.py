@@ -211,7 +211,7 @@ def test_notes_of_the_owner_of_the_trace_are_read_and_those_of_a_third_are_named
     found: list[Diagnostic] = []
     assert sidecar.read(kept.path, found.append) == []
     assert [str(each) for each in found] == [
-        f"{kept.path}: SRC208 the file of notes is not read: it belongs to another user (uid {STRANGER + 1})"
+        f"{kept.path}: SRC208 the file of notes was not read: it belongs to another user (uid {STRANGER + 1})"
     ]
 
 

@@ -24,52 +24,52 @@ TOOL = "agent:steno"
 GONE = Code(
     "SRC201",
     "note-has-no-target",
-    "A note is about a step that this trace does not have, or names one. It stays in the file of notes and is not put "
-    "into the trace. Mostly the trace was read without the runs of its sub-agents, or the session's file was "
-    "rewritten.",
+    "A note is about, or refers to, a step that this trace does not have. It stays in the file of notes and is not "
+    "added to the trace. Usually the trace was read without its sub-agents, or the session's file was rewritten.",
     Severity.WARNING,
 )
 UNFINISHED = Code(
     "SRC202",
     "review-is-not-complete",
-    "Somebody has reviewed some steps and not all of them. The validation level rises when every step is reviewed by "
-    "the same reviewer: `steno review` goes on where it stopped.",
+    "Somebody has reviewed some of the steps, but not all. The validation level rises when one reviewer has reviewed "
+    "every step; `steno review` continues where it stopped.",
     Severity.NOTE,
 )
 FALLEN = Code(
     "SRC203",
     "review-no-longer-holds",
-    "Every step was reviewed, but since then somebody else has said something about a step, or a step's content has "
-    "changed. The validation level is what it was before the review; `steno review` goes to the steps in question.",
+    "Every step was reviewed, but since then somebody else has annotated a step, or a step's content has changed. The "
+    "validation level is what it was before the review; `steno review` shows the steps in question.",
     Severity.WARNING,
 )
 STRAY = Code(
     "SRC206",
     "note-on-no-step",
-    "A note is about an event that was a step when the note was made and is none now. Mostly the session has gone on: "
-    "what was its last answer is now the preface of a call. The note is in the trace, and no step tells of it; "
-    "`steno note --list` shows it, to be taken back and made again where it belongs.",
+    "A note is about an event that was a step when the note was made, but no longer is. Usually the session has gone "
+    "on: what was its last answer now introduces a call. The note is in the trace, but belongs to no step. Find it "
+    "with `steno note --list`, take it back, and add it where it belongs.",
     Severity.WARNING,
 )
 REFUSED = Code(
     "SRC207",
     "note-on-what-is-not-judged",
-    "A line in the file of notes says something that stands in the log or follows from it, such as an input, or that "
-    "only a review can say: the validation level. It is not put into the trace. `steno note` writes no such line.",
+    "A line in the file of notes states something that comes from the log, such as an input, or something that only a "
+    "review can decide: the validation level. Steno does not add it to the trace. `steno note` never writes such a "
+    "line.",
     Severity.WARNING,
 )
 SEVERAL = Code(
     "SRC204",
     "notes-on-several-traces",
-    "The file holds several traces, and the notes beside it do not say which one they are about. None of them is put "
-    "into a trace. Give each trace a file of its own.",
+    "The file holds several traces, and the notes beside it do not say which one they are about. None of them is added "
+    "to a trace. Give each trace its own file.",
     Severity.WARNING,
 )
 LOWERED = Code(
     "SRC205",
     "claimed-level-is-lowered",
-    "The trace's file says that it was reviewed, and notes beside it change steps that the reviewer saw otherwise. "
-    "The level is lowered to `self_traced` until somebody reviews every step.",
+    "The trace's file says that it was reviewed, but notes beside it have changed steps since. Steno lowers the "
+    "level to `self_traced` until somebody reviews every step.",
     Severity.WARNING,
 )
 CODES = (BAD, GONE, UNFINISHED, FALLEN, SEVERAL, LOWERED, STRAY, REFUSED, FOREIGN)

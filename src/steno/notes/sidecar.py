@@ -30,16 +30,16 @@ ROLES: Final = ("model", "human", "expert", "client")
 BAD = Code(
     "SRC200",
     "note-cannot-be-read",
-    "A line in the file of notes beside a trace is no note: it is not JSON, is cut off, or lacks a part that every "
-    "note has. It stays in the file, nothing of it reaches the trace, and the other notes are read.",
+    "A line in the file of notes beside a trace is not a note: it is not JSON, is cut off, or lacks a required part. "
+    "It stays in the file, Steno ignores it, and the other notes are read.",
     Severity.WARNING,
 )
 FOREIGN = Code(
     "SRC208",
     "notes-are-not-yours",
-    "The file of notes beside a trace belongs to another user than you and the owner of the trace, may be written by "
-    "others although the trace may not, or is a symbolic link. What it says would be taken for the words of the people "
-    "it names, so nothing of it is read. Look at it, and give it its right owner and mode: `chown`, `chmod 600`.",
+    "The file of notes beside a trace belongs neither to you nor to the owner of the trace, or others can write to it "
+    "although they cannot write to the trace, or it is a symbolic link. Anybody could put words into other people's "
+    "mouths there, so Steno does not read it. Inspect it, and set the right owner and mode: `chown`, `chmod 600`.",
     Severity.WARNING,
 )
 
@@ -86,7 +86,7 @@ def read(path: Path, report: Report) -> list[Entry]:
     try:
         trusted.check(path, path.with_name(path.name.removesuffix(SUFFIX)))
     except trusted.NotOurs as error:
-        report(FOREIGN.at(Place(str(path)), f"the file of notes is not read: {error.strerror}"))
+        report(FOREIGN.at(Place(str(path)), f"the file of notes was not read: {error.strerror}"))
         return []
     except OSError:
         pass  # opening it says why

@@ -19,8 +19,8 @@ PARENT = "parent"
 STRAY = Code(
     "SRC020",
     "sub-agent-without-a-call",
-    "A sub-agent's file belongs to the session, but no tool call in it says that it started this sub-agent. Runs of "
-    "the program itself, such as the one that writes a compaction, are of this kind. The run is put at the end.",
+    "A sub-agent's file belongs to the session, but no tool call in the session started this sub-agent. This is "
+    "normal for runs of the program itself, such as the one that writes a compaction. Steno puts the run at the end.",
     Severity.NOTE,
 )
 CODES = (STRAY,)

@@ -42,27 +42,27 @@ from steno.passes.withhold import withheld
 WITHHELD = Code(
     "SEC901",
     "text-withheld",
-    "A text could not be scanned, so all of it was replaced by `[REDACTED:unscanned:<hash8>]`: what cannot be looked at"
-    " does not leave.",
+    "A text could not be scanned, so all of it was replaced by `[REDACTED:unscanned:<hash8>]`: Steno lets nothing out "
+    "that it could not scan.",
 )
 RESPELLED = Code(
     "SEC902",
     "record-bytes-dropped",
-    "The record's own bytes said more than its values (a key stood twice). Bytes cannot be masked in place, so"
-    " redaction drops them; the record's values are masked and kept, and the repeated key's earlier value is gone.",
+    "The record repeats a key, which only its original bytes can show. Bytes cannot be masked in place, so redaction"
+    " drops them; the record's values are masked and kept, but the repeated key's earlier value is gone.",
     Severity.LOSS,
 )
 NOT_TEXT = Code(
     "SEC903",
     "line-withheld",
-    "The line is not JSON, so there is nothing in it that could be told apart and scanned. It was replaced by"
+    "The line is not JSON, so Steno cannot tell its values apart and scan them. The line was replaced by"
     " `[REDACTED:unscanned:<hash8>]`.",
     Severity.LOSS,
 )
 ALLOWED = Code(
     "SEC904",
     "finding-allowed",
-    "Something was found, and left as it is, because `steno.toml` allows it. `--no-config` masks it.",
+    "Something was found but not masked, because `steno.toml` allows it. `--no-config` masks it.",
     Severity.WARNING,
 )
 CODES = (WITHHELD, RESPELLED, NOT_TEXT, ALLOWED)
@@ -165,7 +165,7 @@ class Redact:
             trace = rounds.masked()
         self.ledger = list(entries(before, trace, marks.codes)) if self._listed else []
         for code, count in sorted((self.suppressed - earlier).items()):
-            said = f"{code} was found and left as it is: the policy allows it"
+            said = f"{code} was found but not masked: the policy allows it"
             report(replace(ALLOWED.at(Place(path), said), count=count))
         trace = _noted(trace, self._level, marks.counts)
         return self._as_forsy(trace, marks.codes) if self._style is Style.FORSY else trace

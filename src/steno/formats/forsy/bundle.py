@@ -32,8 +32,8 @@ ARTIFACTS: Final = "artifacts"
 UNLIKE = Code(
     "SRC121",
     "bundle-is-not-what-it-says",
-    "A file of the bundle is missing, is not listed, or is not what the manifest says of it: its hash, the id of its "
-    "trace, the number of its steps. Somebody changed it, or it was not copied whole.",
+    "A file of the bundle is missing, is not listed, or does not match the manifest: its hash, the id of its trace, "
+    "the number of its steps. Somebody changed it, or it was not copied completely.",
 )
 
 

@@ -56,7 +56,7 @@ class Options(Struct, frozen=True, kw_only=True):
 IGNORED = Code(
     "SRC101",
     "option-without-effect",
-    "An option was given twice (the last one counts), or beside another one that leaves it without effect: "
+    "An option was given twice (the last one counts), or has no effect with the other options: "
     "`pretty=true` with `mode=ndjson`, `internal=...` without `include=include-internal`, "
     "`drop=oldest` without `max_bytes`.",
     Severity.WARNING,
