@@ -20,31 +20,31 @@ from steno.passes.derive.operations import Operations, group
 
 REQUEST = code(
     "060", "cause-request",
-    "A response that follows a message of the human, with nothing new in between, answers it: `user_request` for the "
-    "first message of the trace, `follow_up_user_request` for those after it, and `answer_to_agent_question` where "
+    "A response that follows a human's message, with nothing new in between, answers it: `user_request` for the "
+    "first message of the trace, `follow_up_user_request` for those after it, and `answer_to_agent_question` if "
     "the human answered the agent's question.",
 )  # fmt: skip
 RESULTS = code(
     "061", "cause-results",
-    "A response that follows the results of tool calls was made in answer to them: what came in since the agent's "
-    "response before is what it had not seen yet.  The result of a call that ran a sub-agent is used as such.",
+    "A response that follows the results of tool calls responds to them: whatever came in since the agent's previous "
+    "response is new to it. The result of a call that ran a sub-agent counts as the sub-agent's result.",
 )  # fmt: skip
 DELEGATION = code(
     "062", "cause-delegation",
-    "The first thing that a sub-agent does is caused by the call that started it, or by the prompt that it was given; "
-    "and that call is a delegation.",
+    "The first thing a sub-agent does is caused by the call that started it, or by the prompt it was given; that call "
+    "is a delegation.",
 )  # fmt: skip
-QUESTION = code("063", "cause-question", "Words of the human in the result of a call were said because of that call.")
+QUESTION = code("063", "cause-question", "A human's words in the result of a call are caused by that call.")
 RETRY = code(
     "064", "retry",
     "A call of the same tool by the same agent on the same target, in the same turn and after the failure was known, "
-    "makes the failed call again.  The target is what the tool works on: the file of an edit, the whole text of a "
-    "command; of a tool that no table knows, all its arguments.",
+    "retries the failed call. The target is what the tool works on: the file of an edit, the whole text of a command, "
+    "or all arguments of a tool that is in no table.",
 )  # fmt: skip
-REPEATS = code("065", "input-repeats", "The input of the retry is the same, to the letter, as that of the failed call.")
+REPEATS = code("065", "input-repeats", "The retry has exactly the same input as the failed call.")
 NAMES = code(
     "066", "input-names-result",
-    "The input holds the id of a process or a task that the result of an earlier call gave out.",
+    "The input has the id of a process or a task from the result of an earlier call.",
 )  # fmt: skip
 CODES = (REQUEST, RESULTS, DELEGATION, QUESTION, RETRY, REPEATS, NAMES)
 
