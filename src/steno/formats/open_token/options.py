@@ -100,7 +100,7 @@ def parse(words: Sequence[str], report: Report) -> Options:
     if options.drop and options.max_bytes is None:
         report(IGNORED.at(Place(), "drop=oldest has no effect without max_bytes"))
     if options.internal is Internal.FULL and not options.permit_internal:
-        raise UsageError("internal=full writes hidden reasoning verbatim and needs --permit-internal")
+        raise UsageError("internal=full writes hidden reasoning word for word and needs --permit-internal")
     return options
 
 

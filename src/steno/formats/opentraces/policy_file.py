@@ -87,7 +87,7 @@ def _value(data: bytes, name: str) -> Any:
     except BadJSON as error:
         raise BadPolicy(f"{name}: not JSON: {error}") from None
     if duplicate is not None:
-        raise BadPolicy(f"{name}: the key {duplicate!r} stands twice, and nobody knows which is meant")
+        raise BadPolicy(f"{name}: the key {duplicate!r} appears twice, and nobody knows which is meant")
     return plain(value)
 
 
@@ -108,7 +108,7 @@ def _yaml(data: bytes, name: str) -> Any:
             if depth > DEEPEST:
                 raise BadPolicy(f"{name}: nested too deep to read")
         for key in _repeated(yaml, yaml.compose(text, Loader=yaml.SafeLoader)):
-            raise BadPolicy(f"{name}: the key {key!r} stands twice, and nobody knows which is meant")
+            raise BadPolicy(f"{name}: the key {key!r} appears twice, and nobody knows which is meant")
         return yaml.safe_load(text)
     except UnicodeDecodeError as error:
         raise BadPolicy(f"{name}: byte {error.start} is not UTF-8") from None
