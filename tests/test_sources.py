@@ -82,7 +82,7 @@ def test_a_directory_without_permission_is_a_diagnostic(tmp_path: Path) -> None:
     closed.mkdir(mode=0)
     report: list[Diagnostic] = []
     assert [each.id for each in discover({}, tmp_path, report.append)] == ["aaa"]
-    assert [str(each) for each in report] == [f"{closed}: SRC030 cannot be listed: permission denied"]
+    assert [str(each) for each in report] == [f"{closed}: SRC030 cannot list this folder: permission denied"]
 
 
 @pytest.mark.parametrize(
@@ -150,11 +150,15 @@ def test_a_word_names_a_session(word: str, found: Session) -> None:
         (
             "q",
             "no file and no session id begins with 'q'",
-            "`steno ls` lists the sessions; a path or - names any other input",
+            "`steno ls` lists the sessions; or give a path, or - for standard input",
         ),
-        ("@-6", "@-6: sessions on this machine: 5", "a path or - names any other input"),
+        ("@-6", "@-6: sessions on this machine: 5", "or give a path, or - for standard input"),
         ("@first", "'@first' is neither @latest nor @-N", "@-1 is the newest session, @-2 the one before"),
-        ("", "an empty word names no session", "`steno ls` lists the sessions; a path or - names any other input"),
+        (
+            "",
+            "the name of the session is empty",
+            "`steno ls` lists the sessions; or give a path, or - for standard input",
+        ),
     ],
 )
 def test_a_word_that_names_no_session_says_why(word: str, message: str, hint: str) -> None:

@@ -142,7 +142,7 @@ def entries(directory: Path, report: Report) -> list[os.DirEntry[str]]:
     except (FileNotFoundError, NotADirectoryError):
         return []
     except OSError as error:
-        report(CLOSED.at(Place(str(directory)), f"cannot be listed: {(error.strerror or str(error)).lower()}"))
+        report(CLOSED.at(Place(str(directory)), f"cannot list this folder: {(error.strerror or str(error)).lower()}"))
         return []
 
 

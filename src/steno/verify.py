@@ -77,7 +77,9 @@ def uid_is_unique(trace: Trace) -> Iterator[Finding]:
     first: dict[str, int] = {}
     for index, event in enumerate(trace.events):
         if event.uid in first:
-            yield Finding(pointer("events", index, "uid"), f"uid {event.uid!r} is event {first[event.uid]}'s already")
+            yield Finding(
+                pointer("events", index, "uid"), f"event {first[event.uid]} already has the uid {event.uid!r}"
+            )
         first.setdefault(event.uid, index)
 
 
@@ -106,7 +108,9 @@ def origin_has_a_source(trace: Trace) -> Iterator[Finding]:
             message = f"source {origin.source} is not one of the {number_of(len(trace.header.sources), 'source')}"
             yield Finding(pointer("events", index, "origin", "source"), message)
         elif origin.line < 1 or origin.offset < 0 or origin.length < 0:
-            yield Finding(pointer("events", index, "origin"), f"line {origin.line} at {origin.offset} is no place")
+            yield Finding(
+                pointer("events", index, "origin"), f"line {origin.line} at {origin.offset} is not a place in a file"
+            )
 
 
 def _references(event: Event) -> Iterator[tuple[str, str]]:
@@ -125,7 +129,7 @@ def link_has_an_event(trace: Trace) -> Iterator[Finding]:
     for index, event in enumerate(trace.events):
         for name, uid in _references(event):
             if uid not in uids:
-                yield Finding(f"/events/{index}/{name}", f"{name} names {uid!r}, which is no event of this trace")
+                yield Finding(f"/events/{index}/{name}", f"{name} names {uid!r}, which is not an event of this trace")
 
 
 _BODIES = {
@@ -163,7 +167,7 @@ def time_names_an_instant(trace: Trace) -> Iterator[Finding]:
     """
     for index, event in enumerate(trace.events):
         if isinstance(event.time, str) and parse(event.time) is None:
-            yield Finding(pointer("events", index, "time"), f"{event.time!r} names no instant")
+            yield Finding(pointer("events", index, "time"), f"{event.time!r} is not an exact instant")
 
 
 @rule(
@@ -177,7 +181,7 @@ def note_has_a_target(trace: Trace) -> Iterator[Finding]:
     for index, note in enumerate(trace.notes):
         for uid in (*([note.target] if isinstance(note.target, str) else []), *note.evidence):
             if uid not in uids:
-                yield Finding(pointer("notes", index), f"note {note.key!r} names {uid!r}, which is no event")
+                yield Finding(pointer("notes", index), f"note {note.key!r} names {uid!r}, which is not an event")
 
 
 _OPTIONAL = ("time", "native", "parent", "replies_to", "echo_of", "call", "response", "span", "child_run", "model")
@@ -222,7 +226,7 @@ def code_points_at_events(trace: Trace) -> Iterator[Finding]:
     for name in ("patches", "attributions", "artifacts"):
         for index, part in enumerate(getattr(trace, name)):
             if isinstance(part.event, str) and part.event not in uids:
-                yield Finding(pointer(name, index, "event"), f"{part.event!r} is no event of this trace")
+                yield Finding(pointer(name, index, "event"), f"{part.event!r} is not an event of this trace")
 
 
 _START = _event("1", kind=Kind.SPAN_START, body=Span("sub-agent"), span="s1")
@@ -240,7 +244,7 @@ def span_opens_before_it_closes(trace: Trace) -> Iterator[Finding]:
     for index, event in enumerate(trace.events):
         if event.kind in step:
             if not step[event.kind](state.get(event.span, "")):
-                yield Finding(pointer("events", index, "span"), f"{event.kind.value} of {event.span!r} out of place")
+                yield Finding(pointer("events", index, "span"), f"{event.kind.value} of {event.span!r} is out of place")
             state[event.span] = "open" if event.kind is Kind.SPAN_START else "closed"
 
 

@@ -165,7 +165,7 @@ def test_a_refusal_says_what_is_wrong_and_what_to_do(tmp_path: Path) -> None:
     kept.path.chmod(0o666)
     with pytest.warns(trusted.NotBelieved) as said:
         kept.believed()
-    why = "it may be written by other users (mode 0666); remove it"
+    why = "it is writable by other users (mode 0666); remove it"
     assert [str(each.message) for each in said] == [f"{kept.path} is not used: {why}"]
 
 
@@ -177,7 +177,7 @@ def test_a_folder_is_named_once_however_much_lies_in_it(tmp_path: Path) -> None:
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("default")
         assert [trusted.read(folder / name) for name in ("a", "b")] == [None, None]
-    why = "it may be written by other users (mode 0777); XDG_CACHE_HOME and XDG_DATA_HOME name other folders"
+    why = "it is writable by other users (mode 0777); set XDG_CACHE_HOME and XDG_DATA_HOME to use other folders"
     assert [str(each.message) for each in said] == [f"what Steno keeps below {folder} is not used: {why}"]
 
 

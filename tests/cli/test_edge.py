@@ -101,9 +101,9 @@ def test_what_cannot_be_read_is_one_clear_line_and_code_3(tmp_path: Path) -> Non
     for name, reason in {
         "missing.jsonl": "no such file or directory",
         "empty": "an empty file",
-        "utf16": "UTF-16 text, expected UTF-8: convert it first",
+        "utf16": "UTF-16 text: convert it to UTF-8 first",
         "binary": "a binary file, expected a session or a trace",
-        "prose": "not a session or a trace of any format that Steno knows",
+        "prose": "not a session or trace in a format that Steno knows",
         "fifo": "not a regular file, expected a session file",
         "": "a directory, expected a session file",
     }.items():
@@ -121,7 +121,7 @@ def test_a_format_is_asked_for_only_where_naming_one_may_help(tmp_path: Path) ->
         "hint: `steno formats` lists what Steno reads"
     ]
     assert steno("show", str(tmp_path / "other.json"), home=tmp_path).err.splitlines() == [
-        f"steno: {tmp_path / 'other.json'}: JSON, but no session or trace of a format that Steno knows",
+        f"steno: {tmp_path / 'other.json'}: JSON, but not a session or trace in a format that Steno knows",
         "hint: `-f FORMAT` reads it as one of them; `steno formats` lists them",
     ]
     (tmp_path / "empty").touch()
@@ -142,7 +142,7 @@ def test_an_error_of_a_json_command_is_json(tmp_path: Path) -> None:
         "error": {
             "kind": "usage",
             "message": "no file and no session id begins with 'nothing'",
-            "hint": "`steno ls` lists the sessions; a path or - names any other input",
+            "hint": "`steno ls` lists the sessions; or give a path, or - for standard input",
         }
     }
 

@@ -235,7 +235,7 @@ def test_who_speaks_is_never_guessed(tmp_path: Path) -> None:
         (MARA[2:], "--author"),
     ):
         ended = note(ID, "--learning", "x", *args, home=tmp_path, USER="mara")
-        wanted = f"steno: nobody is named as the author: give {lacking}, or set STENO_AUTHOR and STENO_ROLE\n"
+        wanted = f"steno: the author is missing: give {lacking}, or set STENO_AUTHOR and STENO_ROLE\n"
         assert (ended.code, ended.err) == (2, wanted)
     assert not notes_of(tmp_path).exists()
     ended = note(ID, "--learning", "x", "--json", home=tmp_path, STENO_AUTHOR="judge-2", STENO_ROLE="model")
@@ -257,7 +257,7 @@ def test_who_speaks_is_never_guessed(tmp_path: Path) -> None:
         (("--step", "2", "--key", "output", "--value", "x"), "output is what the log says or rules compute"),
         (("--step", "2", "--key", "surface", "--value", "clii"), 'surface is "clii", expected one of'),
         (("--step", "2", "--key", "success", "--json-value", "1"), "success is 1, expected true or false"),
-        (("--step", "2", "--key", "retry_of", "--value", "1"), "step 1 is a user message, which nobody can retry"),
+        (("--step", "2", "--key", "retry_of", "--value", "1"), "step 1 is a user message, which cannot be retried"),
         (("--step", "2", "--key", "retry_of", "--value", "2"), "retry_of names step 2, which is not earlier than ste"),
         (("--step", "2", "--key", "caused_by", "--value", "1"), "caused_by is 1, expected a list of numbers of earli"),
         (("--step", "2", "--key", "eval"), "--key needs either --value or --json-value"),

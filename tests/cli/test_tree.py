@@ -191,7 +191,7 @@ def test_the_runs_of_a_real_program_hang_together(tmp_path: Path) -> None:
 
 def no_run(path: Path) -> str:
     hint = "`steno tree` draws agents' sessions and AWF transcripts; `steno show` reads any session"
-    return f"steno: {path}: no run of a transcript in it\nhint: {hint}\n"
+    return f"steno: {path}: it has no run of a transcript\nhint: {hint}\n"
 
 
 def test_where_there_is_no_transcript_there_is_no_tree(tmp_path: Path) -> None:

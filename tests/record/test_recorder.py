@@ -235,7 +235,7 @@ def test_a_file_that_others_may_read_is_made_private(tmp_path: Path) -> None:  #
     [
         (lambda path: path.mkdir(), "is a directory"),
         (os.mkfifo, "not a regular file"),
-        (lambda path: path.symlink_to("elsewhere"), "a symbolic link, expected the file itself"),
+        (lambda path: path.symlink_to("elsewhere"), "a symbolic link: name the file itself"),
     ],
 )
 def test_what_is_no_file_is_refused_and_left_alone(tmp_path: Path, make: Callable[[Path], None], reason: str) -> None:
@@ -500,9 +500,9 @@ def test_the_null_recorder_and_the_recorder_have_the_same_methods() -> None:
 
 def test_recording_is_imported_only_when_it_is_used() -> None:
     script = (
-        "import sys, steno.record; steno.record.NullRecorder;"
-        "assert not {'msgspec', 'logging', 'asyncio', 'steno.record.recorder'} & set(sys.modules), 'null';"
-        "steno.record.Recorder; print(sorted({'logging', 'asyncio', 'steno.detect'} & set(sys.modules)))"
+        "import sys, steno.record; steno.record.NullRecorder;assert not {'msgspec', 'logging', 'asyncio', "
+        "'steno.record.recorder'} & set(sys.modules), 'null';steno.record.Recorder; print(sorted({'logging', "
+        "'asyncio', 'steno.detect'} & set(sys.modules)))"
     )
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert run.stdout == "[]\n"

@@ -18,7 +18,7 @@ from steno.vcs.steps import NOTHING
 if TYPE_CHECKING:
     from steno.vcs.steps import LineStep
 
-_WITHHELD = "(withheld: it seems to hold a secret)"
+_WITHHELD = "(withheld: it may contain a secret)"
 
 
 class BlamedLine(Struct, frozen=True):

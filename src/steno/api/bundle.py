@@ -98,7 +98,7 @@ def bundle_dataset(
             with tally.one():
                 members += run.members(word)
     if tally.failed and not members:
-        raise Unreadable("no input can be read, so there is no dataset")
+        raise Unreadable("no input could be read, so no dataset was written")
     counts = dataset.write(members, folder, compat=compat)
     repeated = sum(map(len, run.same.values())) - len(run.same)
     masked = together(run.done) if run.done else None
@@ -142,7 +142,7 @@ class _Run:
         has_manifest = is_folder and (folder / bundles.MANIFEST).is_file()
         manifest = bundles.load(folder, bundles.MANIFEST) if has_manifest else None
         if manifest is not None and (wrong := next(bundles.verify(folder), None)):
-            raise UsageError(f"{folder} is not what it says: {wrong.message}; `steno bundle --check` lists all")
+            raise UsageError(f"{folder} does not match its manifest: {wrong.message}; `steno bundle --check` lists all")
         whole = traces(
             self.world, source, "bundling", format=self.how.format, subagents=self.how.subagents, report=self.report,
             progress=self.progress,

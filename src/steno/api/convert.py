@@ -104,12 +104,12 @@ def _linked(
     from steno.vcs.remembered import name_of
 
     if source.path is None:
-        raise UsageError("standard input has no name by which `steno link` could know it: name the session's file")
+        raise UsageError("`steno link` knows sessions by file, and standard input is none: give the session's file")
     with Linked(world, repository) as linked:
         code = linked.code(name_of(source.path))
         if code is None:
-            tell(f"{repository}: nothing is known of {source.name} here; `steno link` looks for it")
+            tell(f"{repository}: nothing is known about {source.name} here; run `steno link` first")
         for number, trace in enumerate(traces):
             if number:
-                raise UsageError(f"{source.name}: several traces, and `steno link` knows files: give each its own")
+                raise UsageError(f"{source.name}: several traces in one file, but `steno link` needs one file for each")
             yield trace if code is None else replace(trace, **code._asdict())

@@ -177,7 +177,7 @@ def tail(
     start = _Start(begin)
     hidden = mask or Mask(world, None)
     if source.path is None:
-        start.refuse("standard input is shown as it comes")
+        start.refuse("standard input is shown as it arrives")
         passing = _Passing(world.stdin())
         yield Tail(passing, passing, hidden, source.agent)
         return
@@ -208,7 +208,7 @@ class _Start:
 
     def refuse(self, reason: str) -> None:
         if self._asked and self._asked != ["--all"]:
-            raise UsageError(f"{reason}, so {self._asked[0]} says nothing about it")
+            raise UsageError(f"{reason}, so {self._asked[0]} has no effect")
 
     @property
     def skipped(self) -> int:
@@ -222,11 +222,13 @@ class _Start:
         size = follower.size()
         if self._offset > size:
             raise UsageError(
-                f"--from {self._offset}: the file has {number_of(size, 'byte')}, so it is not the one of that offset; "
-                "--all shows it from the start"
+                f"--from {self._offset}: the file has {number_of(size, 'byte')}, so this is not the file that offset "
+                "came from; --all shows it from the start"
             )
         if not follower.begins(self._offset):
-            raise UsageError(f"--from {self._offset}: no line begins there; an earlier run or `next` gives the offset")
+            raise UsageError(
+                f"--from {self._offset}: no line begins there; use the offset that an earlier run printed, or `next`"
+            )
         return self._offset
 
 

@@ -190,7 +190,7 @@ def _write(value: JSON, out: list[str], exact: bool) -> None:
             out.append(encode(value).decode())
         case int():
             if not exact and not -_LARGEST <= value <= _LARGEST:
-                raise NotCanonical(f"the integer {value} is beyond 2^53, which RFC 8785 refuses")
+                raise NotCanonical(f"the integer {value} is beyond 2^53, which RFC 8785 does not allow")
             out.append(str(value))
         case float():
             out.append(_number(value))
@@ -202,7 +202,7 @@ def _write(value: JSON, out: list[str], exact: bool) -> None:
 
 def _string(text: str, exact: bool) -> str:
     if not exact and _has_surrogate(text):
-        raise NotCanonical("a lone surrogate has no spelling in RFC 8785")
+        raise NotCanonical("RFC 8785 does not allow a lone surrogate")
     return encode(text).decode()
 
 
@@ -210,7 +210,7 @@ def _raw(text: str, exact: bool) -> str:
     """An oddly spelled number.  A plain integer too long for Python is exact as it stands."""
     if text.lstrip("-").isdigit() and text != "-0":
         if not exact:
-            raise NotCanonical("an integer beyond 2^53, which RFC 8785 refuses")
+            raise NotCanonical("an integer beyond 2^53, which RFC 8785 does not allow")
         return text
     return _number(float(text))
 

@@ -210,7 +210,7 @@ class Marks:
         except (RecursionError, MemoryError) as error:
             # The two that a text can cause and no detector can foresee.  Any other exception is a bug, and ends the run
             # before anything is written.
-            self._withheld(len(text), Unscannable(f"a detector gave up ({type(error).__name__})"))
+            self._withheld(len(text), Unscannable(f"a detector failed ({type(error).__name__})"))
         return None
 
 

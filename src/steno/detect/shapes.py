@@ -100,7 +100,7 @@ class Shaped:
                 return found
             found = merged([*found, *fresh], text)
             near = [(span.start, span.end) for span in fresh]
-        raise Unscannable("what is masked brings up new findings again and again")
+        raise Unscannable("masking kept uncovering new findings")
 
     def _look(
         self, text: str, hits: list[Hit], *, bytewise: bool, secrets: bool = False
@@ -275,7 +275,7 @@ class _Looks:
         for begin, end in view.changed(REACH, LONGEST):
             self._left -= end - begin
             if self._left < 0:
-                raise Unscannable("it has too many shapes, one over the other, to look at them all")
+                raise Unscannable("it has too many layers of encoding to scan them all")
             yield view.text[begin:end], [*way, (view, begin)]
 
     def cut(self, seen: str, places: Iterable[int]) -> list[tuple[int, int]]:

@@ -91,13 +91,19 @@ def merge(trace: Trace, entries: Sequence[Entry], place: Place, report: Report, 
         if entry.key == REVIEWED:
             continue
         if entry.key not in (OF_STEP if isinstance(entry.target, str) else OF_WHOLE):
-            report(REFUSED.at(place, f"{entry.author} says {entry.key!r}, which no note can say"))
+            report(REFUSED.at(place, f"{entry.author} sets {entry.key!r}, which no note can set"))
         elif lost := next((uid for uid in uids(entry) if not with_steps.has(uid)), None):
-            report(GONE.at(place, f"{entry.key!r} by {entry.author} names {lost!r}, which is no event of this trace"))
+            report(
+                GONE.at(
+                    place, f"{entry.key!r} by {entry.author} refers to {lost!r}, which is not an event of this trace"
+                )
+            )
         else:
             kept.append(_note(entry))
             if isinstance(entry.target, str) and entry.target not in with_steps.steps:
-                report(STRAY.at(place, f"{entry.key!r} by {entry.author} is about {entry.target!r}, which is no step"))
+                report(
+                    STRAY.at(place, f"{entry.key!r} by {entry.author} is about {entry.target!r}, which is not a step")
+                )
     if any(entry.key == REVIEWED for entry in entries):
         found = standings(entries, contents(with_steps.steps.values()))
         for each in found:
@@ -171,7 +177,7 @@ def _lowered(trace: Trace, kept: Sequence[Note], place: Place, report: Report) -
     """What ends the claim of a review that a trace's own file makes, where its reviewer did not see these notes."""
     claim = whole(trace).get(LEVEL)
     if claim is not None and claim.value in LEVELS.values() and kept:
-        report(LOWERED.at(place, f"{claim.value} is claimed, and the notes beside the trace came later"))
+        report(LOWERED.at(place, f"the trace claims {claim.value}, but notes were added later"))
         # The claim stays where it was read.  A rule's word would not count against it, so a named tool says this.
         about = tuple(dict.fromkeys(note.target for note in kept if isinstance(note.target, str)))
         yield Note(author=TOOL, key=LEVEL, value="self_traced", time=kept[-1].time, evidence=about)

@@ -75,7 +75,7 @@ def author(role: str, name: str) -> str:
     if role not in ROLES:
         raise UsageError(f"no role {role!r}, expected one of {', '.join(sorted(ROLES))}")
     if not name or not name.isprintable():
-        raise UsageError(f"the author {name!r} is no name" if name else "the author's name is empty")
+        raise UsageError(f"{name!r} is not an author's name" if name else "the author's name is empty")
     return f"{role}:{name}"
 
 
@@ -134,15 +134,15 @@ def meant(word: str, entries: Sequence[Entry], by: str) -> Entry:
     if word == "last":
         own = [entry for entry in standing if entry.author == by]
         if not own:
-            raise UsageError(f"{by} has no note here that could be taken back")
+            raise UsageError(f"{by} has no note here to take back")
         return own[-1]
     found = [entry for entry in standing if word and entry.id.startswith(word)]
     if len(found) == 1:
         return found[0]
     if found:
-        raise UsageError(f"{word!r} begins the ids of {number_of(len(found), 'note')}: give more of it")
+        raise UsageError(f"{number_of(len(found), 'note')} have ids that begin with {word!r}: give more of it")
     if word and any(entry.id.startswith(word) for entry in entries):
-        raise UsageError(f"{word!r} was taken back already")
+        raise UsageError(f"{word!r} was already taken back")
     raise UsageError(f"no note has an id that begins with {word!r}; --list shows them")
 
 
@@ -171,9 +171,7 @@ def append(path: Path, entries: Sequence[Entry]) -> int:
                 data = b"\n" + data  # a line that was cut off must not swallow the next one
             written = os.write(descriptor, data)
             if written != len(data):
-                raise NotKept(
-                    f"{path}: {written} of {number_of(len(data), 'byte')} could be written; is the disk full?"
-                )
+                raise NotKept(f"{path}: {written} of {number_of(len(data), 'byte')} were written; is the disk full?")
             return os.fstat(descriptor).st_size
         finally:
             os.close(descriptor)

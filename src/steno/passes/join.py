@@ -36,7 +36,7 @@ def join(trace: Trace, children: Sequence[Trace], report: Report) -> Trace:
     for child in runs.stray:
         path = child.header.sources[0].path if child.header.sources else UNSET
         place = Place(path if isinstance(path, str) else "")
-        report(STRAY.at(place, f"no call says that it started the sub-agent {_run(child)!r}"))
+        report(STRAY.at(place, f"no call started the sub-agent {_run(child)!r}"))
     return structs.replace(trace, header=runs.header, events=events)
 
 

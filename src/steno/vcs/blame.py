@@ -62,7 +62,7 @@ def commit_of(repository: Repository, revision: str) -> str:
     if len(ids) != 1:
         if repository.head() is None and revision == "HEAD":
             raise UsageError(f"{repository.path}: a repository without commits")
-        raise UsageError(f"{revision!r} names no commit here")
+        raise UsageError(f"{revision!r} is not a commit here")
     return ids[0]
 
 
@@ -78,7 +78,7 @@ def _told(repository: Repository, commit: str, name: str) -> Iterator[BlamedLine
     with repository.stream(*args) as child:
         yield from _parsed(child.stdout.read().split(b"\n") if child.stdout else [])
         if child.wait():
-            raise Unreadable(f"{name}: git cannot say who wrote it: {reason(child)}")
+            raise Unreadable(f"{name}: git cannot show who wrote it: {reason(child)}")
 
 
 def _parsed(lines: Sequence[bytes]) -> Iterator[BlamedLine]:

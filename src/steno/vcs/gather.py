@@ -51,7 +51,7 @@ def told(
     `paths`: the work trees, to tell what is done elsewhere.  `hooks`: where hook logs lie.
     """
     if source.path is None:
-        raise Unreadable(f"{source.name}: sessions are linked by their files; name one")
+        raise Unreadable(f"{source.name}: sessions are linked by file; give the file")
     status = source.path.stat()
     session = name_of(source.path)
     found: list[Edit] = []

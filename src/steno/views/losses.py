@@ -31,7 +31,7 @@ REJECTED: Final = loss(
 NO_PAIR: Final = loss(
     "CNV704",
     "pair-not-decided",
-    "no row where nothing decides between two attempts",
+    "no row if nothing decides between two attempts",
     "A step is known to be wrong or was retried, but there is nothing to compare it with: no retry is known to have "
     "worked, no named author gave a directive, or nothing says that the first attempt failed. Steno never guesses "
     "which of two is better.",

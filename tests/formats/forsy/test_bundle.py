@@ -132,11 +132,11 @@ def test_the_page_says_how_far_the_trace_can_be_trusted(tmp_path: Path) -> None:
         "Task: Find out why the greenhouse fan never stops.",
         "- Skill: forsy-trace-skill, format forsy-trace-v0.1",
         "- Trace mode: live (recorded while the work happened)",
-        "- Validation level: self\\_traced (nobody but the agent or its operator has looked at it)",
+        "- Validation level: self\\_traced (reviewed by nobody but the agent or its operator)",
         "- Confidence in the trace, not in the work: 90 of 100.",
         "- `reasoning` is not known for 4 of 6 steps of the agent.",
         f"- agent:garden-1: {len(fixture('v0_1.json').notes)} statements.",
-        "- Redacted by a program (secrets): what stands in brackets, such as [CREDENTIAL], was taken out.",
+        "- Redacted by a program (secrets): text such as [CREDENTIAL] replaces what was taken out.",
         "CC-BY-4.0",
     ):
         assert line in text.splitlines()

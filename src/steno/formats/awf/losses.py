@@ -77,7 +77,7 @@ PROMPT = losses.loss(
 DEEP = losses.loss(
     "CNV413",
     "nested-too-deep",
-    "nested too deep to write",
+    "nested too deeply to write",
     "A value is nested too deep for any encoder to write, so its event was left out.",
 )
 

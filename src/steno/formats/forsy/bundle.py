@@ -142,7 +142,7 @@ def verify(folder: Path) -> Iterator[Diagnostic]:
         place = Place(str(folder / MANIFEST), pointer=f"/artifacts/{index}")
         file, stated = (each.get("file"), each.get("hash")) if type(each) is dict else (None, None)
         if type(file) is not str or file != f"{ARTIFACTS}/{str(stated).removeprefix(HASH)}":
-            yield UNLIKE.at(place, f"the file is {said(file)}, expected one in {ARTIFACTS}/ named by its hash")
+            yield UNLIKE.at(place, f"the file is {said(file)}, expected one in {ARTIFACTS}/ named after its hash")
             continue
         known.add(file)
         if (found := _digest(folder / file)) != stated:

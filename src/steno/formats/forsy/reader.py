@@ -142,7 +142,7 @@ class _Reading:
         def say(key: str, value: JSON) -> None:
             where = f"/steps/{index}/{key}"
             place = Place(self._place.path, line, where)
-            self._report(ASTRAY.at(place, f"{key} is {said(value)}, expected numbers of steps that are there"))
+            self._report(ASTRAY.at(place, f"{key} is {said(value)}, expected numbers of existing steps"))
 
         return say
 

@@ -86,7 +86,7 @@ def output_is_there(step: Step) -> Iterator[Finding]:
     """A step `output` has the delivered text in its `output`, a step `error` the error's own words."""
     action = step.said.get("action")
     if action in (words.OUTPUT, words.ERROR) and step.said.get("output") is None:
-        yield step.says(f"a step of the action {action} without output", "output")
+        yield step.says(f"a step with the action {action} has no output", "output")
 
 
 @rule.each(steps, "FSY208", bad={"/steps/2/observation": "src/dates.py has been updated."}, clause="release check 8")
@@ -122,14 +122,14 @@ def final_output_is_the_deliverable(doc: Document) -> Iterator[Finding]:
     """`final_output` is present, and is what the work produced: not a filler word, and not a trace."""
     value = doc.top.get("final_output")
     if value is None or _hollow(value):
-        yield doc.says(f"final_output is {said(value)}, expected what the work made", "final_output")
+        yield doc.says(f"final_output is {said(value)}, expected what the work produced", "final_output")
     elif type(value) is str and value.lstrip().startswith("{"):
         try:
             inner = decode(value.encode("utf-8", "surrogatepass")).value
         except BadJSON:
             return
         if type(inner) is dict and "steps" in inner and ("trace_id" in inner or "schema_version" in inner):
-            yield doc.says("final_output is a trace, expected what the work made", "final_output")
+            yield doc.says("final_output is a trace, expected what the work produced", "final_output")
 
 
 _WRITES: Final = ("write", "edit", "download")
@@ -208,7 +208,7 @@ def outcome_is_said(doc: Document) -> Iterator[Finding]:
     A log does not always show it: then somebody has to say so in their own name, for example with `steno note`.
     """
     if doc.top.get("task") == UNSTATED:
-        yield doc.says("task says that none is recorded, expected what was asked for", "task")
+        yield doc.says("task says that no request is recorded, expected what was asked for", "task")
     if (summary := doc.part("summary")) is not None and summary.get("goal_achieved", UNSET) is None:
         yield doc.says("goal_achieved is null, expected true or false", "summary", "goal_achieved")
 

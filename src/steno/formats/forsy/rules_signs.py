@@ -49,7 +49,7 @@ def step_is_work_and_not_administration(step: Step) -> Iterator[Finding]:
     if found is None and step.said.get("operation") in ("write", "edit", "verify"):
         found = _TRACE_FILE.search(start)
     if found is not None:
-        yield step.says(f"input speaks of {said(found[0])}: is this step work, or making the trace?", "input")
+        yield step.says(f"input mentions {said(found[0])}: is this step work, or making the trace?", "input")
 
 
 @rule.each(_work, "FSY302", bad={"/steps/1/success": True}, clause="1.4 contradictions; F17")
@@ -67,7 +67,7 @@ def work_is_judged(step: Step) -> Iterator[Finding]:
     A trace that nobody has judged has it everywhere; that is honest, but of little use for training.
     """
     if type(value := step.said.get("eval")) is int and value == 0:
-        yield step.says("eval is 0 in a step that is no user_message", "eval")
+        yield step.says("eval is 0 in a step that is not a user_message", "eval")
 
 
 @rule("FSY304", good={"/trace_mode": "retraced", "/dataset_summary/tags": ["coding"]},
@@ -111,7 +111,7 @@ def work_is_explained(step: Step) -> Iterator[Finding]:
     """
     for key in _EXPECTED:
         if step.said.get(key) is None and not (key == "caused_by" and step.place == 0):
-            yield step.says(f"{key} is not said", key)
+            yield step.says(f"{key} is missing", key)
 
 
 @rule("FSY308", bad={"/steps/4/caused_by": None}, clause="feedback: caused_by")
@@ -171,7 +171,7 @@ def failure_is_explained(doc: Document) -> Iterator[Finding]:
     """If the goal was not reached, `goal_notes` say what failed, at which step, and what should have happened."""
     summary = doc.part("summary") or {}
     if summary.get("goal_achieved") is False and summary.get("goal_notes") in (None, ""):
-        yield doc.says("goal_achieved is false, but goal_notes say nothing", "summary", "goal_notes")
+        yield doc.says("goal_achieved is false, but goal_notes are empty", "summary", "goal_notes")
 
 
 _REVIEW: Final = re.compile(

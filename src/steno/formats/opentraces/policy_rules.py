@@ -249,7 +249,7 @@ def remote_holds_no_credentials(manifest: DatasetManifest) -> Iterator[Finding]:
         except ValueError:
             secret = None
         if secret:
-            yield Finding(pointer("remotes", name, "url"), "the address has a password in it")
+            yield Finding(pointer("remotes", name, "url"), "the address contains a password")
 
 
 RULES: Final = rules_of(globals())

@@ -72,4 +72,4 @@ def final_record_has_a_revision(doc: Document) -> Iterator[Finding]:
     anchored = any(each.get("found") is True for _, each in doc.anchors)
     pinned = doc.part("attribution", "revision") or doc.part("outcome").get("commit_sha")
     if not anchored and not pinned and not any(objects(doc.top, "git_links")):
-        yield doc.says("lifecycle is final, but no revision is named anywhere", "lifecycle")
+        yield doc.says("lifecycle is final, but no revision is named", "lifecycle")

@@ -35,7 +35,7 @@ def content_hash_is_that_of_the_content(doc: Document) -> Iterator[Finding]:
     again, or leave the hash out."""
     if _stated(doc) is not None and _version(doc) is None:
         right = content_hash_of_filled(filled(doc.top, doc.minor))
-        yield doc.says(f"content_hash is {doc.top['content_hash']}, but that of the record is {right}", "content_hash")
+        yield doc.says(f"content_hash is {doc.top['content_hash']}, but the record's hash is {right}", "content_hash")
 
 
 @rule("OTR152", good=_hashed, bad=lambda: _hashed(9), clause="4 content_hash", severity=WARNING)

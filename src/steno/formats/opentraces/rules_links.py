@@ -22,7 +22,7 @@ def call_id_is_unique_in_its_step(step: Step) -> Iterator[Finding]:
         id = call.get("tool_call_id")
         if type(id) is str:
             if id in seen:
-                message = f"tool_call_id is {said(id)}, which a call above has already"
+                message = f"tool_call_id is {said(id)}, which an earlier call already has"
                 yield step.says(message, "tool_calls", place, "tool_call_id")
             seen.add(id)
 
@@ -111,7 +111,9 @@ def patch_id_is_unique(doc: Document) -> Iterator[Finding]:
         id = patch.get("patch_id")
         if type(id) is str:
             if id in seen:
-                yield doc.says(f"patch_id is {said(id)}, which a patch above has already", "patches", place, "patch_id")
+                yield doc.says(
+                    f"patch_id is {said(id)}, which an earlier patch already has", "patches", place, "patch_id"
+                )
             seen.add(id)
 
 

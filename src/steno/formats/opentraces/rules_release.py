@@ -27,10 +27,10 @@ def record_was_scanned(doc: Document) -> Iterator[Finding]:
 def url_holds_no_credentials(doc: Document) -> Iterator[Finding]:
     """The address of a repository has no user name and password in it, as remotes often do."""
     if _has_password(doc.part("task").get("repository_url")):
-        yield doc.says("repository_url has a password in it", "task", "repository_url")
+        yield doc.says("repository_url contains a password", "task", "repository_url")
     for place, link in objects(doc.top, "git_links"):
         if _has_password(link.get("repo_url")):
-            yield doc.says("repo_url has a password in it", "git_links", place, "repo_url")
+            yield doc.says("repo_url contains a password", "git_links", place, "repo_url")
 
 
 def _has_password(url: JSON) -> bool:

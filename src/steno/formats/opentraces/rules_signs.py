@@ -34,7 +34,7 @@ def call_has_a_result(doc: Document) -> Iterator[Finding]:
         for place, call in objects(step.value, "tool_calls"):
             id = call.get("tool_call_id")
             if type(id) is str and id not in seen:
-                message = f"no observation is of the call {said(id)}"
+                message = f"the call {said(id)} has no observation"
                 yield step.says(message, "tool_calls", place, "tool_call_id")
 
 
@@ -53,7 +53,7 @@ def subagent_is_in_the_file(doc: Document) -> Iterator[Finding]:
     for step in doc.steps if len(doc.sessions) > 1 else ():
         ref = step.value.get("subagent_trajectory_ref")
         if type(ref) is str and ref not in doc.sessions:
-            message = f"subagent_trajectory_ref is {said(ref)}, which is the session of no record in this file"
+            message = f"subagent_trajectory_ref is {said(ref)}, which is not the session of any record in this file"
             yield step.says(message, "subagent_trajectory_ref")
 
 

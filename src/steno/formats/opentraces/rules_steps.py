@@ -27,7 +27,7 @@ def step_index_is_unique(doc: Document) -> Iterator[Finding]:
         if step.number < 0:
             yield step.says(f"step_index is {step.number}, expected 0 or more", "step_index")
         elif (first := doc.by_number[step.number]) is not step:
-            message = f"step_index is {step.number}, which the step at /steps/{first.place} has already"
+            message = f"step_index is {step.number}, which the step at /steps/{first.place} already has"
             yield step.says(message, "step_index")
 
 

@@ -78,7 +78,7 @@ def version_is_known(doc: Document) -> Iterator[Finding]:
     version = doc.top.get("schema_version")
     stated = type(version) is str and re.fullmatch(r"\d+\.\d+\.\d+", version, re.ASCII)
     if stated and minor(version) is None:
-        yield doc.says(f"schema_version is {version}: known are 0.1 to 0.{LATEST}", "schema_version")
+        yield doc.says(f"schema_version is {version}, expected 0.1 to 0.{LATEST}", "schema_version")
 
 
 @rule("OTR107", bad={"/agent/name": ""}, clause="required fields")

@@ -232,7 +232,7 @@ def _missing(name: str, above: str, part: str, value: JSON) -> str:
         entries = "entry" if len(value) == 1 else "entries"
         return f"no field named {name!r}: {where} has {len(value)} {entries}, counted from 0"
     if not isinstance(value, dict):
-        return f"no field named {name!r}: {where} is no object" if value is not None else f"{where} is not known"
+        return f"no field named {name!r}: {where} is not an object" if value is not None else f"{where} is not known"
     near = get_close_matches(part, list(value), n=1)
     meant = f"did you mean {f'{above}.{near[0]}' if above else near[0]!r}?" if near else f"{where} has {_listed(value)}"
     return f"no field named {name!r}; {meant}"

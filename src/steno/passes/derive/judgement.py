@@ -38,10 +38,10 @@ def notes(act: Act, *, first: bool) -> Iterator[Note]:
     if act.retried is not None and act.verdict is not None:
         of = (event.uid, *act.verdict.of, act.retried.event.uid)
         yield derived(REDONE.name, "eval", -1, event, of)
-        yield derived(REDONE.name, "eval_reason", "The call failed and was made again.", event, of)
+        yield derived(REDONE.name, "eval_reason", "The call failed and was retried.", event, of)
         how = failure(act)
         yield derived(
-            REDONE.name, "directive", f"The call failed{': ' + how if how else ''}. It was made again.", event, of
+            REDONE.name, "directive", f"The call failed{': ' + how if how else ''}. It was retried.", event, of
         )
     else:
         yield derived(UNJUDGED.name, "eval", 0, event, (event.uid,))

@@ -249,9 +249,7 @@ def _index(act: Act) -> int:
 
 def _delegated(starter: Act) -> Causes:
     of = (starter.event.uid,)
-    return Causes.by(
-        (starter,), "delegated_work", "Does what the agent that started it asked for.", DELEGATION.name, of
-    )
+    return Causes.by((starter,), "delegated_work", "Does what its parent agent asked for.", DELEGATION.name, of)
 
 
 def notes(act: Act) -> Iterator[Note]:
@@ -263,14 +261,14 @@ def notes(act: Act) -> Iterator[Note]:
             yield derived(QUESTION.name, "causal_type", "answer_to_agent_question", event, of)
             yield derived(QUESTION.name, "causal_note", "Answers the agent's question.", event, of)
         else:
-            yield derived(QUESTION.name, "causal_note", "Was said when the user rejected the call.", event, of)
+            yield derived(QUESTION.name, "causal_note", "The user said this when rejecting the call.", event, of)
     elif act.retry is not None:
         yield from _retry(act, act.retry)
     elif act.causes is not None:
         yield from _caused(act, act.causes)
     if act.source is not None and act.source.result is not None and not _repeats(act):
         source = {"actor": "tool", "source": act.source.event.uid, "source_field": "output"}
-        note = "The input holds an id that this result gave out."
+        note = "The input has an id from this result."
         yield derived(NAMES.name, "input_source", {**source, "note": note}, event, (event.uid, act.source.result.uid))
 
 
@@ -292,7 +290,7 @@ def _retry(act: Act, failed: Act) -> Iterator[Note]:
     shown = (*of, *(act.causes.of if act.causes else ()))
     yield derived(RETRY.name, "caused_by", caused, event, tuple(dict.fromkeys(shown)))
     yield derived(RETRY.name, "causal_type", "retry_after_failure", event, of)
-    yield derived(RETRY.name, "causal_note", "Makes the failed call again.", event, of)
+    yield derived(RETRY.name, "causal_note", "Retries the failed call.", event, of)
     yield derived(RETRY.name, "retry_of", before, event, of)
     if _repeats(act):
         source = {"actor": "agent", "source": before, "source_field": "input"}
