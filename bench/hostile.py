@@ -2,10 +2,10 @@
 
     python -m bench.hostile [--level secrets|pii|strict] [--find] [--worst N] [--limit SECONDS]
 
-A first round looks at one megabyte of each repetition: of every anchor, alone and with what may follow a name, of every
-positive, and of every positive without its last character; of shapes, and of texts full of different values. The worst
-of them are then measured at 1, 4 and 16 MB.  The text is masked as a trace's strings are, unless `--find` asks for the
-findings alone.  The work is done in another process, which is ended when scanning took longer than the limit.
+A first round looks at one megabyte of each repetition: of every anchor, alone and with what may follow a name, of
+every positive, and of every positive without its last character; of shapes, and of texts full of different values.
+The worst of them are then measured at 1, 4 and 16 MB.  The text is masked as a trace's strings are, unless `--find`
+asks for the findings alone.  The work is done in another process, which is ended when it takes longer than the limit.
 """
 
 from __future__ import annotations

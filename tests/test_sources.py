@@ -141,23 +141,23 @@ def test_a_word_names_a_session(word: str, found: Session) -> None:
 @pytest.mark.parametrize(
     ("word", "message", "hint"),
     [
-        ("ab", "'ab' begins 3 session ids: codex:abc1, codex:abd2, claude-code:abc", "give more of the id"),
+        ("ab", "3 session ids begin with 'ab': codex:abc1, codex:abd2, claude-code:abc", "give more of the id"),
         (
             "zz",
-            "'zz' begins 2 session ids: claude-code:zz, codex:zz",
+            "2 session ids begin with 'zz': claude-code:zz, codex:zz",
             "name the file: /sessions/claude-code/zz, /sessions/codex/zz",
         ),
         (
             "q",
-            "no file and no session id begins with 'q'",
-            "`steno ls` lists the sessions; or give a path, or - for standard input",
+            "no file 'q', and no session id begins with it",
+            "`steno ls` lists the sessions; give a path for any other file, or - for standard input",
         ),
-        ("@-6", "@-6: sessions on this machine: 5", "or give a path, or - for standard input"),
+        ("@-6", "@-6: sessions on this machine: 5", "give a path, or - for standard input"),
         ("@first", "'@first' is neither @latest nor @-N", "@-1 is the newest session, @-2 the one before"),
         (
             "",
             "the name of the session is empty",
-            "`steno ls` lists the sessions; or give a path, or - for standard input",
+            "`steno ls` lists the sessions; give a path for any other file, or - for standard input",
         ),
     ],
 )
@@ -168,7 +168,7 @@ def test_a_word_that_names_no_session_says_why(word: str, message: str, hint: st
 
 
 def test_five_of_many_candidates_are_listed() -> None:
-    with pytest.raises(UsageError, match=r"begins 9 session ids: codex:a0, .*codex:a4 and 4 more$"):
+    with pytest.raises(UsageError, match=r"9 session ids begin with 'a': codex:a0, .*codex:a4 and 4 more$"):
         resolve("a", lambda: [session(f"a{number}") for number in range(9)])
 
 

@@ -178,7 +178,7 @@ def test_a_folder_is_named_once_however_much_lies_in_it(tmp_path: Path) -> None:
         warnings.simplefilter("default")
         assert [trusted.read(folder / name) for name in ("a", "b")] == [None, None]
     why = "it is writable by other users (mode 0777); set XDG_CACHE_HOME and XDG_DATA_HOME to use other folders"
-    assert [str(each.message) for each in said] == [f"what Steno keeps below {folder} is not used: {why}"]
+    assert [str(each.message) for each in said] == [f"Steno does not use what it keeps in {folder}: {why}"]
 
 
 def test_folders_of_ours_that_a_umask_left_open_are_closed_before_anything_is_kept_there(tmp_path: Path) -> None:
@@ -339,7 +339,7 @@ def test_no_command_writes_through_another_users_link(tmp_path: Path, option: st
     rest = ["-o", "out.json"] if option != "-o" else []
     ended = _run(tmp_path, "export", "session.jsonl", *rest, option, "link")
     assert (ended.returncode, (tmp_path / "precious").read_text()) == (2, "mine")
-    why = f"a symbolic link of another user (uid {STRANGER}) leads there; name the file itself"
+    why = f"the path goes through another user's symbolic link (uid {STRANGER}); name the file itself"
     assert f"steno: cannot write link: {why}\n" in ended.stderr
 
 

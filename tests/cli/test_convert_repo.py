@@ -56,7 +56,7 @@ def test_a_session_that_was_not_looked_for_is_converted_without(tmp_path: Path) 
     session = other.rename(tmp_path / "other.jsonl")
     ended = steno("convert", str(session), "-t", "opentraces", "--repo", str(repo.path), home=tmp_path)
     assert ended.code == 0
-    assert f"{repo.path}: nothing is known of {session} here; `steno link` looks for it" in ended.err
+    assert f"{repo.path}: nothing is known about {session} here; run `steno link` first" in ended.err
     assert ended.json()[0]["git_links"] == []
 
 

@@ -73,7 +73,10 @@ def test_the_version_is_one_line(tmp_path: Path) -> None:
     [
         (("shwo",), "steno: no command named 'shwo'; did you mean 'show'?\nhint: `steno --help` shows how\n"),
         (("show",), "steno: missing argument 'SESSION'.\nhint: `steno show --help` shows how\n"),
-        (("show", "q\x1b[31m"), "steno: no file and no session id begins with 'q\\x1b[31m'\nhint: `steno ls` lists"),
+        (
+            ("show", "q\x1b[31m"),
+            "steno: no file 'q\\x1b[31m', and no session id begins with it\nhint: `steno ls` lists",
+        ),
         (("show", "@-1"), "steno: @-1: sessions on this machine: 0\n"),
         (("convert", "-", "-t", "open-tokne"), "steno: no format named 'open-tokne'; did you mean 'open-token'?\n"),
         (("convert", "-", "-t", "claude-code", "-O", "a=b"), "steno: claude-code has no options, got 'a=b'\n"),
@@ -141,8 +144,8 @@ def test_an_error_of_a_json_command_is_json(tmp_path: Path) -> None:
     assert json.loads(ended.err) == {
         "error": {
             "kind": "usage",
-            "message": "no file and no session id begins with 'nothing'",
-            "hint": "`steno ls` lists the sessions; or give a path, or - for standard input",
+            "message": "no file 'nothing', and no session id begins with it",
+            "hint": "`steno ls` lists the sessions; give a path for any other file, or - for standard input",
         }
     }
 

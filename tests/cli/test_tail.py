@@ -215,7 +215,7 @@ def test_standard_input_is_shown_as_it_comes(tmp_path: Path) -> None:
     assert (ended.code, len(ended.out.splitlines())) == (0, 4)
     assert ended.out.splitlines()[2].startswith("line 2: not JSON")
     assert steno("tail", "-n", "3", "-", home=tmp_path).err == (
-        "steno: standard input is shown as it arrives, so -n says nothing about it\n"
+        "steno: standard input is shown as it arrives, so -n has no effect\n"
     )
 
 

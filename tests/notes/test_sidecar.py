@@ -147,8 +147,8 @@ def test_a_note_to_take_back_is_named_by_the_beginning_of_its_id_or_as_the_autho
     entries = [mine, other, gone, taken]
     assert [sidecar.meant(word, entries, "human:Mara") for word in ("ab1", "ab2", "last")] == [mine, other, mine]
     for word, message in {
-        "ab": "'ab' begins the ids of 2 notes: give more of it",
-        "cd": "'cd' was taken back already",
+        "ab": "2 notes have ids that begin with 'ab': give more of it",
+        "cd": "'cd' was already taken back",
         "x": "no note has an id that begins with 'x'; --list shows them",
         "": "no note has an id that begins with ''; --list shows them",
     }.items():

@@ -70,7 +70,7 @@ def _summary(done: Review) -> None:
         exits.say(f"{done.author} has reviewed every step: validation level {standing.level}", "")
     else:
         steps = number_of(len(walk.steps), "step")
-        exits.say(f"{done.author} has reviewed {len(walk.steps) - walk.remaining} of {steps} as they stand", "")
+        exits.say(f"{done.author} has reviewed {len(walk.steps) - walk.remaining} of {steps} in their present form", "")
         if standing is not None and not walk.remaining and standing.whole_edited:
             exits.say(
                 "others have annotated the whole trace since: `steno note SESSION --list` shows it, "

@@ -18,7 +18,7 @@ RECOGNIZED = Code(
     "SEC560",
     "recognized-by-model",
     "A model that you installed and enabled took this for personal data, for example a person's name in a "
-    "sentence.\n\nA package provides one through the entry point group `{GROUP}`: an object with `mentions(text)`, "
+    f"sentence.\n\nA package provides one through the entry point group `{GROUP}`: an object with `mentions(text)`, "
     "which yields triples of start, end and type. Steno uses one only if `recognizers` in `steno.toml` names it. A "
     "model may not find the same thing twice, so what it finds is masked, but the final check relies on the other "
     "detectors.",

@@ -130,7 +130,7 @@ def test_a_block_of_each_type_is_written_in_its_order(given: dict[str, Any], exp
         ("step.paused", None, "type is 'step.paused', expected one of message.assistant,"),
         ("step.started", None, "payload is missing, expected an object in step.started"),
         ("step.started", {"name": "a"}, "payload/kind is missing, expected text"),
-        ("step.started", {"name": "a", "kind": "b", "role": "c"}, "payload/role would make a reader take"),
+        ("step.started", {"name": "a", "kind": "b", "role": "c"}, "payload/role would make a reader mistake"),
         ("message.user", {"role": "assistant", "blocks": []}, "payload/role is 'assistant', expected 'user'"),
         ("message.user", {"role": "user"}, "payload/blocks is missing, expected an array"),
         ("message.user", {"role": "user", "blocks": ["x"]}, "payload/blocks/0 is of type str, expected an object"),

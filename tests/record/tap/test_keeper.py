@@ -104,8 +104,8 @@ def test_a_bug_stops_the_recording_and_is_said_and_nothing_else_stops() -> None:
         made.heard(Side.CLIENT, request(number))
     made.finish("", {})
     assert said == [
-        "recording has stopped, the traffic goes on: a bug in Steno (KeyError)",
-        "the traffic is not recorded to its end: a bug in Steno (KeyError)",
+        "recording has stopped, but the traffic goes on: a bug in Steno (KeyError)",
+        "the end of the traffic was not recorded: a bug in Steno (KeyError)",
     ]
 
 

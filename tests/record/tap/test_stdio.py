@@ -346,7 +346,10 @@ def test_a_run_named_by_the_environment_is_the_parent_and_the_servers_runs_are_c
 
 def test_what_is_no_run_id_is_said_and_is_no_parent(transcript: Path) -> None:
     status, _, err = ended(tap(transcript, "pass"), environ={"STENO_RUN_ID": "../x\x1b"})
-    assert (status, err) == (0, "steno tap: STENO_RUN_ID is '../x\\x1b' and no run's id, so this run has no parent\n")
+    assert (status, err) == (
+        0,
+        "steno tap: STENO_RUN_ID is '../x\\x1b', which is not a run's id, so this run has no parent\n",
+    )
     assert "parent_run_id" not in events(transcript)[0]
 
 

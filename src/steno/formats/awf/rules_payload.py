@@ -166,7 +166,7 @@ def block_is_of_a_known_type(row: Row) -> Iterator[Finding]:
     for path, block in row.blocks():
         kind = block.get("type") if isinstance(block, dict) else block
         if not isinstance(block, dict) or not isinstance(kind, str) or kind not in wire.BLOCKS:
-            yield row.says(f"{said(kind)} is none of {', '.join(sorted(wire.BLOCKS))}", *path, "type")
+            yield row.says(f"{said(kind)} is not one of {', '.join(sorted(wire.BLOCKS))}", *path, "type")
 
 
 @rule.each(_known, "AWF043", bad={"/2/payload/blocks/0/command": "ls"}, clause="ContentBlock: Active Fields")

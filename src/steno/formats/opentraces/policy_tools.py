@@ -55,7 +55,7 @@ STANDS: Final[dict[Tool, Stand]] = {
         "detectors of values whose names say that they are secret; random text without such a name is not masked",
     ),
     "trufflehog": Stand(
-        Extent.PART, Level.SECRETS, _SECRETS, "the same kinds of secrets; Steno asks no provider whether they still work"
+        Extent.PART, Level.SECRETS, _SECRETS, "the same secrets; Steno asks no provider whether they still work"
     ),
     "privacy_filter": Stand(
         Extent.PART, Level.PII, ("person", "address", *_PERSONAL),
