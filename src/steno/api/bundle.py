@@ -14,7 +14,7 @@ from steno import pipeline, registry
 from steno.api.inputs import Failed, Tally, resolver, traces
 from steno.api.progress import Progress, silent
 from steno.api.selection import Selection
-from steno.api.world import World, unheard
+from steno.api.world import World, ignore
 from steno.base.files import Unreadable, written
 from steno.base.ids import sha256
 from steno.contracts import MakeWriter
@@ -64,7 +64,7 @@ def bundle(
     how: Bundling = _USUAL,
     *,
     licence: str | None = None,
-    report: Report = unheard,
+    report: Report = ignore,
     progress: Progress = silent,
 ) -> Bundle:
     """Make the folder of a bundle, whole or not at all, of the trace that a word names."""
@@ -82,7 +82,7 @@ def bundle_dataset(
     *,
     compat: bool = False,
     failed: Failed | None = None,
-    report: Report = unheard,
+    report: Report = ignore,
     progress: Progress = silent,
 ) -> Bundle:
     """Make the folder of a dataset of all that words name, folders included; what cannot be read is left out.
@@ -176,7 +176,7 @@ def _same(words: Iterable[str]) -> dict[str, list[str]]:
     return found
 
 
-def check_bundles(folders: Sequence[str], *, failed: Failed | None = None, report: Report = unheard) -> int:
+def check_bundles(folders: Sequence[str], *, failed: Failed | None = None, report: Report = ignore) -> int:
     """Report in what bundles are not what their manifests say; returns how many could not be read."""
     tally = Tally(2, failed)
     for folder in folders:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from steno import pipeline, registry
 from steno.api.inputs import resolver, traces
 from steno.api.progress import Progress, silent
-from steno.api.world import World, here, unheard
+from steno.api.world import World, here, ignore
 from steno.api.written import Seen, Written, both, written
 from steno.base.files import written as written_file
 from steno.contracts import Ambient
@@ -33,7 +33,7 @@ def convert(
     *,
     options: Sequence[str] = (),
     redact: str | Redaction = USUAL,
-    report: Report = unheard,
+    report: Report = ignore,
     ambient: Ambient | None = None,
 ) -> Redacted:
     """Write traces in a format; `options` are its `key=value` words, `report` is told of every loss.
@@ -75,7 +75,7 @@ def convert_session(
     *,
     doing: str = "converting",
     tell: Callable[[str], None] = lambda line: None,
-    report: Report = unheard,
+    report: Report = ignore,
     progress: Progress = silent,
 ) -> Written:
     """Write the session that a word names in another format, masked as `how` says.

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from steno.api.inputs import resolver, traces
 from steno.api.progress import Progress, silent
-from steno.api.world import World, unheard
+from steno.api.world import World, ignore
 from steno.base.counts import number_of
 from steno.diagnostics import Report
 from steno.errors import UsageError
@@ -42,7 +42,7 @@ def subject(
     *,
     format: str | None = None,
     subagents: bool = True,
-    report: Report = unheard,
+    report: Report = ignore,
     progress: Progress = silent,
 ) -> Subject:
     """The one trace that a word names; raises `UsageError` where there is none, or no place for notes."""

@@ -12,7 +12,7 @@ from msgspec import UNSET, Struct
 
 from steno.api.inputs import resolver
 from steno.api.mask import Mask
-from steno.api.world import World, unheard
+from steno.api.world import World, ignore
 from steno.base.counts import number_of
 from steno.base.exact import JSON
 from steno.base.jsonl import Flaw, odd
@@ -141,7 +141,7 @@ class Tail:
     def traces(self, line: TailLine) -> list[Trace] | None:
         """What the reader of the file's format makes of a line; None as long as nobody knows which it is."""
         reader = self._known()
-        return None if reader is None else list(reader.read(io.BytesIO(line.data or b""), Place(), unheard))
+        return None if reader is None else list(reader.read(io.BytesIO(line.data or b""), Place(), ignore))
 
     def _known(self) -> Reader | None:
         """The reader of the file's format, as soon as its beginning shows which it is."""
@@ -167,7 +167,7 @@ def tail(
     follow: Following | None = None,
     mask: Mask | None = None,
     change: Callable[[Change, int], None] = lambda change, lost: None,
-    report: Report = unheard,
+    report: Report = ignore,
 ) -> Iterator[Tail]:
     """The lines of the session that a word names; to `follow`, it is waited for, and `change` is told what befalls it.
 

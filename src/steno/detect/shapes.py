@@ -10,7 +10,7 @@ from steno.detect.engine import Engine
 from steno.detect.gate import gate
 from steno.detect.limit import Limit
 from steno.detect.mask import masks
-from steno.detect.near import LONGEST, Near
+from steno.detect.near import LONGEST, SignStretches
 from steno.detect.repeats import folded
 from steno.detect.rule import Level
 from steno.detect.spans import Finder, Span, Unscannable, merged, outside
@@ -44,13 +44,13 @@ class Shaped:
 
         signs = other_signs(engine)
         self._engine, self._words = engine, len(engine.words)
-        self.near = Near([*own_signs(engine), *(sign.around for sign in signs)])
+        self.near = SignStretches([*own_signs(engine), *(sign.around for sign in signs)])
         self.gate = make([*engine.words, *(sign.word for sign in signs)])
         self.ascii = all(Level.SECRETS.includes(rule.level) for rules in engine.rules for rule in rules)
         self._limit = Limit()
 
     @classmethod
-    def ready(cls, engine: Engine, near: Near, gate: Gate, *, ascii: bool) -> Shaped:
+    def ready(cls, engine: Engine, near: SignStretches, gate: Gate, *, ascii: bool) -> Shaped:
         """A finder of which somebody knows the signs; `ascii` says that no detector knows other characters."""
         shaped = cls.__new__(cls)
         shaped._engine, shaped._words = engine, len(engine.tried)

@@ -13,7 +13,7 @@ from steno.diagnostics import Place, Report, Severity
 from steno.model import Note, Trace
 from steno.model.steps import Step, steps, whole
 from steno.notes.judged import OF_STEP, OF_WHOLE
-from steno.notes.level import LEVELS, REVIEWED, Standing, best, contents, standings
+from steno.notes.level import LEVELS, REVIEWED, ReviewState, best, contents, review_states
 from steno.notes.sidecar import BAD, FOREIGN, Entry, live
 from steno.notes.targets import settled, uids
 
@@ -105,7 +105,7 @@ def merge(trace: Trace, entries: Sequence[Entry], place: Place, report: Report, 
                     STRAY.at(place, f"{entry.key!r} by {entry.author} is about {entry.target!r}, which is not a step")
                 )
     if any(entry.key == REVIEWED for entry in entries):
-        found = standings(entries, contents(with_steps.steps.values()))
+        found = review_states(entries, contents(with_steps.steps.values()))
         for each in found:
             _tell(each, place, report)
         if (level := best(found)) is not None:
@@ -154,7 +154,7 @@ def _note(entry: Entry) -> Note:
     )
 
 
-def _tell(each: Standing, place: Place, report: Report) -> None:
+def _tell(each: ReviewState, place: Place, report: Report) -> None:
     if each.complete:
         return
     if each.missing:

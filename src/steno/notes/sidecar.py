@@ -128,15 +128,15 @@ def live(entries: Iterable[Entry]) -> list[Entry]:
     return [entry for entry in entries if entry.is_note and entry.id not in gone]
 
 
-def meant(word: str, entries: Sequence[Entry], by: str) -> Entry:
+def note_to_retract(word: str, entries: Sequence[Entry], by: str) -> Entry:
     """The note that is to be taken back: `last` is this author's newest, else the beginning of an id."""
-    standing = live(entries)
+    live_notes = live(entries)
     if word == "last":
-        own = [entry for entry in standing if entry.author == by]
+        own = [entry for entry in live_notes if entry.author == by]
         if not own:
             raise UsageError(f"{by} has no note here to take back")
         return own[-1]
-    found = [entry for entry in standing if word and entry.id.startswith(word)]
+    found = [entry for entry in live_notes if word and entry.id.startswith(word)]
     if len(found) == 1:
         return found[0]
     if found:

@@ -34,9 +34,9 @@ from steno.model import (
 from steno.model.kept import Paths
 from steno.model.ledger import NOTE, Masked, Style, entries, placeholders
 from steno.model.walk import map_strings
-from steno.passes.kept import Formats, Standing, Watch, excused, formats_of, paths_of
+from steno.passes.kept import Formats, KeptValues, Watch, excused, formats_of, paths_of
 from steno.passes.rounds import Rounds, Screen
-from steno.passes.seams import sewn
+from steno.passes.seams import mask_across_texts
 from steno.passes.withhold import withheld
 
 WITHHELD = Code(
@@ -105,7 +105,7 @@ class Redact:
         self._seeds = tuple(seed for seed in seeds if not self._finder.allows(seed.type, "", seed.value))
         self._formats = formats
         self._runs: list[Marks] = []
-        self._standing: list[Standing] = []
+        self._kept_values: list[KeptValues] = []
         self.ledger: list[Masked] = []
         """What the last run masked, and where."""
         self.looked = 0
@@ -127,7 +127,7 @@ class Redact:
 
     def guards(self) -> list[Watch]:
         """What the bytes that leave must not hold: a token that tells itself, or a value that was masked."""
-        return [excused(each, self._standing) for each in (partial(find_bytes, self._tokens), self._leaked)]
+        return [excused(each, self._kept_values) for each in (partial(find_bytes, self._tokens), self._leaked)]
 
     def _leaked(self, data: bytes) -> list[Span]:
         """Every value that the runs so far have masked."""
@@ -145,8 +145,8 @@ class Redact:
         marks = self._marks(unscannable)
         earlier = self.suppressed.copy()
         self._runs.append(marks)
-        standing = Standing(marks, self._tokens)
-        self._standing.append(standing)
+        kept_values = KeptValues(marks, self._tokens)
+        self._kept_values.append(kept_values)
         formats = formats_of(trace, self._formats)
         paths = paths_of(formats)
         if self._style is Style.FORSY and _holds(trace, may_be_stated):
@@ -154,11 +154,11 @@ class Redact:
         before = trace
         streams = [path for each in formats for path in each.streams]
         if self._level is Level.STRICT:
-            marks.adopt(self._learned(trace, paths, streams))
+            marks.add_values_of(self._learned(trace, paths, streams))
             trace = withheld(trace, marks, paths)
         trace = _without_bytes(trace, marks, path, report, hinted if self._level is Level.NONE else bool)
-        trace = sewn(trace, marks, streams)
-        rounds = Rounds(trace, paths, marks, standing)
+        trace = mask_across_texts(trace, marks, streams)
+        rounds = Rounds(trace, paths, marks, kept_values)
         rounds.learn(self._texts, self._ids)
         self.looked += rounds.characters
         if not marks.nothing:
@@ -177,7 +177,7 @@ class Redact:
     def _learned(self, trace: Trace, paths: Paths, streams: list[str]) -> Marks:
         """What a trace holds before anything is withheld: the same value may stand where nothing is."""
         marks, earlier = self._marks(_unsaid), self.suppressed.copy()
-        rounds = Rounds(sewn(trace, marks, streams), paths, marks, Standing(marks, self._tokens))
+        rounds = Rounds(mask_across_texts(trace, marks, streams), paths, marks, KeptValues(marks, self._tokens))
         rounds.learn(self._texts, self._ids)
         self.suppressed.clear()
         self.suppressed.update(earlier)

@@ -80,7 +80,7 @@ class Run:
     """Those whose result says that they failed, where results say so."""
     tokens: int | None = None
     """Of all prompts and answers, where the log states them."""
-    told: bool = False
+    only_mentioned: bool = False
     """Whether only another run's log tells of it."""
     parents: dict[str, Place] = field(default_factory=dict)
     """The runs that it names as its parent, and where it does so first."""

@@ -10,13 +10,13 @@ RENUMBERED = losses.renumbered(
     "replaced.",
 )
 MOVED = losses.origin_replaced("CNV202", "the Forsy trace")
-UNTOLD = losses.loss(
+NO_STEP = losses.loss(
     "CNV203",
     "event-without-a-step",
     "no step describes it",
     "No step describes the event: thoughts, bookkeeping, repetitions, and whatever no rule turns into a step.",
 )
-RETOLD = losses.loss(
+OTHER_KIND = losses.loss(
     "CNV204",
     "event-told-as-another",
     "its step is read back as another kind of event",
@@ -68,7 +68,7 @@ REORDERED = losses.loss(
 )
 
 LOSSES = (
-    RENUMBERED, MOVED, UNTOLD, RETOLD, FIELD, BODY, RESTATED, UPGRADED, ABSENT, REORDERED,
+    RENUMBERED, MOVED, NO_STEP, OTHER_KIND, FIELD, BODY, RESTATED, UPGRADED, ABSENT, REORDERED,
     losses.UNMAPPED, losses.CODE, losses.RESPELLED, losses.HEADER,
 )  # fmt: skip
 
@@ -78,7 +78,7 @@ TABLE = losses.Table(
     event={**dict.fromkeys(losses.IDS, RENUMBERED), "response": FIELD, "origin": MOVED},
     field=FIELD,
     body=BODY,
-    another=RETOLD,
+    another=OTHER_KIND,
     header={"ids": RENUMBERED, "actors": RENUMBERED, "sources": MOVED},
     notes=RESTATED,
     rewritten=UPGRADED,

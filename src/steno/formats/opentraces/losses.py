@@ -48,7 +48,7 @@ CONVERTED = losses.loss(
     "in `metadata.legacy`; `version=keep` writes the record unchanged.",
     bookkeeping=True,
 )
-UNTOLD = losses.loss(
+NO_STEP = losses.loss(
     "CNV309",
     "event-without-a-step",
     "no step describes it",
@@ -65,7 +65,7 @@ SEALED = losses.loss(
 )
 
 LOSSES = (
-    RENUMBERED, MOVED, ECHO, TRANSIENT, FIELD, BODY, RESTATED, CONVERTED, UNTOLD, SEALED,
+    RENUMBERED, MOVED, ECHO, TRANSIENT, FIELD, BODY, RESTATED, CONVERTED, NO_STEP, SEALED,
     losses.UNMAPPED, losses.CODE, losses.RESPELLED, losses.HEADER,
 )  # fmt: skip
 

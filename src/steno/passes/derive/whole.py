@@ -122,7 +122,7 @@ def confidence(seen: Coverage, mode: str) -> int:
 
 def _outcome(trace: Trace, acts: list[Act], began: tuple[str, ...]) -> Iterator[Note]:
     note = whole(trace).get("outcome")
-    said = {} if note is None or isinstance(note.author, Derivation) else outcome.told(note.value)
+    said = {} if note is None or isinstance(note.author, Derivation) else outcome.as_notes(note.value)
     for key, value in said.items():
         yield derived(STATED.name, key, value, of=began if note is None else note.evidence or began)
     if "termination_reason" not in said:
