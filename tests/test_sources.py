@@ -82,7 +82,7 @@ def test_a_directory_without_permission_is_a_diagnostic(tmp_path: Path) -> None:
     closed.mkdir(mode=0)
     report: list[Diagnostic] = []
     assert [each.id for each in discover({}, tmp_path, report.append)] == ["aaa"]
-    assert [str(each) for each in report] == [f"{closed}: SRC030 cannot be listed: permission denied"]
+    assert [str(each) for each in report] == [f"{closed}: SRC030 cannot list this folder: permission denied"]
 
 
 @pytest.mark.parametrize(
@@ -141,20 +141,24 @@ def test_a_word_names_a_session(word: str, found: Session) -> None:
 @pytest.mark.parametrize(
     ("word", "message", "hint"),
     [
-        ("ab", "'ab' begins 3 session ids: codex:abc1, codex:abd2, claude-code:abc", "give more of the id"),
+        ("ab", "3 session ids begin with 'ab': codex:abc1, codex:abd2, claude-code:abc", "give more of the id"),
         (
             "zz",
-            "'zz' begins 2 session ids: claude-code:zz, codex:zz",
+            "2 session ids begin with 'zz': claude-code:zz, codex:zz",
             "name the file: /sessions/claude-code/zz, /sessions/codex/zz",
         ),
         (
             "q",
-            "no file and no session id begins with 'q'",
-            "`steno ls` lists the sessions; a path or - names any other input",
+            "no file 'q', and no session id begins with it",
+            "`steno ls` lists the sessions; give a path for any other file, or - for standard input",
         ),
-        ("@-6", "@-6: sessions on this machine: 5", "a path or - names any other input"),
+        ("@-6", "@-6: sessions on this machine: 5", "give a path, or - for standard input"),
         ("@first", "'@first' is neither @latest nor @-N", "@-1 is the newest session, @-2 the one before"),
-        ("", "an empty word names no session", "`steno ls` lists the sessions; a path or - names any other input"),
+        (
+            "",
+            "the name of the session is empty",
+            "`steno ls` lists the sessions; give a path for any other file, or - for standard input",
+        ),
     ],
 )
 def test_a_word_that_names_no_session_says_why(word: str, message: str, hint: str) -> None:
@@ -164,7 +168,7 @@ def test_a_word_that_names_no_session_says_why(word: str, message: str, hint: st
 
 
 def test_five_of_many_candidates_are_listed() -> None:
-    with pytest.raises(UsageError, match=r"begins 9 session ids: codex:a0, .*codex:a4 and 4 more$"):
+    with pytest.raises(UsageError, match=r"9 session ids begin with 'a': codex:a0, .*codex:a4 and 4 more$"):
         resolve("a", lambda: [session(f"a{number}") for number in range(9)])
 
 

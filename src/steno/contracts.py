@@ -36,12 +36,12 @@ _IMPOSSIBLE = frozenset({
 _TO_DO = {
     errno.ENOENT: "make its folder first, or name another place",
     errno.EISDIR: "name a file in it",
-    errno.ENOTDIR: "a part of the path is a file; name another place",
+    errno.ENOTDIR: "part of the path is a file; name another place",
     errno.ENOSPC: "free some space, or write to another disk",
     errno.EDQUOT: "free some of your quota, or write to another disk",
     errno.EROFS: "name a place on a disk that can be written to",
-    errno.EACCES: "name a place that you may write to",
-    errno.EPERM: "name a place that you may write to",
+    errno.EACCES: "name a place that you can write to",
+    errno.EPERM: "name a place that you can write to",
 }
 
 

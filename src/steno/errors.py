@@ -73,7 +73,7 @@ class NoRun(Unreadable):
     hint = "`steno tree` draws agents' sessions and AWF transcripts; `steno show` reads any session"
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"{name}: no run of a transcript in it")
+        super().__init__(f"{name}: it has no run of a transcript")
 
 
 class Unwritable(StenoError, OSError):
@@ -90,5 +90,5 @@ class Lossy(StenoError):
     """A strict conversion would lose something, so nothing was written."""
 
     def __init__(self, losses: Sequence[Diagnostic]) -> None:
-        super().__init__("losses under --strict, so nothing was written")
+        super().__init__("--strict allows no losses, so nothing was written")
         self.losses = losses

@@ -97,9 +97,9 @@ def _told(found: dict[str, Run], trace: Trace, file: str) -> None:
     failed: dict[str, set[str]] = {}
     for tick in agent.ticks()(trace.events):
         run = found[tick.run]
-        if run.parts and not run.told:
+        if run.parts and not run.only_mentioned:
             continue
-        run.told = True
+        run.only_mentioned = True
         _seen(run.parts.setdefault(file, Part()), tick.event)
         called.setdefault(tick.run, set()).update(tick.calls)
         failed.setdefault(tick.run, set()).update(tick.failed)

@@ -58,13 +58,13 @@ def sniffed(head: bytes, name: str) -> Format:
         if each.sniff is not None and each.sniff(head):
             return each
     if head.startswith(_UTF16):
-        raise UnknownFormat(f"{name}: UTF-16 text, expected UTF-8: convert it first", "")
+        raise UnknownFormat(f"{name}: UTF-16 text: convert it to UTF-8 first", "")
     if b"\0" in head:
         raise UnknownFormat(f"{name}: a binary file, expected a session or a trace")
     if head.lstrip().startswith(_JSON):
         hint = "`-f FORMAT` reads it as one of them; `steno formats` lists them"
-        raise UnknownFormat(f"{name}: JSON, but no session or trace of a format that Steno knows", hint)
-    raise UnknownFormat(f"{name}: not a session or a trace of any format that Steno knows")
+        raise UnknownFormat(f"{name}: JSON, but not a session or trace in a format that Steno knows", hint)
+    raise UnknownFormat(f"{name}: not a session or trace in a format that Steno knows")
 
 
 def recognised(stream: BinaryIO, place: Place, format: str | None = None) -> tuple[Format, Reader, BinaryIO]:
@@ -75,7 +75,7 @@ def recognised(stream: BinaryIO, place: Place, format: str | None = None) -> tup
     else:
         found, stream = _sniffed(stream, place.path or "the input")
     if found.reader is None:
-        raise UsageError(f"Steno writes {found.name} and does not read it")
+        raise UsageError(f"Steno writes {found.name} but does not read it")
     return found, found.reader, stream
 
 
@@ -113,7 +113,7 @@ def convert(
     not be taken out.  `watch` is shown each trace as the writer gets it.
     """
     if target.writer is None:
-        raise UsageError(f"Steno reads {target.name} and does not write it")
+        raise UsageError(f"Steno reads {target.name} but does not write it")
     level, words = asked(words)
     redaction = replace(redaction, level=level or redaction.level)
     writer = target.writer(words, ambient, report)
@@ -168,7 +168,7 @@ def redacted(
     """A document in its own format, redacted in that format's own words."""
     found, reader, stream = recognised(stream, place, format)
     if found.writer is None:
-        raise UsageError(f"Steno reads {found.name} and does not write it")
+        raise UsageError(f"Steno reads {found.name} but does not write it")
     redact = redaction.masking(redaction.key or ambient.randomness(32), style=found.placeholders)
     ledger: list[Entry] = []
 

@@ -20,7 +20,7 @@ from steno.guard import OVERLAP, PIECE
 BINARY = Code(
     "SRC040",
     "file-is-binary",
-    "There is a NUL byte among the file's first 8192, so it is no text, and it was not looked at.",
+    "There is a NUL byte among the file's first 8192, so it is not text, and Steno did not scan it.",
     Severity.NOTE,
 )
 UNSCANNED = Code(
@@ -53,7 +53,7 @@ def scan_stream(stream: BinaryIO, place: Place, looking: Allowed, report: Report
         known = _scan_piece(piece, place, looking, report, known)
     if problem := damage(stream):
         report(
-            UNSCANNED.at(place, f"the compressed data is damaged or cut off, and its rest was not scanned: {problem}")
+            UNSCANNED.at(place, f"the compressed data is damaged or cut off, and the rest was not scanned: {problem}")
         )
 
 
@@ -134,7 +134,9 @@ def files(path: Path, report: Report) -> Iterator[Path]:
 
 
 def _unlisted(error: OSError, report: Report) -> None:
-    report(UNSCANNED.at(Place(str(error.filename)), f"cannot be listed: {(error.strerror or str(error)).lower()}"))
+    report(
+        UNSCANNED.at(Place(str(error.filename)), f"cannot list this folder: {(error.strerror or str(error)).lower()}")
+    )
 
 
 def _unwatched(stream: BinaryIO) -> None:

@@ -89,7 +89,7 @@ def _nth(word: str, sessions: Sequence[Session]) -> Session:
         raise NotFound(f"{word!r} is neither @latest nor @-N", "@-1 is the newest session, @-2 the one before")
     number = int(nth[1]) if nth else 1
     if number > len(sessions):
-        raise NotFound(f"{word}: sessions on this machine: {len(sessions)}", "a path or - names any other input")
+        raise NotFound(f"{word}: sessions on this machine: {len(sessions)}", "give a path, or - for standard input")
     return sessions[number - 1]
 
 
@@ -100,13 +100,13 @@ def _by_id(word: str, sessions: Sequence[Session]) -> Session:
         return (exact or matches)[0]
     if not matches:
         raise NotFound(
-            f"no file and no session id begins with {word!r}" if word else "an empty word names no session",
-            "`steno ls` lists the sessions; a path or - names any other input",
+            f"no file {word!r}, and no session id begins with it" if word else "the name of the session is empty",
+            "`steno ls` lists the sessions; give a path for any other file, or - for standard input",
         )
     shown = ", ".join(f"{each.agent}:{each.id}" for each in matches[:5])
     more = f" and {len(matches) - 5} more" if len(matches) > 5 else ""
     hint = "give more of the id" if not exact else "name the file: " + ", ".join(str(each.path) for each in exact[:5])
-    raise NotFound(f"{word!r} begins {len(matches)} session ids: {shown}{more}", hint)
+    raise NotFound(f"{len(matches)} session ids begin with {word!r}: {shown}{more}", hint)
 
 
 def short_ids(sessions: Sequence[Session]) -> dict[str, str]:

@@ -25,15 +25,15 @@ _OTHERS = {
 CLOSED = Code(
     "SRC030",
     "directory-cannot-be-listed",
-    "A directory in which an agent keeps sessions cannot be listed, mostly for want of permission. Its sessions are "
-    "not found; the others are.",
+    "Steno cannot list a directory in which an agent keeps sessions, usually because permission is missing. It does "
+    "not find the sessions there; it finds all others.",
     Severity.WARNING,
 )
 UNREAD = Code(
     "SRC031",
     "sub-agent-cannot-be-read",
-    "The file of a sub-agent that belongs to the session cannot be read. The session is read without it; "
-    "`--no-subagents` asks for that.",
+    "The file of a sub-agent that belongs to the session cannot be read. Steno reads the session without it. "
+    "To leave sub-agents out on purpose, use `--no-subagents`.",
 )
 CODES = (CLOSED, UNREAD)
 
@@ -142,7 +142,7 @@ def entries(directory: Path, report: Report) -> list[os.DirEntry[str]]:
     except (FileNotFoundError, NotADirectoryError):
         return []
     except OSError as error:
-        report(CLOSED.at(Place(str(directory)), f"cannot be listed: {(error.strerror or str(error)).lower()}"))
+        report(CLOSED.at(Place(str(directory)), f"cannot list this folder: {(error.strerror or str(error)).lower()}"))
         return []
 
 

@@ -72,12 +72,14 @@ _CALL = _event("1", kind=Kind.TOOL_CALL, body=ToolCall("Read", {"path": "a"}), c
 def uid_is_unique(trace: Trace) -> Iterator[Finding]:
     """Every event has a uid of its own.
 
-    Links, notes and derivations point at events by uid, so two events with one uid cannot be told apart.
+    Links, notes and derivations point at events by uid, so two events with the same uid cannot be told apart.
     """
     first: dict[str, int] = {}
     for index, event in enumerate(trace.events):
         if event.uid in first:
-            yield Finding(pointer("events", index, "uid"), f"uid {event.uid!r} is event {first[event.uid]}'s already")
+            yield Finding(
+                pointer("events", index, "uid"), f"event {first[event.uid]} already has the uid {event.uid!r}"
+            )
         first.setdefault(event.uid, index)
 
 
@@ -85,7 +87,7 @@ def uid_is_unique(trace: Trace) -> Iterator[Finding]:
 def actor_is_known(trace: Trace) -> Iterator[Finding]:
     """The actor of every event is described in the header.
 
-    Who said or did something is the first question about it; an actor that is only a key answers nothing.
+    Who said or did something is the first question about it; a bare key does not answer it.
     """
     for index, event in enumerate(trace.events):
         if event.actor not in trace.header.actors:
@@ -96,7 +98,7 @@ def actor_is_known(trace: Trace) -> Iterator[Finding]:
 def origin_has_a_source(trace: Trace) -> Iterator[Finding]:
     """The origin of an observed event names a source of the trace and a range of bytes.
 
-    Evidence that cannot be looked up is none.
+    Evidence that cannot be looked up is no evidence.
     """
     for index, event in enumerate(trace.events):
         origin = event.origin
@@ -106,7 +108,9 @@ def origin_has_a_source(trace: Trace) -> Iterator[Finding]:
             message = f"source {origin.source} is not one of the {number_of(len(trace.header.sources), 'source')}"
             yield Finding(pointer("events", index, "origin", "source"), message)
         elif origin.line < 1 or origin.offset < 0 or origin.length < 0:
-            yield Finding(pointer("events", index, "origin"), f"line {origin.line} at {origin.offset} is no place")
+            yield Finding(
+                pointer("events", index, "origin"), f"line {origin.line} at {origin.offset} is not a place in a file"
+            )
 
 
 def _references(event: Event) -> Iterator[tuple[str, str]]:
@@ -125,7 +129,7 @@ def link_has_an_event(trace: Trace) -> Iterator[Finding]:
     for index, event in enumerate(trace.events):
         for name, uid in _references(event):
             if uid not in uids:
-                yield Finding(f"/events/{index}/{name}", f"{name} names {uid!r}, which is no event of this trace")
+                yield Finding(f"/events/{index}/{name}", f"{name} names {uid!r}, which is not an event of this trace")
 
 
 _BODIES = {
@@ -143,7 +147,7 @@ _BODIES = {
 
 @rule("MDL005", good=_GOOD, bad=_trace(_event(kind=Kind.THOUGHT)))
 def body_fits_kind(trace: Trace) -> Iterator[Finding]:
-    """The body of an event is of the shape that its kind says."""
+    """The body of an event has the shape of its kind."""
     for index, event in enumerate(trace.events):
         if not isinstance(event.body, _BODIES[event.kind]):
             expected, found = _BODIES[event.kind].__name__, type(event.body).__name__
@@ -159,11 +163,11 @@ def body_fits_kind(trace: Trace) -> Iterator[Finding]:
 def time_names_an_instant(trace: Trace) -> Iterator[Finding]:
     """The time of an event is an RFC 3339 time with a zone.
 
-    The text is kept as the source has it, but such an event cannot be put in order with those of other sources.
+    The text is kept as the source has it, but such an event cannot be ordered among events of other sources.
     """
     for index, event in enumerate(trace.events):
         if isinstance(event.time, str) and parse(event.time) is None:
-            yield Finding(pointer("events", index, "time"), f"{event.time!r} names no instant")
+            yield Finding(pointer("events", index, "time"), f"{event.time!r} is not an exact instant")
 
 
 @rule(
@@ -172,12 +176,12 @@ def time_names_an_instant(trace: Trace) -> Iterator[Finding]:
     bad=_trace(_event(), notes=(Note(author="ada", target="9", key="ok", value=True),)),
 )
 def note_has_a_target(trace: Trace) -> Iterator[Finding]:
-    """A note is about an event of the trace, or about the whole of it, and its evidence exists."""
+    """A note is about an event of the trace or the whole trace, and its evidence exists."""
     uids = {event.uid for event in trace.events}
     for index, note in enumerate(trace.notes):
         for uid in (*([note.target] if isinstance(note.target, str) else []), *note.evidence):
             if uid not in uids:
-                yield Finding(pointer("notes", index), f"note {note.key!r} names {uid!r}, which is no event")
+                yield Finding(pointer("notes", index), f"note {note.key!r} names {uid!r}, which is not an event")
 
 
 _OPTIONAL = ("time", "native", "parent", "replies_to", "echo_of", "call", "response", "span", "child_run", "model")
@@ -187,7 +191,7 @@ _OPTIONAL = ("time", "native", "parent", "replies_to", "echo_of", "call", "respo
 def unknown_is_absent(trace: Trace) -> Iterator[Finding]:
     """What is not known is absent, never an empty string.
 
-    An empty string looks like data: a program that reads it takes it for an answer.
+    An empty string looks like data, and a program would take it for an answer.
     """
     for index, event in enumerate(trace.events):
         for name in _OPTIONAL:
@@ -222,7 +226,7 @@ def code_points_at_events(trace: Trace) -> Iterator[Finding]:
     for name in ("patches", "attributions", "artifacts"):
         for index, part in enumerate(getattr(trace, name)):
             if isinstance(part.event, str) and part.event not in uids:
-                yield Finding(pointer(name, index, "event"), f"{part.event!r} is no event of this trace")
+                yield Finding(pointer(name, index, "event"), f"{part.event!r} is not an event of this trace")
 
 
 _START = _event("1", kind=Kind.SPAN_START, body=Span("sub-agent"), span="s1")
@@ -240,7 +244,7 @@ def span_opens_before_it_closes(trace: Trace) -> Iterator[Finding]:
     for index, event in enumerate(trace.events):
         if event.kind in step:
             if not step[event.kind](state.get(event.span, "")):
-                yield Finding(pointer("events", index, "span"), f"{event.kind.value} of {event.span!r} out of place")
+                yield Finding(pointer("events", index, "span"), f"{event.kind.value} of {event.span!r} is out of place")
             state[event.span] = "open" if event.kind is Kind.SPAN_START else "closed"
 
 

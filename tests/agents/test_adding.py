@@ -88,7 +88,7 @@ def test_a_tree_is_drawn_of_its_sessions(home: Path) -> None:
 
 @pytest.mark.parametrize("action", ["install", "remove", "status"])
 def test_where_it_has_no_hooks_that_is_said(home: Path, action: str) -> None:
-    said = "steno: Steno knows no hooks of acme; `steno ls --agent acme` lists the sessions that it keeps\n"
+    said = "steno: acme has no hooks that Steno supports; `steno ls --agent acme` lists its sessions\n"
     assert steno("hook", action, "acme", home=home) == (2, "", said)
 
 
@@ -100,7 +100,7 @@ def test_agents_without_hooks_do_not_disturb_the_status_of_the_others(home: Path
 def test_it_cannot_be_recorded_and_that_is_said(home: Path) -> None:
     ended = steno("record", "--", "acme", home=home)
     assert ended.code == 2
-    assert "'acme' is none of claude, codex" in ended.err
+    assert "'acme' is not one of claude, codex" in ended.err
 
 
 def test_an_agent_whose_logs_nobody_reads_still_says_how_it_counts(home: Path) -> None:

@@ -75,7 +75,7 @@ def test_a_repeated_key_is_named() -> None:
         (b'"\x00"', "invalid control character at", 1),
         (b"{} {}", "extra data", 3),
         (b'{"\xc3\xa9":x}', "expecting value", 6),
-        (b"[" * 100_000, "nested too deep to read", None),
+        (b"[" * 100_000, "nested too deeply to read", None),
     ],
 )
 def test_bytes_that_are_not_json_are_refused_with_their_place(text: bytes, message: str, position: int | None) -> None:
@@ -104,7 +104,7 @@ def test_however_deep_a_value_nests_it_is_read_exactly_or_refused(depth: int) ->
     try:
         found = decode(data)
     except BadJSON as error:
-        assert str(error) == "nested too deep to read"
+        assert str(error) == "nested too deeply to read"
     else:
         assert encode(found.value) == data
 

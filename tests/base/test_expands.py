@@ -33,7 +33,7 @@ def test_a_bomb_is_cut_off_with_a_word(packed, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(files, "_FREELY", MB)
     size, problem = read(packed(b"a" * (64 * MB)))
     assert size < 40 * MB
-    assert problem == "cut off at 1 MB, 200 times its size or more: unpack it to read on"
+    assert problem == "cut off at 1 MB, 200 times its size or more: unpack it yourself to read the rest"
 
 
 @pytest.mark.parametrize("packed", [gzip.compress, zstd])

@@ -76,7 +76,7 @@ def test_line_numbers_are_true(parts: list[bytes]) -> None:
         ),
         (
             b'{"a":1,"a":2}\n',
-            [Line(1, 0, 14, {"a": 2}, Flaw.DUPLICATE, "the key 'a' stands twice", b'{"a":1,"a":2}\n')],
+            [Line(1, 0, 14, {"a": 2}, Flaw.DUPLICATE, "the key 'a' appears twice", b'{"a":1,"a":2}\n')],
         ),
         (
             b'{"a":1}{"b":2}\n{"c":3}\n',
@@ -97,7 +97,7 @@ def test_line_numbers_are_true(parts: list[bytes]) -> None:
             b'{"a":1}{"b":2,"b":3}\r\n',
             [
                 Line(1, 0, 7, {"a": 1}),
-                Line(1, 7, 15, {"b": 3}, Flaw.DUPLICATE, "the key 'b' stands twice", b'{"b":2,"b":3}\r\n', 1),
+                Line(1, 7, 15, {"b": 3}, Flaw.DUPLICATE, "the key 'b' appears twice", b'{"b":2,"b":3}\r\n', 1),
             ],
         ),
         (

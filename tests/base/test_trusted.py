@@ -165,7 +165,7 @@ def test_a_refusal_says_what_is_wrong_and_what_to_do(tmp_path: Path) -> None:
     kept.path.chmod(0o666)
     with pytest.warns(trusted.NotBelieved) as said:
         kept.believed()
-    why = "it may be written by other users (mode 0666); remove it"
+    why = "it is writable by other users (mode 0666); remove it"
     assert [str(each.message) for each in said] == [f"{kept.path} is not used: {why}"]
 
 
@@ -177,8 +177,8 @@ def test_a_folder_is_named_once_however_much_lies_in_it(tmp_path: Path) -> None:
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("default")
         assert [trusted.read(folder / name) for name in ("a", "b")] == [None, None]
-    why = "it may be written by other users (mode 0777); XDG_CACHE_HOME and XDG_DATA_HOME name other folders"
-    assert [str(each.message) for each in said] == [f"what Steno keeps below {folder} is not used: {why}"]
+    why = "it is writable by other users (mode 0777); set XDG_CACHE_HOME and XDG_DATA_HOME to use other folders"
+    assert [str(each.message) for each in said] == [f"Steno does not use what it keeps in {folder}: {why}"]
 
 
 def test_folders_of_ours_that_a_umask_left_open_are_closed_before_anything_is_kept_there(tmp_path: Path) -> None:
@@ -211,7 +211,7 @@ def test_notes_of_the_owner_of_the_trace_are_read_and_those_of_a_third_are_named
     found: list[Diagnostic] = []
     assert sidecar.read(kept.path, found.append) == []
     assert [str(each) for each in found] == [
-        f"{kept.path}: SRC208 the file of notes is not read: it belongs to another user (uid {STRANGER + 1})"
+        f"{kept.path}: SRC208 the file of notes was not read: it belongs to another user (uid {STRANGER + 1})"
     ]
 
 
@@ -339,7 +339,7 @@ def test_no_command_writes_through_another_users_link(tmp_path: Path, option: st
     rest = ["-o", "out.json"] if option != "-o" else []
     ended = _run(tmp_path, "export", "session.jsonl", *rest, option, "link")
     assert (ended.returncode, (tmp_path / "precious").read_text()) == (2, "mine")
-    why = f"a symbolic link of another user (uid {STRANGER}) leads there; name the file itself"
+    why = f"the path goes through another user's symbolic link (uid {STRANGER}); name the file itself"
     assert f"steno: cannot write link: {why}\n" in ended.stderr
 
 

@@ -181,7 +181,7 @@ def test_a_prompt_with_a_secret_does_not_get_into_the_page(tmp_path: Path) -> No
     link(repo, tmp_path)
     ended = steno("blame", str(repo.path / "garden.py"), "--html", home=tmp_path)
     assert SECRET not in ended.out
-    assert "(withheld: it seems to hold a secret)" in ended.out
+    assert "(withheld: it may contain a secret)" in ended.out
 
 
 def test_what_is_asked_wrongly_is_one_line(world: tuple[Repo, str, str], tmp_path: Path) -> None:

@@ -89,7 +89,7 @@ def test_losses_are_counted_listed_and_fatal_on_request(tmp_path: Path) -> None:
         args = ("convert", "-", "-t", "claude-code", "--strict", "--losses", str(listed), *more)
         strict = steno(*args, home=tmp_path, stdin=trace)
         assert (strict.code, strict.out) == (1, "")
-        assert strict.err.endswith("steno: losses under --strict, so nothing was written\n")
+        assert strict.err.endswith("steno: --strict allows no losses, so nothing was written\n")
         assert [json.loads(line) for line in listed.read_bytes().splitlines()] == losses
         assert not target.exists()
 

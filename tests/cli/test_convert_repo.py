@@ -56,7 +56,7 @@ def test_a_session_that_was_not_looked_for_is_converted_without(tmp_path: Path) 
     session = other.rename(tmp_path / "other.jsonl")
     ended = steno("convert", str(session), "-t", "opentraces", "--repo", str(repo.path), home=tmp_path)
     assert ended.code == 0
-    assert f"{repo.path}: nothing is known of {session} here; `steno link` looks for it" in ended.err
+    assert f"{repo.path}: nothing is known about {session} here; run `steno link` first" in ended.err
     assert ended.json()[0]["git_links"] == []
 
 
@@ -64,7 +64,7 @@ def test_where_nothing_was_linked_it_says_what_to_do(tmp_path: Path) -> None:
     repo, _, _ = garden(tmp_path)
     session = repo.sessions / "s.jsonl"
     ended = steno("convert", str(session), "-t", "opentraces", "--repo", str(repo.path), home=tmp_path)
-    said = f"nothing is known yet of the commits here; run `steno link --repo {repo.path}` first"
+    said = f"nothing is known about the commits here yet; run `steno link --repo {repo.path}` first"
     assert (ended.code, ended.out, ended.err) == (2, "", f"steno: {said}\n")
 
 
@@ -79,4 +79,4 @@ def test_standard_input_and_several_traces_are_refused(tmp_path: Path) -> None:
     several.write_text(record * 2)
     ended = steno("convert", str(several), "-t", "opentraces", "--repo", str(repo.path), home=tmp_path)
     assert (ended.code, ended.out) == (2, "")
-    assert "several traces, and `steno link` knows files: give each its own" in ended.err
+    assert "several traces in one file, but `steno link` needs one file for each" in ended.err

@@ -43,7 +43,7 @@ def test_a_manifest_is_explained_tool_by_tool(tmp_path: Path) -> None:
     ended = policy(tmp_path, path)
     rows = [line.split("  ") for line in ended.out.splitlines()]
     assert [row[0] for row in rows] == [
-        "TOOL", "regex", "trufflehog", "llm_pii", "level of redaction: pii", "to be run beside Steno: trufflehog",
+        "TOOL", "regex", "trufflehog", "llm_pii", "level of redaction: pii", "run these separately: trufflehog",
     ]  # fmt: skip
     assert (ended.code, ended.err) == (0, "")
     (said,) = policy(tmp_path, path, "--json").json()
@@ -134,14 +134,14 @@ def test_a_record_that_says_that_nobody_looked_through_it_meets_none(tmp_path: P
         ({"default_enabled_tools": []}, [], 0, "contract"),
         ({"overrides": []}, [], 0, "policy"),
         ({"required_tools": []}, ["--kind", "policy"], 0, "policy"),
-        ({"required_tools": []}, [], 2, "a contract or a policy, both may say this: --kind says which"),
+        ({"required_tools": []}, [], 2, "this may be a contract or a policy: say which with --kind"),
         ({"schema": {}}, [], 3, "object missing required field `path` - at `$.schema`"),
         ({"tier": 2}, [], 3, "neither a security contract, nor a security policy, nor a dataset's manifest"),
         ("[1]", [], 3, "neither a security contract, nor a security policy, nor a dataset's manifest"),
         ('{"source": "manual", "source": "default"}', [], 3,
-         "the key 'source' stands twice, and nobody knows which is meant"),
-        ("source: manual\nsource: default\n", [], 3, "the key 'source' stands twice, and nobody knows which is meant"),
-        ("a: " + "[" * 100_000, [], 3, "nested too deep to read"),
+         "the key 'source' appears twice, so its meaning is unclear"),
+        ("source: manual\nsource: default\n", [], 3, "the key 'source' appears twice, so its meaning is unclear"),
+        ("a: " + "[" * 100_000, [], 3, "nested too deeply to read"),
         ("{", [], 3, "not JSON: expecting property name enclosed in double quotes"),
     ],
 )  # fmt: skip

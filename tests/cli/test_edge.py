@@ -73,7 +73,10 @@ def test_the_version_is_one_line(tmp_path: Path) -> None:
     [
         (("shwo",), "steno: no command named 'shwo'; did you mean 'show'?\nhint: `steno --help` shows how\n"),
         (("show",), "steno: missing argument 'SESSION'.\nhint: `steno show --help` shows how\n"),
-        (("show", "q\x1b[31m"), "steno: no file and no session id begins with 'q\\x1b[31m'\nhint: `steno ls` lists"),
+        (
+            ("show", "q\x1b[31m"),
+            "steno: no file 'q\\x1b[31m', and no session id begins with it\nhint: `steno ls` lists",
+        ),
         (("show", "@-1"), "steno: @-1: sessions on this machine: 0\n"),
         (("convert", "-", "-t", "open-tokne"), "steno: no format named 'open-tokne'; did you mean 'open-token'?\n"),
         (("convert", "-", "-t", "claude-code", "-O", "a=b"), "steno: claude-code has no options, got 'a=b'\n"),
@@ -101,9 +104,9 @@ def test_what_cannot_be_read_is_one_clear_line_and_code_3(tmp_path: Path) -> Non
     for name, reason in {
         "missing.jsonl": "no such file or directory",
         "empty": "an empty file",
-        "utf16": "UTF-16 text, expected UTF-8: convert it first",
+        "utf16": "UTF-16 text: convert it to UTF-8 first",
         "binary": "a binary file, expected a session or a trace",
-        "prose": "not a session or a trace of any format that Steno knows",
+        "prose": "not a session or trace in a format that Steno knows",
         "fifo": "not a regular file, expected a session file",
         "": "a directory, expected a session file",
     }.items():
@@ -121,7 +124,7 @@ def test_a_format_is_asked_for_only_where_naming_one_may_help(tmp_path: Path) ->
         "hint: `steno formats` lists what Steno reads"
     ]
     assert steno("show", str(tmp_path / "other.json"), home=tmp_path).err.splitlines() == [
-        f"steno: {tmp_path / 'other.json'}: JSON, but no session or trace of a format that Steno knows",
+        f"steno: {tmp_path / 'other.json'}: JSON, but not a session or trace in a format that Steno knows",
         "hint: `-f FORMAT` reads it as one of them; `steno formats` lists them",
     ]
     (tmp_path / "empty").touch()
@@ -141,8 +144,8 @@ def test_an_error_of_a_json_command_is_json(tmp_path: Path) -> None:
     assert json.loads(ended.err) == {
         "error": {
             "kind": "usage",
-            "message": "no file and no session id begins with 'nothing'",
-            "hint": "`steno ls` lists the sessions; a path or - names any other input",
+            "message": "no file 'nothing', and no session id begins with it",
+            "hint": "`steno ls` lists the sessions; give a path for any other file, or - for standard input",
         }
     }
 

@@ -134,7 +134,7 @@ def test_for_people_the_bytes_and_the_page_of_the_rule_are_printed(tmp_path: Pat
         ("metrics.total_input_token", "did you mean 'metrics.total_input_tokens'?"),
         ("stepz", "did you mean 'steps'?"),
         ("steps[99].content", "steps has 4 entries, counted from 0"),
-        ("steps[0].content.x", "steps.0.content is no object"),
+        ("steps[0].content.x", "steps.0.content is not an object"),
         ("agent.zzz", "agent has name, version, model"),
         ("", "no field named ''"),
     ],

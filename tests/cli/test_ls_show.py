@@ -199,6 +199,6 @@ def test_bad_lines_are_counted_on_stderr_and_shown_in_place(tmp_path: Path) -> N
     data = lines(dialogue("s1")[:2]) + b"garbage\n{oops\n" + lines(dialogue("s1")[2:])
     ended = steno("show", "-", "-f", "claude-code", home=tmp_path, stdin=data)
     assert ended.code == 0
-    assert ended.out.count("a record that Steno does not know: not JSON") == 2
+    assert ended.out.count("an unknown record: not JSON") == 2
     assert ended.err.startswith("2 SRC001")
     assert "The roses are watered." in ended.out

@@ -155,7 +155,9 @@ def test_a_note_whose_step_is_gone_is_said_and_stays_in_the_file(tmp_path: Path)
     assert ended.out.splitlines()[1].split()[-3:] == ["gone", "eval", "1"]
     assert "1 of them are about steps that this trace does not have" in ended.err
     _, said = forsy(ID, tmp_path)
-    assert "1 SRC201 note-has-no-target: 'eval' by human:Mara names '9', which is no event of this trace" in said
+    assert (
+        "1 SRC201 note-has-no-target: 'eval' by human:Mara refers to '9', which is not an event of this trace" in said
+    )
     assert notes_of(tmp_path).read_bytes() == before
 
 
@@ -169,7 +171,9 @@ def test_a_note_on_a_sub_agents_step_is_said_where_its_run_is_not_read(tmp_path:
     assert [each["target"] for each in ended.json()] == ["a1/1"]
     document, said = forsy(ID, tmp_path)  # which reads one file
     assert [step["eval"] for step in document["steps"]] == [0, 0, 0]
-    assert "SRC201 note-has-no-target: 'eval' by human:Mara names 'a1/1', which is no event of this trace" in said
+    assert (
+        "SRC201 note-has-no-target: 'eval' by human:Mara refers to 'a1/1', which is not an event of this trace" in said
+    )
 
 
 def test_the_level_rises_by_a_review_of_every_step_and_falls_by_an_edit_or_growth(tmp_path: Path) -> None:
@@ -215,7 +219,7 @@ def test_a_note_is_taken_back_by_its_id_or_as_the_last(tmp_path: Path) -> None:
     assert forsy(ID, tmp_path)[0]["steps"][1]["eval"] == -1
     assert [each["id"] for each in listed(ID, tmp_path)] == ids[:1]
     again = note(ID, "--undo", ids[2], *MARA, home=tmp_path)
-    assert (again.code, again.err) == (2, f"steno: {ids[2]!r} was taken back already\n")
+    assert (again.code, again.err) == (2, f"steno: {ids[2]!r} was already taken back\n")
 
 
 def test_the_release_tier_is_part_of_the_summary_that_stands(tmp_path: Path) -> None:
@@ -235,7 +239,7 @@ def test_who_speaks_is_never_guessed(tmp_path: Path) -> None:
         (MARA[2:], "--author"),
     ):
         ended = note(ID, "--learning", "x", *args, home=tmp_path, USER="mara")
-        wanted = f"steno: nobody is named as the author: give {lacking}, or set STENO_AUTHOR and STENO_ROLE\n"
+        wanted = f"steno: the author is missing: give {lacking}, or set STENO_AUTHOR and STENO_ROLE\n"
         assert (ended.code, ended.err) == (2, wanted)
     assert not notes_of(tmp_path).exists()
     ended = note(ID, "--learning", "x", "--json", home=tmp_path, STENO_AUTHOR="judge-2", STENO_ROLE="model")
@@ -252,21 +256,21 @@ def test_who_speaks_is_never_guessed(tmp_path: Path) -> None:
         (("--step", "1", "--directive", "x"), "step 1 is a user message, which has no directive"),
         (("--step", "1", "--feedback-type", "correct"), 'feedback_type is "correct", expected one of correction, appr'),
         (("--step", "2", "--feedback-type", "approval"), "step 2 is of kind agent_step; only a user message has a fe"),
-        (("--step", "2", "--directive", " "), 'directive is " ", expected a text that says something'),
+        (("--step", "2", "--directive", " "), 'directive is " ", expected a text that is not empty'),
         (("--step", "2", "--key", "directiv", "--value", "x"), "no note on a step is called 'directiv'; did you mean"),
         (("--step", "2", "--key", "output", "--value", "x"), "output is what the log says or rules compute"),
         (("--step", "2", "--key", "surface", "--value", "clii"), 'surface is "clii", expected one of'),
         (("--step", "2", "--key", "success", "--json-value", "1"), "success is 1, expected true or false"),
-        (("--step", "2", "--key", "retry_of", "--value", "1"), "step 1 is a user message, which nobody can retry"),
+        (("--step", "2", "--key", "retry_of", "--value", "1"), "step 1 is a user message, which cannot be retried"),
         (("--step", "2", "--key", "retry_of", "--value", "2"), "retry_of names step 2, which is not earlier than ste"),
         (("--step", "2", "--key", "caused_by", "--value", "1"), "caused_by is 1, expected a list of numbers of earli"),
         (("--step", "2", "--key", "eval"), "--key needs either --value or --json-value"),
         (("--step", "2", "--value", "x"), "--value and --json-value need a --key"),
-        (("--step", "2", "--learning", "x"), "learning is not said of a step: leave out --step"),
+        (("--step", "2", "--learning", "x"), "learning does not apply to a step: leave out --step"),
         (("--step", "4", "--eval", "1"), "no step 4: the trace has 3 steps"),
         (("--step", "0", "--eval", "1"), "no step 0: the trace has 3 steps"),
         (("--step", "2", "--eval", "1", "--evidence", "7"), "no step 7: the trace has 3 steps"),
-        (("--eval", "1"), "eval is not said of the whole trace: give --step"),
+        (("--eval", "1"), "eval does not apply to the whole trace: give --step"),
         (("--key", "validation_level", "--value", "expert_reviewed"), "validation_level rises by a review of every"),
         (("--key", "agent_confidence", "--json-value", "99"), "agent_confidence is what the log says or rules compu"),
         (("--release-tier", "secret"), 'dataset_summary.release_tier is "secret", expected one of open_example'),
@@ -274,7 +278,7 @@ def test_who_speaks_is_never_guessed(tmp_path: Path) -> None:
         (("--termination-reason", "done"), 'termination_reason is "done", expected one of task_complete'),
         (("--step", "2", "--eval", "1", "--list"), "one thing at a time"),
         (("--step", "2"), "one thing at a time"),
-        (("--undo", "last"), "human:Mara has no note here that could be taken back"),
+        (("--undo", "last"), "human:Mara has no note here to take back"),
     ],
 )  # fmt: skip
 def test_what_may_not_be_said_is_refused_and_nothing_is_kept(

@@ -124,7 +124,7 @@ def test_redaction_leaves_what_is_allowed_and_says_so(repository: Path) -> None:
     assert ended.code == 0
     assert TOKEN in ended.out
     assert ACME not in ended.out
-    assert "1 SEC904: SEC010 was found and left as it is: the policy allows it" in ended.err
+    assert "1 SEC904: SEC010 was found but not masked: the policy allows it" in ended.err
     *_, last = [json.loads(line) for line in ledger.read_text().splitlines()]
     assert last == {"schema": "steno.ledger/1", "allowed": 1, "rule": "SEC010"}
     strict = run(repository, "redact", str(path), "--no-config", "--no-seeds")

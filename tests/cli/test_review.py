@@ -56,7 +56,7 @@ def test_a_step_is_shown_with_what_is_said_of_it_and_by_whom(tmp_path: Path) -> 
     ):
         assert line in shown
     assert ended.err == (
-        f"human:Mara has reviewed 0 of 3 steps as they stand\nnotes are kept in {notes_of(tmp_path)}\n"
+        f"human:Mara has reviewed 0 of 3 steps in their present form\nnotes are kept in {notes_of(tmp_path)}\n"
     )
 
 
@@ -198,7 +198,7 @@ def test_a_trace_that_somebody_told_says_who(tmp_path: Path) -> None:
 def test_a_review_needs_an_author_and_steps(tmp_path: Path) -> None:
     claude(tmp_path, ID)
     ended = review(home=tmp_path, who=())
-    assert (ended.code, ended.err.startswith("steno: nobody is named as the author")) == (2, True)
+    assert (ended.code, ended.err.startswith("steno: the author is missing")) == (2, True)
     (path := tmp_path / "trace.json").write_text(trace(steps=[]))
     ended = review(home=tmp_path, word=path)
     assert (ended.code, "the trace has no steps" in ended.err) == (2, True)

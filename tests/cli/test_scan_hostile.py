@@ -112,7 +112,7 @@ def test_what_may_not_be_read_is_said_and_the_rest_is_scanned(tmp_path: Path) ->
     (folder / "shut").chmod(0o700)
     assert ended.code == 4
     assert f"{folder}/file: permission denied" in ended.err
-    assert f"{folder}/shut: SRC041 cannot be listed: permission denied" in ended.out
+    assert f"{folder}/shut: SRC041 cannot list this folder: permission denied" in ended.out
     assert f"{folder}/other:1:1: SEC010" in ended.out
     named = steno("scan", str(folder / "file"), str(folder / "other"), home=tmp_path)
     assert (named.code, f"{folder}/other:1:1: SEC010" in named.out) == (4, True)

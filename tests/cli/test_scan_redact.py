@@ -136,7 +136,7 @@ def test_a_key_that_others_may_read_is_warned_of(tmp_path: Path) -> None:
     path = claude(tmp_path, "aaaaaaaa")
     ended = steno("redact", str(path), "--redaction-key", str(key), home=tmp_path)
     assert ended.code == 0
-    assert ended.err.splitlines()[0] == f"steno: {key}: others may read this key; `chmod 600` keeps it for its owner"
+    assert ended.err.splitlines()[0] == f"steno: {key}: others can read this key; `chmod 600` makes it private"
     missing = steno("redact", str(path), "--redaction-key", str(tmp_path / "none"), home=tmp_path)
     assert (missing.code, missing.out) == (3, "")
 

@@ -215,7 +215,7 @@ def test_standard_input_is_shown_as_it_comes(tmp_path: Path) -> None:
     assert (ended.code, len(ended.out.splitlines())) == (0, 4)
     assert ended.out.splitlines()[2].startswith("line 2: not JSON")
     assert steno("tail", "-n", "3", "-", home=tmp_path).err == (
-        "steno: standard input is shown as it comes, so -n says nothing about it\n"
+        "steno: standard input is shown as it arrives, so -n has no effect\n"
     )
 
 
@@ -225,7 +225,7 @@ def test_standard_input_is_shown_as_it_comes(tmp_path: Path) -> None:
         (("-n", "x"), "-n is 'x', expected a number of lines, or +K for the line to begin with"),
         (("-n", "1", "--all"), "-n and --all contradict each other"),
         (("--from", "9999"), "--from 9999: the file has 8 bytes, so it is not the one of that offset; --all shows it"),
-        (("--from", "3"), "--from 3: no line begins there; an earlier run or `next` gives the offset"),
+        (("--from", "3"), "--from 3: no line begins there; use the offset that an earlier run printed, or `next`"),
     ],
 )
 def test_bad_usage_says_what_to_do(tmp_path: Path, args: tuple[str, ...], message: str) -> None:
@@ -292,7 +292,7 @@ def test_following_for_people_says_what_happens_to_the_file_and_where_to_go_on(t
         assert tail.line().split()[0] == "03:00:02"
         code, _, err = tail.interrupt()
     assert code == 0
-    assert said == b"steno: it became shorter: going on from its start\n"
+    assert said == b"steno: it was truncated: reading from its start\n"
     assert err == f"continue from here with --from {path.stat().st_size}\n"
 
 

@@ -158,7 +158,7 @@ def test_an_id_cannot_draw_a_line_of_its_own(tmp_path: Path) -> None:
 def test_a_line_with_an_empty_run_belongs_to_no_run(tmp_path: Path) -> None:
     folder = written(tmp_path / "t", {f"{A}.jsonl": [begun(A, 0), begun("", 1)]})
     ended = steno("tree", str(folder), home=tmp_path)
-    assert (ended.code, ended.err) == (1, f"{folder}/{A}.jsonl:2: AWF909 lines that belong to no run: 1\n")
+    assert (ended.code, ended.err) == (1, f"{folder}/{A}.jsonl:2: AWF909 lines outside any run: 1\n")
 
 
 def test_a_step_that_ended_nobody_knows_when_has_ended(tmp_path: Path) -> None:
@@ -191,7 +191,7 @@ def test_the_runs_of_a_real_program_hang_together(tmp_path: Path) -> None:
 
 def no_run(path: Path) -> str:
     hint = "`steno tree` draws agents' sessions and AWF transcripts; `steno show` reads any session"
-    return f"steno: {path}: no run of a transcript in it\nhint: {hint}\n"
+    return f"steno: {path}: it has no run of a transcript\nhint: {hint}\n"
 
 
 def test_where_there_is_no_transcript_there_is_no_tree(tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ def test_one_input_that_cannot_be_read_does_not_stop_the_others(session: Path, t
     assert ended.code == 4
     assert [row["step"] for row in ended.json()] == [6, 8]
     assert "gone.jsonl: no such file" in ended.err
-    assert "no file and no session id begins with 'zzzz'" in ended.err
+    assert "no file 'zzzz', and no session id begins with it" in ended.err
     assert "2 rows of sft from 1 input" in ended.err
 
 

@@ -109,5 +109,5 @@ class Drops(io.RawIOBase):
 
 
 def test_a_long_file_of_nobodys_is_still_unknown() -> None:
-    with pytest.raises(pipeline.UnknownFormat, match="no session or trace of a format that Steno knows"):
+    with pytest.raises(pipeline.UnknownFormat, match="not a session or trace in a format that Steno knows"):
         pipeline.recognised(io.BytesIO(json.dumps({"a": "x" * LONG}).encode()), Place())

@@ -10,7 +10,7 @@ from steno.edits.paths import Paths
 from steno.session import Input
 from steno.vcs import git
 from steno.vcs.clones import clones
-from steno.vcs.gather import chosen, name_of, originals, told
+from steno.vcs.gather import chosen, edits_of, name_of, originals
 from steno.vcs.links import Linking
 from steno.vcs.memory import Memory
 from steno.vcs.patches import Code, code
@@ -57,7 +57,7 @@ def searched(
     files = sorted(repo.sessions.glob("*.jsonl"))
     with git.opened(path or repo.path, os.environ) as repository:
         roots = repository.roots() or [path or repo.path]
-        each = [told(Input(str(file), file), None, lambda _: None, Paths(roots), hooks) for file in files]  # type: ignore[arg-type]
+        each = [edits_of(Input(str(file), file), None, lambda _: None, Paths(roots), hooks) for file in files]  # type: ignore[arg-type]
         away = {name_of(file): [one.away] for file, (one, _) in zip(files, each, strict=True) if one.away is not None}
         paths = Paths(roots, clones(repository, away, thorough=True))
         starts = {name_of(file): one.start for file, (one, _) in zip(files, each, strict=True)}

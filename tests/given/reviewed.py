@@ -8,7 +8,7 @@ from msgspec import UNSET
 
 from steno.model import Actor, ActorKind, Event, Header, Kind, Origin, Source, Text, Trace
 from steno.model.steps import Step, derived, steps
-from steno.notes.level import REVIEWED, Standing, best, contents, standings
+from steno.notes.level import REVIEWED, ReviewState, best, contents, review_states
 from steno.notes.sidecar import Entry
 
 TIME = "2026-01-31T00:00:00Z"
@@ -49,12 +49,12 @@ class Log:
         id = str(len(self.entries))
         self.entries.append(Entry(version=1, id=id, author=author, time=TIME, retracts=entry.id))
 
-    def standing(self, trace: Trace, author: str = "human:Mara") -> Standing:
-        found = standings(self.entries, contents(steps(trace)))
+    def review_state(self, trace: Trace, author: str = "human:Mara") -> ReviewState:
+        found = review_states(self.entries, contents(steps(trace)))
         return next(each for each in found if each.author == author)
 
     def level(self, trace: Trace) -> str | None:
-        found = best(standings(self.entries, contents(steps(trace))))
+        found = best(review_states(self.entries, contents(steps(trace))))
         return None if found is None else found.level
 
 

@@ -193,7 +193,7 @@ def test_the_pieces_of_streamed_tool_calls_are_put_together(standin: Standin, cl
     assert said(talk.path)[1] == assistant(
         {"type": "thinking", "fidelity": "agent_emitted", "thinking": "Dry. Water."},
         use | {"tool_name": "water", "tool_id": "call_1", "tool_input": {"plant": "rose"}},
-        # Half an object is no object: the text that came of it.
+        # Half an object is not an object: the text that came of it.
         use | {"tool_name": "mow", "tool_id": "call_2", "tool_input": "{"},
         **UNCOUNTED,
         finish_reason="tool_calls",

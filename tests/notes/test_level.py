@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from steno.model import Note
 from steno.model.steps import Step, derived, steps
-from steno.notes.level import REVIEWED, Standing, content
+from steno.notes.level import REVIEWED, ReviewState, content
 from tests.given.reviewed import TIME, logged, trace
 
 
@@ -10,10 +10,10 @@ def test_a_review_counts_when_it_covers_every_step() -> None:
     log = logged(trace())
     assert log.level(trace()) is None
     log.mark("human:Mara", "1", "3")
-    assert log.standing(trace()) == Standing("human:Mara", ("1", "3"), ("2",), (), (), False, TIME)
+    assert log.review_state(trace()) == ReviewState("human:Mara", ("1", "3"), ("2",), (), (), False, TIME)
     assert log.level(trace()) is None
     log.mark("human:Mara", "2")
-    assert log.standing(trace()) == Standing("human:Mara", ("1", "2", "3"), (), (), (), False, TIME)
+    assert log.review_state(trace()) == ReviewState("human:Mara", ("1", "2", "3"), (), (), (), False, TIME)
     assert log.level(trace()) == "human_reviewed"
 
 
@@ -48,7 +48,7 @@ def test_a_later_note_by_somebody_else_ends_the_review_until_the_step_is_reviewe
     log.mark("human:Mara", "1", "2", "3")
     assert log.level(trace()) == "human_reviewed"
     log.note("human:Bo", "2")
-    assert log.standing(trace()).edited == ("2",)
+    assert log.review_state(trace()).edited == ("2",)
     assert log.level(trace()) is None
     log.mark("human:Mara", "2")
     assert log.level(trace()) == "human_reviewed"
@@ -72,7 +72,7 @@ def test_a_later_note_on_the_whole_trace_ends_the_review_until_its_author_marks_
     log = logged(trace())
     log.mark("human:Mara", "1", "2", "3")
     log.note("human:Bo", None, "learning", "x")
-    assert (log.standing(trace()).whole_edited, log.level(trace())) == (True, None)
+    assert (log.review_state(trace()).whole_edited, log.level(trace())) == (True, None)
     log.note("human:Mara", None, REVIEWED, None)
     assert log.level(trace()) == "human_reviewed"
 
@@ -98,7 +98,7 @@ def test_a_review_that_is_taken_back_is_none() -> None:
     log = logged(trace())
     log.mark("human:Mara", "1", "2", "3")
     log.undo("human:Mara", log.entries[1])
-    assert (log.standing(trace()).missing, log.level(trace())) == (("2",), None)
+    assert (log.review_state(trace()).missing, log.level(trace())) == (("2",), None)
 
 
 def test_marks_of_others_are_no_edits() -> None:
@@ -112,13 +112,13 @@ def test_a_step_whose_content_changed_is_no_longer_reviewed() -> None:
     log = logged(trace())
     log.mark("human:Mara", "1", "2", "3")
     changed = trace(s2="something else")
-    assert (log.standing(changed).changed, log.level(changed)) == (("2",), None)
+    assert (log.review_state(changed).changed, log.level(changed)) == (("2",), None)
 
 
 def test_a_step_that_came_later_is_not_reviewed() -> None:
     log = logged(trace())
     log.mark("human:Mara", "1", "2", "3")
-    assert (log.standing(trace(4)).missing, log.level(trace(4))) == (("4",), None)
+    assert (log.review_state(trace(4)).missing, log.level(trace(4))) == (("4",), None)
 
 
 def test_a_trace_without_steps_is_never_reviewed() -> None:

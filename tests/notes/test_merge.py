@@ -42,7 +42,7 @@ def test_what_only_the_log_or_a_review_can_say_is_refused() -> None:
     said = [("2", "output"), ("2", "step"), ("2", "learning"), (None, "validation_level"), (None, "eval"), ("2", "x")]
     for target, key in said:
         log.note("client:Eve", target, key, "client_validated")
-    problems = [f"notes: SRC207 client:Eve says {key!r}, which no note can say" for _, key in said]
+    problems = [f"notes: SRC207 client:Eve sets {key!r}, which no note can set" for _, key in said]
     assert merged(trace(), log.entries) == (trace(), problems)
 
 
@@ -57,7 +57,7 @@ def test_a_note_whose_target_is_gone_is_said_and_not_put_into_the_trace() -> Non
     after, problems = merged(before, log.entries)
     assert after == replace(before, notes=(*before.notes, said(kept)))
     assert problems == [
-        f"notes: SRC201 {key!r} by human:Mara names '{uid}', which is no event of this trace"
+        f"notes: SRC201 {key!r} by human:Mara refers to '{uid}', which is not an event of this trace"
         for key, uid in (("eval", 9), ("caused_by", 8), ("retry_of", 7), ("eval", 6))
     ]
 
@@ -108,7 +108,7 @@ def test_a_note_on_what_is_no_step_any_more_is_said_and_kept() -> None:
     log = logged(trace())
     note = log.note("human:Mara", "2")
     before = replace(trace(), notes=tuple(each for each in trace().notes if each.target != "2"))
-    message = "notes: SRC206 'eval' by human:Mara is about '2', which is no step"
+    message = "notes: SRC206 'eval' by human:Mara is about '2', which is not a step"
     assert merged(before, log.entries) == (replace(before, notes=(*before.notes, said(note))), [message])
 
 
@@ -138,7 +138,7 @@ def test_a_claim_of_review_in_the_file_itself_falls_with_the_first_note() -> Non
     after, problems = merged(before, log.entries)
     lowered = Note(author="agent:steno", key="validation_level", value="self_traced", time=TIME, evidence=("2",))
     assert after == replace(before, notes=(*before.notes, said(note), lowered))
-    assert problems == ["notes: SRC205 expert_reviewed is claimed, and the notes beside the trace came later"]
+    assert problems == ["notes: SRC205 the trace claims expert_reviewed, but notes were added later"]
     log.mark("human:Mara", "1", "2", "3")
     after, problems = merged(before, log.entries)
     assert (whole(after)["validation_level"].value, problems) == ("human_reviewed", [])

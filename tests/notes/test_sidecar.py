@@ -145,17 +145,21 @@ def test_a_note_to_take_back_is_named_by_the_beginning_of_its_id_or_as_the_autho
     mine, other = entry("ab1"), entry("ab2", author="human:Bo")
     gone, taken = entry("cd"), Pen("human:Mara", STILL).retraction(entry("cd"))
     entries = [mine, other, gone, taken]
-    assert [sidecar.meant(word, entries, "human:Mara") for word in ("ab1", "ab2", "last")] == [mine, other, mine]
+    assert [sidecar.note_to_retract(word, entries, "human:Mara") for word in ("ab1", "ab2", "last")] == [
+        mine,
+        other,
+        mine,
+    ]
     for word, message in {
-        "ab": "'ab' begins the ids of 2 notes: give more of it",
-        "cd": "'cd' was taken back already",
+        "ab": "2 notes have ids that begin with 'ab': give more of it",
+        "cd": "'cd' was already taken back",
         "x": "no note has an id that begins with 'x'; --list shows them",
         "": "no note has an id that begins with ''; --list shows them",
     }.items():
         with pytest.raises(UsageError, match=f"^{message}$"):
-            sidecar.meant(word, entries, "human:Mara")
+            sidecar.note_to_retract(word, entries, "human:Mara")
     with pytest.raises(UsageError, match="human:Eve has no note here"):
-        sidecar.meant("last", entries, "human:Eve")
+        sidecar.note_to_retract("last", entries, "human:Eve")
 
 
 def test_notes_are_neither_read_from_nor_written_to_what_is_no_file(tmp_path: Path) -> None:

@@ -292,7 +292,9 @@ def test_a_text_that_takes_too_long_is_withheld_and_the_next_one_has_its_own_tim
     withheld, kept = texts(Redact("secrets", KEY, slow).run(text_trace("a b c d e", f"a {aws(1)}"), reports.append))
     assert withheld.startswith("[REDACTED:unscanned:")
     assert kept.startswith("a [REDACTED:api_key:")
-    assert [each.message for each in reports] == ["a text of 9 characters was withheld: it takes longer than 3 seconds"]
+    assert [each.message for each in reports] == [
+        "a text of 9 characters was withheld: scanning took longer than 3 seconds"
+    ]
 
 
 def test_strict_withholds_tool_output_prompts_and_paths() -> None:

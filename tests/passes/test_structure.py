@@ -150,7 +150,7 @@ def test_structure_however_deep_it_nests() -> None:
 def test_the_commands_know_the_level(tmp_path: Path) -> None:
     path = str(claude(tmp_path, "aaaaaaaa", dialogue("aaaaaaaa", prompt=SAID)))
     redacted = steno("redact", path, "--level", "structure", home=tmp_path)
-    assert (redacted.code, redacted.err) == (0, "masked all content; only the structure is left\n")
+    assert (redacted.code, redacted.err) == (0, "masked all content; only the structure is kept\n")
     assert not {text for text in strings(redacted.json()) if "hunter2" in text}
     for command in (
         ("export", path, "--redact", "structure"),
@@ -163,7 +163,7 @@ def test_the_commands_know_the_level(tmp_path: Path) -> None:
         assert document["conversation"]["redaction"] == {
             "mode": "strict",
             "strategy": "mask",
-            "notes": ["all content masked, only the structure is kept"],
+            "notes": ["all content is masked; only the structure is kept"],
         }
         assert "hunter2" not in ended.out
         checked = tmp_path / "out.json"

@@ -284,7 +284,7 @@ def test_the_child_of_a_fork_has_no_part_in_the_file(tmp_path: Path) -> None:  #
     path = tmp_path / "run.jsonl"
     run = python(script, path)
     said = (
-        f"{path}: it was opened before the fork and is the parent's; a child needs a Recorder of its own\n[]\n"
+        f"{path}: it was opened before the fork and belongs to the parent; open a new Recorder in the child\n[]\n"
         f"{path}: process PARENT is recording to this file; close it first, or open both with shared=True\n[1, 2]\n"
     )
     assert (run.stdout, run.stderr) == (said, "")

@@ -74,14 +74,14 @@ def fail(event: Event) -> Event:
     ("masker", "reason"),
     [
         (fail, "the masker failed (KeyError), so the event was not recorded"),
-        (lambda event: None, "the masker returned NoneType, expected an Event; it was not recorded"),
+        (lambda event: None, "the masker returned NoneType, expected an Event; the event was not recorded"),
         (lambda event: replace(event, seq=9), "the masker gave a seq or a timestamp"),
-        (lambda event: replace(event, type=""), "what the masker returned may not be recorded: type is ''"),
+        (lambda event: replace(event, type=""), "what the masker returned cannot be recorded: type is ''"),
         (
             lambda event: replace(event, payload=None),
-            "what the masker returned may not be recorded: payload is missing",
+            "what the masker returned cannot be recorded: payload is missing",
         ),
-        (lambda event: replace(event, run_id=5), "what the masker returned may not be recorded: run_id is of type int"),
+        (lambda event: replace(event, run_id=5), "what the masker returned cannot be recorded: run_id is of type int"),
         (lambda event: replace(event, payload={**event.payload, "input": float("nan")}), "not a number"),
     ],
 )

@@ -300,7 +300,7 @@ def test_an_id_that_is_none_is_said_and_ignored(
     with steno.run("review", directory=tmp_path) as run:
         pass
     assert [path.name for path in tmp_path.glob("*.jsonl")] == [f"{run.id}.jsonl"]
-    assert caplog.messages == ["STENO_RUN_ID is '../../etc/passwd', expected a UUID in small letters; it is ignored"]
+    assert caplog.messages == ["STENO_RUN_ID is '../../etc/passwd', expected a lower-case UUID; it is ignored"]
 
 
 INTERRUPTED = """

@@ -109,12 +109,12 @@ def test_a_repeated_call_points_at_the_first() -> None:
     records = dialogue("s1")
     text = shown([*records[:4], records[2]])
     assert text.count("    └ done") == 1
-    assert "    └ the same call stands above" in text
+    assert "    └ the same call as above" in text
 
 
 def test_what_is_unknown_is_named() -> None:
     records = [*dialogue("s1"), {"type": "hologram", "sessionId": "s1"}]
-    assert shown(records)[-1] == "  · a record that Steno does not know: hologram"
+    assert shown(records)[-1] == "  · an unknown record: hologram"
 
 
 def test_sub_agents_are_indented() -> None:

@@ -274,7 +274,7 @@ def test_a_failed_step_and_the_retry_that_worked_are_a_pair(session: Path, tmp_p
                 "chosen": {"by": "success", **label(True, "patch-applied", "5")},
                 "retry": {"grade": "derived:derive/retry", "strength": "weak", "evidence": ["2.1", "3", "4"]},
                 "directive": label(
-                    'The call failed: "String to replace not found in file.". It was made again.',
+                    'The call failed: "String to replace not found in file.". It was retried.',
                     "failed-and-redone", "2.1", "3", "4",
                 ),
             },

@@ -18,7 +18,7 @@ from steno.vcs.steps import NOTHING
 if TYPE_CHECKING:
     from steno.vcs.steps import LineStep
 
-_WITHHELD = "(withheld: it seems to hold a secret)"
+_WITHHELD = "(withheld: it may contain a secret)"
 
 
 class BlamedLine(Struct, frozen=True):
@@ -80,10 +80,11 @@ def blame(world: World, file: Path, *, revision: str = "HEAD", repository: Path 
 
 
 def _line(row: lines.Row, behind: dict[tuple[str, str], LineStep]) -> BlamedLine:
-    told, line = row.told, row.line
+    blamed, line = row.blamed, row.line
     step = NOTHING if line is None else behind.get((line.session, line.event), NOTHING)
     return BlamedLine(
-        told.number, told.text, told.commit, told.path, told.at, told.author, of_epoch(told.time), row.who,
+        blamed.number, blamed.text, blamed.commit, blamed.path, blamed.at, blamed.author,
+        of_epoch(blamed.time), row.who,
         line.session if line else None, line.event if line else None, step.number, step.turn, step.model, step.prompt,
         line.evidence if line else None,
     )  # fmt: skip

@@ -14,7 +14,7 @@ from steno import pipeline, registry
 from steno.api.inputs import Failed, Tally, resolver, traces
 from steno.api.progress import Progress, silent
 from steno.api.selection import Selection
-from steno.api.world import World, unheard
+from steno.api.world import World, ignore
 from steno.base.files import Unreadable, written
 from steno.base.ids import sha256
 from steno.contracts import MakeWriter
@@ -64,7 +64,7 @@ def bundle(
     how: Bundling = _USUAL,
     *,
     licence: str | None = None,
-    report: Report = unheard,
+    report: Report = ignore,
     progress: Progress = silent,
 ) -> Bundle:
     """Make the folder of a bundle, whole or not at all, of the trace that a word names."""
@@ -82,7 +82,7 @@ def bundle_dataset(
     *,
     compat: bool = False,
     failed: Failed | None = None,
-    report: Report = unheard,
+    report: Report = ignore,
     progress: Progress = silent,
 ) -> Bundle:
     """Make the folder of a dataset of all that words name, folders included; what cannot be read is left out.
@@ -98,7 +98,7 @@ def bundle_dataset(
             with tally.one():
                 members += run.members(word)
     if tally.failed and not members:
-        raise Unreadable("no input can be read, so there is no dataset")
+        raise Unreadable("no input could be read, so no dataset was written")
     counts = dataset.write(members, folder, compat=compat)
     repeated = sum(map(len, run.same.values())) - len(run.same)
     masked = together(run.done) if run.done else None
@@ -142,7 +142,7 @@ class _Run:
         has_manifest = is_folder and (folder / bundles.MANIFEST).is_file()
         manifest = bundles.load(folder, bundles.MANIFEST) if has_manifest else None
         if manifest is not None and (wrong := next(bundles.verify(folder), None)):
-            raise UsageError(f"{folder} is not what it says: {wrong.message}; `steno bundle --check` lists all")
+            raise UsageError(f"{folder} does not match its manifest: {wrong.message}; `steno bundle --check` lists all")
         whole = traces(
             self.world, source, "bundling", format=self.how.format, subagents=self.how.subagents, report=self.report,
             progress=self.progress,
@@ -176,7 +176,7 @@ def _same(words: Iterable[str]) -> dict[str, list[str]]:
     return found
 
 
-def check_bundles(folders: Sequence[str], *, failed: Failed | None = None, report: Report = unheard) -> int:
+def check_bundles(folders: Sequence[str], *, failed: Failed | None = None, report: Report = ignore) -> int:
     """Report in what bundles are not what their manifests say; returns how many could not be read."""
     tally = Tally(2, failed)
     for folder in folders:

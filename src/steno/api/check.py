@@ -11,7 +11,7 @@ from steno.api.inputs import Failed, Tally, resolver
 from steno.api.progress import Progress, silent
 from steno.api.read import Source, open_source
 from steno.api.said import said
-from steno.api.world import World, unheard
+from steno.api.world import World, ignore
 from steno.contracts import Strictness
 from steno.diagnostics import Diagnostic, Place, Report
 from steno.session import known_as, stream
@@ -46,7 +46,7 @@ def check_sessions(
     format: str | None = None,
     level: str = "strict",
     failed: Failed | None = None,
-    report: Report = unheard,
+    report: Report = ignore,
     progress: Progress = silent,
 ) -> Checked:
     """Report everything in which sessions or traces break the rules of their format; messages quote what they found.

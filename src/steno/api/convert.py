@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from steno import pipeline, registry
 from steno.api.inputs import resolver, traces
 from steno.api.progress import Progress, silent
-from steno.api.world import World, here, unheard
+from steno.api.world import World, here, ignore
 from steno.api.written import Seen, Written, both, written
 from steno.base.files import written as written_file
 from steno.contracts import Ambient
@@ -33,7 +33,7 @@ def convert(
     *,
     options: Sequence[str] = (),
     redact: str | Redaction = USUAL,
-    report: Report = unheard,
+    report: Report = ignore,
     ambient: Ambient | None = None,
 ) -> Redacted:
     """Write traces in a format; `options` are its `key=value` words, `report` is told of every loss.
@@ -75,7 +75,7 @@ def convert_session(
     *,
     doing: str = "converting",
     tell: Callable[[str], None] = lambda line: None,
-    report: Report = unheard,
+    report: Report = ignore,
     progress: Progress = silent,
 ) -> Written:
     """Write the session that a word names in another format, masked as `how` says.
@@ -104,12 +104,12 @@ def _linked(
     from steno.vcs.remembered import name_of
 
     if source.path is None:
-        raise UsageError("standard input has no name by which `steno link` could know it: name the session's file")
+        raise UsageError("`steno link` knows sessions by file, and standard input is none: give the session's file")
     with Linked(world, repository) as linked:
         code = linked.code(name_of(source.path))
         if code is None:
-            tell(f"{repository}: nothing is known of {source.name} here; `steno link` looks for it")
+            tell(f"{repository}: nothing is known about {source.name} here; run `steno link` first")
         for number, trace in enumerate(traces):
             if number:
-                raise UsageError(f"{source.name}: several traces, and `steno link` knows files: give each its own")
+                raise UsageError(f"{source.name}: several traces in one file, but `steno link` needs one file for each")
             yield trace if code is None else replace(trace, **code._asdict())

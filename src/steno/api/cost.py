@@ -12,7 +12,7 @@ from steno import sources
 from steno.api import settings
 from steno.api.inputs import Failed, Tally, resolver
 from steno.api.progress import Progress, silent
-from steno.api.world import World, unheard
+from steno.api.world import World, ignore
 from steno.diagnostics import Report
 from steno.errors import UnknownFormat, Unreadable
 from steno.model import Trace
@@ -48,7 +48,7 @@ def cost(
     period: Period = ALWAYS,
     prices_file: Path | None = None,
     failed: Failed | None = None,
-    report: Report = unheard,
+    report: Report = ignore,
     progress: Progress = silent,
 ) -> Spent:
     """What sessions took, sub-agents included; without sessions, all of this machine.  A request counts once.
@@ -76,7 +76,7 @@ def _inputs(
         found = list(logs(world.sessions(report), sources.runs(world.environ, world.home, report), first))
         for number, source in enumerate(found):
             progress(f"reading {Path(source.name).name}", number / len(found))
-            yield source, read(source, world.stdin(), unheard)
+            yield source, read(source, world.stdin(), ignore)
         return
     meant = resolver(world, report)
     for number, word in enumerate(sessions):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from steno.api.progress import Progress, silent
 from steno.api.read import read_session
-from steno.api.world import World, unheard
+from steno.api.world import World, ignore
 from steno.diagnostics import Report
 from steno.model import Trace
 from steno.session import enriched as with_everything
@@ -24,7 +24,7 @@ def explained(
     format: str | None = None,
     subagents: bool = True,
     mask: Mask | None = None,
-    report: Report = unheard,
+    report: Report = ignore,
     progress: Progress = silent,
 ) -> list[Trace]:
     """The traces of a session with their steps; `enriched`, with everything else that their log shows.

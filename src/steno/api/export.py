@@ -7,7 +7,7 @@ from typing import BinaryIO
 from steno import registry
 from steno.api.convert import Conversion, convert_session
 from steno.api.progress import Progress, silent
-from steno.api.world import World, unheard
+from steno.api.world import World, ignore
 from steno.api.written import Written, checked
 from steno.diagnostics import Report
 
@@ -21,7 +21,7 @@ def export(
     how: Conversion,
     stream: BinaryIO,
     *,
-    report: Report = unheard,
+    report: Report = ignore,
     progress: Progress = silent,
 ) -> Written:
     """Write the session that a word names, masked as `how` says, and look whether the output keeps its rules."""

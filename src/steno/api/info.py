@@ -15,7 +15,7 @@ from steno.api.inputs import Failed, Tally, resolver
 from steno.api.mask import Mask
 from steno.api.progress import Progress, silent
 from steno.api.secrets import Look, Secrets
-from steno.api.world import World, unheard
+from steno.api.world import World, ignore
 from steno.base.exact import JSON
 from steno.diagnostics import Report
 from steno.session import Input, read
@@ -42,7 +42,7 @@ def info(
     mask: Mask | None = None,
     tell: settings.Tell = lambda line: None,
     failed: Failed | None = None,
-    report: Report = unheard,
+    report: Report = ignore,
     progress: Progress = silent,
 ) -> Iterator[About]:
     """Each trace of some sessions, sub-agents included; `tell` takes a line for the `steno.toml` that is in force.
@@ -71,7 +71,7 @@ def info_counts(
     format: str | None = None,
     mask: Mask | None = None,
     failed: Failed | None = None,
-    report: Report = unheard,
+    report: Report = ignore,
     progress: Progress = silent,
 ) -> Iterator[dict[str, JSON]]:
     """Every count of the format, of the sessions' own files alone: one record per trace."""

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from steno import session, sources
 from steno.api.progress import Progress, of_file, silent
-from steno.api.world import World, unheard
+from steno.api.world import World, ignore
 from steno.base.folders import data
 from steno.base.ids import sha256
 from steno.diagnostics import Report
@@ -29,7 +29,7 @@ Failed = Callable[[StenoError], None]
 """Takes the error of one input among several; the others go on."""
 
 
-def resolver(world: World, report: Report = unheard) -> Callable[[str], Input]:
+def resolver(world: World, report: Report = ignore) -> Callable[[str], Input]:
     """Turns words into inputs, and looks for sessions at most once."""
     found: list[list[Session]] = []
 
@@ -81,7 +81,7 @@ def traces(
     *,
     format: str | None = None,
     subagents: bool = True,
-    report: Report = unheard,
+    report: Report = ignore,
     progress: Progress = silent,
 ) -> Iterator[Trace]:
     """The traces of an input, with the notes on it; while it is read, progress says what is being done and how far."""

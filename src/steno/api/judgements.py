@@ -23,7 +23,7 @@ Check = Callable[[str, JSON], JSON]
 def _text(key: str, value: JSON) -> JSON:
     if value is None or (isinstance(value, str) and value.strip()):
         return value
-    raise UsageError(f"{key} is {said(value)}, expected a text that says something")
+    raise UsageError(f"{key} is {said(value)}, expected a text that is not empty")
 
 
 def _flag(key: str, value: JSON) -> JSON:
@@ -111,7 +111,7 @@ def of_step(key: str, value: JSON, step: Step, steps: Sequence[Step]) -> JSON:
 def of_whole(key: str, value: JSON) -> JSON:
     """The value to keep of a note on the whole trace; raises `UsageError`."""
     if key == "validation_level":
-        raise UsageError("validation_level rises by a review of every step: `steno review`")
+        raise UsageError("validation_level rises only by a review of every step: run `steno review`")
     return _known(key, OF_WHOLE, OF_WHOLE, "the whole trace", WHOLE, FIELDS)(key, value)
 
 
@@ -121,9 +121,11 @@ def _known(
     if key in checks:
         return checks[key]
     if key in stated:
-        raise UsageError(f"{key} is what the log says or rules compute; a note cannot say it of {what}")
+        raise UsageError(f"{key} comes from the log or from rules; a note cannot set it for {what}")
     if key in other:
-        raise UsageError(f"{key} is not said of {what}: " + ("leave out --step" if what == "a step" else "give --step"))
+        raise UsageError(
+            f"{key} does not apply to {what}: " + ("leave out --step" if what == "a step" else "give --step")
+        )
     near = get_close_matches(key, list(offered), n=1)
     meant = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(offered)}"
     raise UsageError(f"no note on {what} is called {key!r}; {meant}")
@@ -142,7 +144,7 @@ def _links(key: str, value: JSON, step: Step, steps: Sequence[Step]) -> JSON:
         if not 1 <= number < step.number:
             raise UsageError(f"{key} names step {number}, which is not earlier than step {step.number}")
     if single and steps[value - 1].action == words.USER_MESSAGE:
-        raise UsageError(f"step {value} is a user message, which nobody can retry")
+        raise UsageError(f"step {value} is a user message, which cannot be retried")
     uids = [steps[number - 1].anchor.uid for number in numbers]
     return uids[0] if single else uids
 
@@ -171,4 +173,4 @@ def chosen(text: str, allowed: Sequence[str]) -> str:
     found = [word for word in allowed if text and word.startswith(text)]
     if text in found or len(found) == 1:
         return text if text in found else found[0]
-    raise UsageError(f"{said(text)} is not one of {', '.join(allowed)}, nor the beginning of just one")
+    raise UsageError(f"{said(text)} is not one of {', '.join(allowed)}, nor the beginning of only one of them")

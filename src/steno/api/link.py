@@ -11,7 +11,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from steno.api.inputs import Failed, Tally
 from steno.api.progress import Progress, silent
-from steno.api.world import World, unheard
+from steno.api.world import World, ignore
 from steno.base.exact import JSON
 from steno.base.memory import uncollected
 from steno.base.time import of_epoch, parse, stamp
@@ -21,7 +21,7 @@ from steno.errors import UnknownFormat, Unreadable, UsageError
 from steno.session import Input
 from steno.vcs import git, memory, remembered, spelling
 from steno.vcs.clones import Away, clones
-from steno.vcs.gather import Key, SessionEdits, chosen, name_of, originals, told
+from steno.vcs.gather import Key, SessionEdits, chosen, edits_of, name_of, originals
 from steno.vcs.links import Linking
 from steno.vcs.memory import Memory
 from steno.vcs.patches import alive, codes
@@ -131,7 +131,7 @@ def link(
     search: Search,
     *,
     failed: Failed | None = None,
-    report: Report = unheard,
+    report: Report = ignore,
     progress: Progress = silent,
 ) -> Found:
     """Look for the lines of sessions in the commits of a repository, and remember what was found.
@@ -145,16 +145,16 @@ def link(
         roots = repository.roots() or [search.repository]
         tally = Tally(2, failed)
         reading = _Reading(world, list(_inputs(world, search.places, report)), Paths(roots), known, tally, progress)
-        keys = originals(reading.told.values())
+        keys = originals(reading.sessions.values())
         paths = Paths(roots, clones(repository, reading.away(), thorough=bool(search.places)))
         linking = Linking(repository, paths, known, keys, reading.starts())
         progress("searching commits")
         result = linking.run(reading.edits(linking.pending), moment)
-        result.sessions = {str(path): each for path, each in reading.told.items()}
+        result.sessions = {str(path): each for path, each in reading.sessions.items()}
         forgotten = _remember(result, file) if moment is None else ""
         reachable = repository.reachable(link.commit for link in result.links)
     return Found(
-        result, reachable, linking.looked, linking.unread, len(reading.told), len(tally.failed), forgotten
+        result, reachable, linking.looked, linking.unread, len(reading.sessions), len(tally.failed), forgotten
     )  # fmt: skip
 
 
@@ -191,16 +191,16 @@ class _Reading:
         self._world, self._paths = world, paths
         self._inputs = {each.path: each for each in inputs if each.path is not None}
         self._edits: dict[Path, dict[Key, Edit]] = {}
-        self.told: dict[Path, SessionEdits] = {}
+        self.sessions: dict[Path, SessionEdits] = {}
         for number, (path, source) in enumerate(self._inputs.items()):
             progress(f"reading {path.name}", number / len(inputs))
             try:
                 status = path.stat()
                 before = known.sessions.get(str(path))
                 if before is not None and (before.size, before.modified) == (status.st_size, status.st_mtime_ns):
-                    self.told[path] = before
+                    self.sessions[path] = before
                 else:
-                    self.told[path], self._edits[path] = self._read(source)
+                    self.sessions[path], self._edits[path] = self._read(source)
             except OSError as error:
                 if source.agent is not None and isinstance(error, UnknownFormat):
                     continue  # it lies among the sessions and is none: `steno ls` says so
@@ -208,23 +208,23 @@ class _Reading:
                 tally.fail(Unreadable(reason))
 
     def _read(self, source: Input) -> tuple[SessionEdits, dict[Key, Edit]]:
-        return told(source, self._world.stdin(), unheard, self._paths, self._world.hooks)
+        return edits_of(source, self._world.stdin(), ignore, self._paths, self._world.hooks)
 
     def away(self) -> dict[str, list[Away]]:
         """By session, what it tells of work outside the work trees."""
         found: dict[str, list[Away]] = {}
-        for path, each in self.told.items():
+        for path, each in self.sessions.items():
             if each.away is not None:
                 found.setdefault(name_of(path), []).append(each.away)
         return found
 
     def starts(self) -> dict[str, float]:
-        return {name_of(path): each.start for path, each in self.told.items()}
+        return {name_of(path): each.start for path, each in self.sessions.items()}
 
     def edits(self, keys: list[Key]) -> Iterator[Edit]:
         """The edits that keys name; files that were not read again are read now, if one of theirs is asked for."""
         wanted = set(keys)
-        for path, each in self.told.items():
+        for path, each in self.sessions.items():
             if path not in self._edits and not wanted.isdisjoint(map(tuple, each.keys)):
                 self._edits[path] = self._read(self._inputs[path])[1]
         return chosen(self._edits.values(), keys)

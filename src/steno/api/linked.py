@@ -25,7 +25,7 @@ class Linked:
         found = remembered.load(self._file)
         if found is None:
             option = "" if folder == Path() else f" --repo {folder}"
-            raise UsageError(f"nothing is known yet of the commits here; run `steno link{option}` first")
+            raise UsageError(f"nothing is known about the commits here yet; run `steno link{option}` first")
         self.known = found
 
     def __enter__(self) -> Linked:

@@ -12,13 +12,13 @@ from steno.api.judgements import parsed as parsed
 from steno.api.judgements import spelled as spelled
 from steno.api.progress import Progress, silent
 from steno.api.subject import Subject, subject
-from steno.api.world import World, unheard
+from steno.api.world import World, ignore
 from steno.base.exact import JSON
 from steno.diagnostics import Report
 from steno.model.steps import whole
 from steno.notes import sidecar
 from steno.notes.level import REVIEWED as REVIEWED
-from steno.notes.level import best, content, contents, standings
+from steno.notes.level import best, content, contents, review_states
 from steno.notes.pen import Pen
 from steno.notes.sidecar import Entry
 from steno.notes.targets import settled
@@ -73,7 +73,7 @@ class Noting:
     def notes(self) -> Notes:
         """What is said of the trace."""
         entries = self._entries
-        reviews = standings(entries, contents(self._about.steps))
+        reviews = review_states(entries, contents(self._about.steps))
         level = best(reviews)
         return Notes(
             self.file,
@@ -86,7 +86,7 @@ class Noting:
 
     def take_back(self, id: str, writer: Pen) -> Noted:
         """Take back the note of an id, or the author's `last`; raises `UsageError`."""
-        gone = sidecar.meant(id, self._entries, writer.author)
+        gone = sidecar.note_to_retract(id, self._entries, writer.author)
         sidecar.append(self.file, [writer.retraction(gone)])
         return self._noted(gone, retracted=True)
 
@@ -152,7 +152,7 @@ def noting(
     *,
     format: str | None = None,
     subagents: bool = True,
-    report: Report = unheard,
+    report: Report = ignore,
     progress: Progress = silent,
 ) -> Noting:
     """The trace that a word names, to make notes on it."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from steno.api.inputs import Failed, Tally, resolver
-from steno.api.world import World, unheard
+from steno.api.world import World, ignore
 from steno.base.files import opened
 from steno.diagnostics import Place, Report
 from steno.formats.opentraces import policy_file, policy_tools
@@ -29,7 +29,7 @@ _KEY = 32
 """Bytes of it."""
 
 
-def policy(file: Path, *, kind: str | None = None, report: Report = unheard) -> tuple[str, PolicyDocument]:
+def policy(file: Path, *, kind: str | None = None, report: Report = ignore) -> tuple[str, PolicyDocument]:
     """What a file is and what it says; reports in what it breaks its rules.  Raises `Unreadable`."""
     with opened(file) as stream:
         data = stream.read(policy_file.LARGEST + 1)
@@ -57,7 +57,7 @@ def judge(
     beside: Sequence[str] = (),
     format: str | None = None,
     failed: Failed | None = None,
-    report: Report = unheard,
+    report: Report = ignore,
 ) -> Iterator[Judgement]:
     """Look at traces with the eyes of a policy; `beside` are the tools that were run apart from Steno.
 
@@ -84,5 +84,5 @@ class _Judge:
 
     def tools(self, trace: Trace) -> list[Judged]:
         """What each enabled tool would say, by what a redaction would still take out."""
-        self._redact.run(trace, unheard)
+        self._redact.run(trace, ignore)
         return policy_tools.judged(self._asked, self._redact.ledger, self._beside)

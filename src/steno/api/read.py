@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from steno import pipeline
 from steno.api.progress import Progress, silent
-from steno.api.world import World, unheard
+from steno.api.world import World, ignore
 from steno.base.files import opened
 from steno.diagnostics import Place, Report
 from steno.model import Trace
@@ -32,7 +32,7 @@ def open_source(source: Source) -> Iterator[tuple[BinaryIO, Place]]:
         yield source, Place()
 
 
-def read(source: Source, *, format: str | None = None, report: Report = unheard) -> Iterator[Trace]:
+def read(source: Source, *, format: str | None = None, report: Report = ignore) -> Iterator[Trace]:
     """The traces of a file or binary stream; its format is found by content unless it is named.
 
     Bad input never raises: what cannot be understood is kept as an event of kind `unknown`, and `report` is told.
@@ -49,7 +49,7 @@ def read_session(
     format: str | None = None,
     subagents: bool = True,
     mask: Mask | None = None,
-    report: Report = unheard,
+    report: Report = ignore,
     progress: Progress = silent,
 ) -> Iterator[Trace]:
     """The traces of the session that a word names, with the notes on it; as they are unless a `mask` is given.

@@ -57,7 +57,7 @@ def record(
     name = agent or programs().get(Path(command[0]).stem)
     if name is None:
         known = ", ".join(programs())
-        raise UsageError(f"{command[0]!r} is none of {known}; name the agent that it starts with --agent")
+        raise UsageError(f"{command[0]!r} is not one of {known}; use --agent to name the agent that it starts")
     run, start = str(uuid.uuid4()), world.clock().timestamp()
     environ = {**world.environ, log.RUN: run}
     with _hooked(world, name, list(command), tell) as hooked, proc.running(hooked, environ=environ) as child:

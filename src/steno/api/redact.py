@@ -10,7 +10,7 @@ from msgspec import Struct
 from steno import pipeline
 from steno.api.inputs import resolver
 from steno.api.progress import Progress, silent
-from steno.api.world import World, unheard
+from steno.api.world import World, ignore
 from steno.base.exact import JSON
 from steno.base.ids import system_randomness
 from steno.diagnostics import Place, Report
@@ -29,7 +29,7 @@ def redact(
     *,
     level: str = USUAL.level,
     key: bytes | None = None,
-    report: Report = unheard,
+    report: Report = ignore,
     machine: Machine | None = None,
 ) -> Trace:
     """The trace with everything masked that a level asks for; equal values get equal marks under one key.
@@ -59,7 +59,7 @@ def redact_session(
     redaction: Redaction = USUAL,
     *,
     format: str | None = None,
-    report: Report = unheard,
+    report: Report = ignore,
     progress: Progress = silent,
 ) -> RedactedSession:
     """The session that a word names, with what the redaction asks for masked; nothing else changes."""

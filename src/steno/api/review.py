@@ -9,7 +9,7 @@ from typing import NamedTuple
 from steno.api import judgements
 from steno.api.progress import Progress, silent
 from steno.api.subject import pen, subject
-from steno.api.world import World, unheard
+from steno.api.world import World, ignore
 from steno.base.exact import JSON
 from steno.diagnostics import Report
 from steno.errors import UsageError
@@ -46,7 +46,7 @@ def review(
     step: int | None = None,
     format: str | None = None,
     subagents: bool = True,
-    report: Report = unheard,
+    report: Report = ignore,
     progress: Progress = silent,
 ) -> Review:
     """A review of the trace that a word names: from a step on, or from where the author's last one stopped."""

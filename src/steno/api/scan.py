@@ -11,7 +11,7 @@ from msgspec import Struct
 from steno import scanner
 from steno.api.inputs import Failed, Tally
 from steno.api.progress import Amount, Progress, silent
-from steno.api.world import World, unheard
+from steno.api.world import World, ignore
 from steno.base.files import Unreadable, decompressed
 from steno.contracts import Code
 from steno.detect import Level, Span, finder
@@ -46,7 +46,7 @@ def scan_paths(
     level: str | None = None,
     sized: bool = False,
     failed: Failed | None = None,
-    report: Report = unheard,
+    report: Report = ignore,
     progress: Progress = silent,
 ) -> Scanned:
     """Report every secret in files and in all files of folders; `-` is standard input.
@@ -86,7 +86,7 @@ def _scan(file: Path, looking: Allowed, amount: Amount, report: Report) -> None:
 
 
 def _files(paths: Sequence[Path]) -> Iterator[Path]:
-    return (file for path in paths if str(path) != "-" for file in scanner.files(path, unheard))
+    return (file for path in paths if str(path) != "-" for file in scanner.files(path, ignore))
 
 
 def _size(file: Path) -> int:

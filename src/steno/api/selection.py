@@ -30,7 +30,7 @@ def day(world: World, text: str | None) -> date | None:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise UsageError(f"{text!r} is no day: expected 2026-01-31, or 7d for the last seven days") from None
+        raise UsageError(f"{text!r} is not a day: expected 2026-01-31, or 7d for the last seven days") from None
 
 
 class Selection(Struct, frozen=True):
@@ -68,7 +68,9 @@ class Selection(Struct, frozen=True):
         Without words, every session on this machine, oldest first; raises `UsageError` where nothing limits that.
         """
         if not words and self.is_whole:
-            raise UsageError("nothing to read: name sessions, files or folders, or say which with --project or --since")
+            raise UsageError(
+                "nothing to read: name sessions, files or folders, or choose some with --project or --since"
+            )
         found: list[str] = [word for each in words for word in _expanded(each, whole)]
         if not words:
             found = [str(each.path) for each in reversed(world.sessions(report)) if self._may_hold(each.modified)]

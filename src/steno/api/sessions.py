@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 from steno import session
 from steno.api.inputs import Failed, Tally
 from steno.api.progress import Progress, silent
-from steno.api.world import World, unheard
+from steno.api.world import World, ignore
 from steno.base.time import stamp
 from steno.diagnostics import Report
 from steno.errors import UnknownFormat, Unreadable
@@ -57,7 +57,7 @@ def sessions(
     limit: int = 0,
     offset: int = 0,
     failed: Failed | None = None,
-    report: Report = unheard,
+    report: Report = ignore,
     progress: Progress = silent,
 ) -> Listing:
     """The sessions on this machine, newest first: so many (0: all), after leaving out the first `offset`.
@@ -91,7 +91,7 @@ def sessions(
 
 def _overview(world: World, found: Session) -> session.Overview:
     source = Input(str(found.path), found.path, found.agent)
-    return session.overview(next(session.read(source, world.stdin(), unheard)))
+    return session.overview(next(session.read(source, world.stdin(), ignore)))
 
 
 def _listed(found: Session, seen: session.Overview) -> Listed:
@@ -112,4 +112,4 @@ def _listed(found: Session, seen: session.Overview) -> Listed:
 
 def session_ids(world: World) -> list[tuple[str, str]]:
     """Id and agent of every session, newest first; reads no file."""
-    return [(each.id, each.agent) for each in world.sessions(unheard)]
+    return [(each.id, each.agent) for each in world.sessions(ignore)]

@@ -41,7 +41,7 @@ def key(path: Path | None, tell: Tell) -> bytes | None:
         hint = "`head -c 32 /dev/urandom > FILE` makes one"
         raise UsageError(f"{path}: a key of {number_of(len(found), 'byte')}, expected {_SHORTEST_KEY} or more; {hint}")
     if os.name == "posix" and path.stat().st_mode & 0o077:
-        tell(f"{path}: others may read this key; `chmod 600` keeps it for its owner")
+        tell(f"{path}: others can read this key; `chmod 600` makes it private")
     return found
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from steno.api.inputs import resolver, traces
 from steno.api.progress import Progress, silent
-from steno.api.world import World, unheard
+from steno.api.world import World, ignore
 from steno.base.counts import number_of
 from steno.diagnostics import Report
 from steno.errors import UsageError
@@ -42,19 +42,19 @@ def subject(
     *,
     format: str | None = None,
     subagents: bool = True,
-    report: Report = unheard,
+    report: Report = ignore,
     progress: Progress = silent,
 ) -> Subject:
     """The one trace that a word names; raises `UsageError` where there is none, or no place for notes."""
     source = resolver(world, report)(session)
     if source.path is None or source.notes is None:
-        raise UsageError("notes are kept beside a file, and standard input is none: save the trace first")
+        raise UsageError("notes are kept beside a file: save the trace to a file first")
     bare = replace(source, notes=None)
     whole = traces(world, bare, "reading", format=format, subagents=subagents, report=report, progress=progress)
     found = [trace for _, trace in zip(range(2), whole, strict=False)]
     if len(found) != 1:
         held = "no trace" if not found else "several traces"
-        raise UsageError(f"{source.name} holds {held}; notes are about one: give it a file of its own")
+        raise UsageError(f"{source.name} holds {held}; notes are about one trace: give it its own file")
     trace = with_steps(found[0])
     return Subject(source.notes, trace, steps(trace))
 
@@ -63,5 +63,5 @@ def pen(world: World, name: str | None, role: str | None) -> Pen:
     """What the author writes with; raises `UsageError` where nobody is named: authors are never guessed."""
     if not name or not role:
         lacking = " and ".join(option for option, value in (("--author", name), ("--role", role)) if not value)
-        raise UsageError(f"nobody is named as the author: give {lacking}, or set STENO_AUTHOR and STENO_ROLE")
+        raise UsageError(f"the author is missing: give {lacking}, or set STENO_AUTHOR and STENO_ROLE")
     return Pen(sidecar.author(role, name), world.ambient)

@@ -12,7 +12,7 @@ from msgspec import UNSET, Struct
 
 from steno.api.inputs import resolver
 from steno.api.mask import Mask
-from steno.api.world import World, unheard
+from steno.api.world import World, ignore
 from steno.base.counts import number_of
 from steno.base.exact import JSON
 from steno.base.jsonl import Flaw, odd
@@ -141,7 +141,7 @@ class Tail:
     def traces(self, line: TailLine) -> list[Trace] | None:
         """What the reader of the file's format makes of a line; None as long as nobody knows which it is."""
         reader = self._known()
-        return None if reader is None else list(reader.read(io.BytesIO(line.data or b""), Place(), unheard))
+        return None if reader is None else list(reader.read(io.BytesIO(line.data or b""), Place(), ignore))
 
     def _known(self) -> Reader | None:
         """The reader of the file's format, as soon as its beginning shows which it is."""
@@ -167,7 +167,7 @@ def tail(
     follow: Following | None = None,
     mask: Mask | None = None,
     change: Callable[[Change, int], None] = lambda change, lost: None,
-    report: Report = unheard,
+    report: Report = ignore,
 ) -> Iterator[Tail]:
     """The lines of the session that a word names; to `follow`, it is waited for, and `change` is told what befalls it.
 
@@ -177,7 +177,7 @@ def tail(
     start = _Start(begin)
     hidden = mask or Mask(world, None)
     if source.path is None:
-        start.refuse("standard input is shown as it comes")
+        start.refuse("standard input is shown as it arrives")
         passing = _Passing(world.stdin())
         yield Tail(passing, passing, hidden, source.agent)
         return
@@ -208,7 +208,7 @@ class _Start:
 
     def refuse(self, reason: str) -> None:
         if self._asked and self._asked != ["--all"]:
-            raise UsageError(f"{reason}, so {self._asked[0]} says nothing about it")
+            raise UsageError(f"{reason}, so {self._asked[0]} has no effect")
 
     @property
     def skipped(self) -> int:
@@ -222,11 +222,13 @@ class _Start:
         size = follower.size()
         if self._offset > size:
             raise UsageError(
-                f"--from {self._offset}: the file has {number_of(size, 'byte')}, so it is not the one of that offset; "
-                "--all shows it from the start"
+                f"--from {self._offset}: the file has {number_of(size, 'byte')}, so this is not the file that offset "
+                "came from; --all shows it from the start"
             )
         if not follower.begins(self._offset):
-            raise UsageError(f"--from {self._offset}: no line begins there; an earlier run or `next` gives the offset")
+            raise UsageError(
+                f"--from {self._offset}: no line begins there; use the offset that an earlier run printed, or `next`"
+            )
         return self._offset
 
 

@@ -68,7 +68,7 @@ def _parent(environ: Mapping[str, str], id: str, tell: Tell) -> str | None:
         return None
     if folder.is_run_id(named):
         return named
-    tell(f"{folder.RUN_ID} is {named!r} and no run's id, so this run has no parent")
+    tell(f"{folder.RUN_ID} is {named!r}, which is not a run's id, so this run has no parent")
     return None
 
 

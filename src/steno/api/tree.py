@@ -9,7 +9,7 @@ from msgspec import Struct
 from steno import pipeline, registry
 from steno.api.inputs import Failed, Tally, resolver
 from steno.api.progress import Progress, of_file, silent
-from steno.api.world import World, unheard
+from steno.api.world import World, ignore
 from steno.base.exact import JSON
 from steno.base.files import opened
 from steno.diagnostics import Diagnostic, Place, Report
@@ -44,7 +44,7 @@ def tree(
     session: str,
     *,
     failed: Failed | None = None,
-    report: Report = unheard,
+    report: Report = ignore,
     progress: Progress = silent,
 ) -> Tree:
     """The tree that a session or transcript stands in, or all trees of a folder of transcripts; raises `NoRun`."""
@@ -53,7 +53,7 @@ def tree(
     if (agent := _agent(source)) is not None:
         progress(f"reading {source.name}")
         whole = Input(source.name, source.path, agent)
-        drawn = lineage(whole, world.stdin(), unheard, lambda: world.sessions(found.append))
+        drawn = lineage(whole, world.stdin(), ignore, lambda: world.sessions(found.append))
         for each in found:
             report(each)
         return Tree(drawn, drawn.roots, None)
@@ -154,7 +154,7 @@ def _run(drawn: Forest, id: str, depth: int, *, steps: bool) -> dict[str, JSON]:
             "tool_calls": run.calls,
             "failed_calls": run.failures or None,
             "tokens": run.tokens,
-            "only_told": run.told or None,
+            "only_told": run.only_mentioned or None,
         }
     return {key: value for key, value in known.items() if value is not None}
 

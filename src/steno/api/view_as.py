@@ -14,7 +14,7 @@ from steno import pipeline
 from steno.api.inputs import Failed, Tally, resolver, traces
 from steno.api.progress import Progress, silent
 from steno.api.selection import Selection
-from steno.api.world import World, unheard
+from steno.api.world import World, ignore
 from steno.base.jsonl import BUFFER
 from steno.diagnostics import Diagnostic, Report
 from steno.model import Trace
@@ -55,7 +55,7 @@ def view_as(
     stream: BinaryIO,
     *,
     failed: Failed | None = None,
-    report: Report = unheard,
+    report: Report = ignore,
     progress: Progress = silent,
 ) -> Viewed:
     """Write the rows of all that words name, folders included; an input that cannot be read leaves nothing behind."""

@@ -53,5 +53,5 @@ def here() -> World:
     )
 
 
-def unheard(each: Diagnostic) -> None:
+def ignore(each: Diagnostic) -> None:
     """Where nobody asks for diagnostics."""

@@ -72,7 +72,7 @@ def _decode_slowly(data: bytes) -> Decoded:
     except json.JSONDecodeError as error:
         raise BadJSON(error.msg[0].lower() + error.msg[1:], len(text[: error.pos].encode())) from None
     except RecursionError:
-        raise BadJSON("nested too deep to read") from None
+        raise BadJSON("nested too deeply to read") from None
     return Decoded(value, duplicates[0] if duplicates else None)
 
 

@@ -124,7 +124,9 @@ class _Frames:
     def _count(self, size: int) -> None:
         self._unpacked += size
         if self._unpacked > max(_FREELY, _TIMES * self._packed):
-            raise Expands(f"cut off at {_FREELY >> 20} MB, {_TIMES} times its size or more: unpack it to read on")
+            raise Expands(
+                f"cut off at {_FREELY >> 20} MB, {_TIMES} times its size or more: unpack it yourself to read the rest"
+            )
 
 
 class _Forgiving(io.RawIOBase):
@@ -214,7 +216,7 @@ def _link(path: Path) -> Path | None:
     if not stat.S_ISLNK(status.st_mode):
         return None
     if status.st_uid not in (0, os.geteuid()):
-        why = f"a symbolic link of another user (uid {status.st_uid}) leads there; name the file itself"
+        why = f"the path goes through another user's symbolic link (uid {status.st_uid}); name the file itself"
         raise Elsewhere(errno.EPERM, why, str(path))
     return path.readlink()
 
@@ -226,7 +228,7 @@ def _check_folder(folder: Path) -> None:
         return  # making the file says it better
     everybody = status.st_mode & stat.S_IWOTH and not status.st_mode & stat.S_ISVTX
     if everybody and status.st_uid not in (0, os.geteuid()):
-        whose = f"the folder belongs to another user (uid {status.st_uid}) and everybody may write there"
+        whose = f"the folder belongs to another user (uid {status.st_uid}) and is writable by everybody"
         raise Elsewhere(errno.EPERM, f"{whose}; choose another", str(folder))
 
 

@@ -105,7 +105,7 @@ def odd(data: bytes, number: int, offset: int) -> Line:
             return Line(number, offset, length, UNSET, Flaw.CUT, message, data)
         return Line(number, offset, length, UNSET, Flaw.BAD, f"not JSON: {error}{where}", data)
     if duplicate is not None:
-        return Line(number, offset, length, value, Flaw.DUPLICATE, f"the key {duplicate!r} stands twice", data)
+        return Line(number, offset, length, value, Flaw.DUPLICATE, f"the key {duplicate!r} appears twice", data)
     return Line(number, offset, length, value)
 
 
@@ -126,7 +126,7 @@ def _glued(line: Line) -> list[Line]:
         message = f"object {len(found) + 1} of the line, expected one" if found else ""
         raw = b""
         if duplicate is not None:
-            flaw, message, raw = Flaw.DUPLICATE, f"the key {duplicate!r} stands twice", data[start:end]
+            flaw, message, raw = Flaw.DUPLICATE, f"the key {duplicate!r} appears twice", data[start:end]
         found.append(Line(line.number, line.offset + start, end - start, value, flaw, message, raw, len(found)))
         start = end
     return found if start == len(data) and len(found) > 1 else []

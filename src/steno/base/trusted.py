@@ -131,7 +131,7 @@ def _check(path: Path, descriptor: int, owners: Collection[int], kind: int = sta
     if status.st_uid not in owners:
         raise _refusal(path, f"belongs to another user (uid {status.st_uid})")
     if status.st_mode & _OTHERS & ~open_to:
-        raise _refusal(path, f"may be written by other users (mode {stat.S_IMODE(status.st_mode):04o})")
+        raise _refusal(path, f"is writable by other users (mode {stat.S_IMODE(status.st_mode):04o})")
 
 
 def _check_above(top: Path) -> None:
@@ -145,7 +145,7 @@ def _check_above(top: Path) -> None:
         if status.st_uid not in (0, os.geteuid()):
             raise _refusal(each, f"belongs to another user (uid {status.st_uid})")
         if status.st_mode & stat.S_IWOTH and not status.st_mode & stat.S_ISVTX:
-            raise _refusal(each, f"may be written by everybody (mode {stat.S_IMODE(status.st_mode):04o})")
+            raise _refusal(each, f"is writable by everybody (mode {stat.S_IMODE(status.st_mode):04o})")
 
 
 def _warn(path: Path, error: NotOurs) -> None:
@@ -153,8 +153,8 @@ def _warn(path: Path, error: NotOurs) -> None:
     if error.filename == str(path):
         message = f"{path} is not used: {error.strerror}; remove it"
     else:
-        below = f"what Steno keeps below {error.filename} is not used"
-        message = f"{below}: {error.strerror}; XDG_CACHE_HOME and XDG_DATA_HOME name other folders"
+        below = f"Steno does not use what it keeps in {error.filename}"
+        message = f"{below}: {error.strerror}; set XDG_CACHE_HOME and XDG_DATA_HOME to use other folders"
     warnings.warn(message, NotBelieved, stacklevel=1)  # always this line: the same words are said once
 
 

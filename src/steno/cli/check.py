@@ -57,7 +57,7 @@ def command(
             here(), sessions, format=source_format, level=level, failed=failures, report=found.append,
             progress=progress.say,
         )  # fmt: skip
-    output.findings_as(found, done.failed, style, colour, SCHEMA, listing=groups.each if each else groups.alike)
+    output.findings_as(found, done.failed, style, colour, SCHEMA, listing=groups.each if each else groups.grouped)
     more = "; --each lists every one" if style == "text" and not each and groups.hides(found) else ""
     exits.say(groups.summary(found, done.done) + more, "")
     wrong = any(one.severity is Severity.ERROR for one in found)

@@ -65,13 +65,13 @@ def command(
 def _summary(done: Review) -> None:
     """Where the review stands, whichever way it ended."""
     walk = done.walk
-    standing = walk.standing()
-    if standing is not None and standing.complete:
-        exits.say(f"{done.author} has reviewed every step: validation level {standing.level}", "")
+    review_state = walk.review_state()
+    if review_state is not None and review_state.complete:
+        exits.say(f"{done.author} has reviewed every step: validation level {review_state.level}", "")
     else:
         steps = number_of(len(walk.steps), "step")
-        exits.say(f"{done.author} has reviewed {len(walk.steps) - walk.remaining} of {steps} as they stand", "")
-        if standing is not None and not walk.remaining and standing.whole_edited:
+        exits.say(f"{done.author} has reviewed {len(walk.steps) - walk.remaining} of {steps} in their present form", "")
+        if review_state is not None and not walk.remaining and review_state.whole_edited:
             exits.say(
                 "others have annotated the whole trace since: `steno note SESSION --list` shows it, "
                 "`steno note SESSION --reviewed` marks it as reviewed",

@@ -9,7 +9,7 @@ from steno.detect import cache
 from steno.detect.census import census
 from steno.detect.engine import Engine
 from steno.detect.homes import PACKAGE
-from steno.detect.near import Around, Near
+from steno.detect.near import SignReach, SignStretches
 from steno.detect.rule import Level
 from steno.detect.shapes import Shaped
 from steno.detect.trial import Row, Trial
@@ -25,7 +25,7 @@ class Compiled(msgspec.Struct, array_like=True):
     widths: list[int]
     runs: list[int]
     databases: list[bytes]
-    arounds: list[Around]
+    arounds: list[SignReach]
     signs: list[int]
     """For each of the words, which of those it is a sign of; -1 for none."""
     ascii: bool
@@ -48,7 +48,7 @@ class Compiled(msgspec.Struct, array_like=True):
 
     def shaped(self, gate: Gate) -> Shaped:
         signs = [None if kind < 0 else self.arounds[kind] for kind in self.signs]
-        return Shaped.ready(self.engine(None), Near(signs), gate, ascii=self.ascii)
+        return Shaped.ready(self.engine(None), SignStretches(signs), gate, ascii=self.ascii)
 
 
 def of(engine: Engine, shaped: Shaped | None = None) -> Compiled | None:

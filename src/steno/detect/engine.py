@@ -122,7 +122,7 @@ class Engine:
             stretch = stack.pop()
             work_left -= len(stretch[2])
             if work_left < 0:
-                raise Unscannable("each finding in it brings up another")
+                raise Unscannable("each finding in it uncovers another")
             here: list[Hit] = []
             if spans := merged(self._scan(text, stretch, tried, here), text):
                 found += spans

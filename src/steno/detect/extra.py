@@ -37,14 +37,14 @@ def extra(
 ) -> Detector:
     """A detector of a user, proved; raises `Unproved`.  Where the pattern has a group, the group is what is masked."""
     if not what.strip():
-        raise Unproved("what", "is empty: say what is found")
+        raise Unproved("what", "is empty: say what it finds")
     try:
         groups = linear.shape(pattern).groups
     except linear.Refused as error:
         raise Unproved("pattern", str(error)) from None
     if groups > 1:
         raise Unproved(
-            "pattern", f"has {number_of(groups, 'group')}, expected one at most; (?:...) groups without capturing"
+            "pattern", f"has {number_of(groups, 'group')}, expected one at most; use (?:...) to group without capturing"
         )
     try:
         made = detector(
@@ -60,9 +60,12 @@ def extra(
 def prove(rule: Detector) -> None:
     """Raises `Unproved` unless a detector's code is not one of Steno's own, and its examples hold."""
     if not _CODE.fullmatch(rule.code):
-        raise Unproved("code", f"{rule.code!r}: codes of three letters are Steno's own, as in SEC010; ACME001 is free")
+        raise Unproved(
+            "code",
+            f"{rule.code!r}: three-letter codes such as SEC010 are Steno's own; use more letters, such as ACME001",
+        )
     if not _NAME.fullmatch(rule.name):
-        raise Unproved("name", f"{rule.name!r} is not words of a-z and 0-9 with - between them")
+        raise Unproved("name", f"{rule.name!r} must be words of a-z and 0-9 joined by -")
     engine = Engine(Level.STRICT, (rule,))
     for number, text in enumerate(rule.positives):
         if len(found := engine.find(text)) != 1:

@@ -25,4 +25,4 @@ class Limit:
     def check(self) -> None:
         """Before the next look at it; raises `Unscannable`."""
         if self._clock() > self._end:
-            raise Unscannable(f"it takes longer than {self._seconds:g} seconds")
+            raise Unscannable(f"scanning took longer than {self._seconds:g} seconds")

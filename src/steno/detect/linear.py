@@ -47,7 +47,7 @@ def shape(pattern: str, within: int | None = None) -> Shape:
             warnings.simplefilter("error")
             re.compile(pattern)
     except (re.error, OverflowError, RecursionError, Warning) as error:
-        raise Refused(f"is no pattern: {error}") from None
+        raise Refused(f"is not a valid pattern: {error}") from None
     walk = _Walk(pattern, within)
     ways = walk.alternatives(0)
     if ways > (limit := LIMIT if within is None else LIMIT_WITHIN):
@@ -65,7 +65,7 @@ class _Walk:
     def alternatives(self, depth: int) -> int:
         """The ways of all branches up to the end or the closing bracket."""
         if depth > _DEEPEST:
-            raise Refused(f"has more than {_DEEPEST} groups within each other")
+            raise Refused(f"has more than {_DEEPEST} nested groups")
         ways = 0
         while True:
             ways += self._branch(depth)

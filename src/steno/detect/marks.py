@@ -72,16 +72,16 @@ class Marks:
             if spans is None or spans:
                 self._found[text] = spans
             for span in spans or ():
-                self.know(span, span.value or text[span.start : span.end])
+                self.remember(span, span.value or text[span.start : span.end])
         return text
 
-    def know(self, span: Span, value: str) -> None:
+    def remember(self, span: Span, value: str) -> None:
         """Take note of the value that was found, and of those that were found inside it."""
         for kind, code, said in ((span.type, span.code, value), *span.within):
             self._values.setdefault((kind, said), code)
 
-    def adopt(self, other: Marks) -> None:
-        """Know every value that others know."""
+    def add_values_of(self, other: Marks) -> None:
+        """Remember every value that another one does."""
         self._values = {**other._values, **self._values}
 
     def learn_lines(self, lines: list[str]) -> list[str]:
@@ -97,9 +97,9 @@ class Marks:
             return lines
         for line, spans in zip(lines, found, strict=True):
             for span in spans:
-                self.know(span, span.value)
+                self.remember(span, span.value)
                 if span.type == "private_key":
-                    self.know(span, line[span.start : span.end].strip())
+                    self.remember(span, line[span.start : span.end].strip())
         return [self.replaced(line, spans) for line, spans in zip(lines, found, strict=True)]
 
     def across(self, texts: list[str]) -> list[list[Span]]:
@@ -111,7 +111,7 @@ class Marks:
             return [[Span(0, len(text), UNSCANNED, UNSCANNED, text)] if text else [] for text in texts]
         for spans in found:
             for span in spans:
-                self.know(span, span.value)
+                self.remember(span, span.value)
         return found
 
     def learn_pair(self, name: str, value: str) -> str:
@@ -210,7 +210,7 @@ class Marks:
         except (RecursionError, MemoryError) as error:
             # The two that a text can cause and no detector can foresee.  Any other exception is a bug, and ends the run
             # before anything is written.
-            self._withheld(len(text), Unscannable(f"a detector gave up ({type(error).__name__})"))
+            self._withheld(len(text), Unscannable(f"a detector failed ({type(error).__name__})"))
         return None
 
 

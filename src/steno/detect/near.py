@@ -16,7 +16,7 @@ STREAM = 1024
 """How far apart two signs may stand that are one only together."""
 
 
-class Around(NamedTuple):
+class SignReach(NamedTuple):
     """What stands around a sign, as `Sign` says it."""
 
     before: int
@@ -27,10 +27,10 @@ class Around(NamedTuple):
     """Whether it is the beginning of what tells itself."""
 
 
-class Near:
+class SignStretches:
     """Which of the words that a gate looks for are signs, and of how much."""
 
-    def __init__(self, signs: Sequence[Around | None]) -> None:
+    def __init__(self, signs: Sequence[SignReach | None]) -> None:
         self.signs = signs
         """For each of the words."""
 

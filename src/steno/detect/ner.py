@@ -17,11 +17,11 @@ GROUP = "steno.detectors"
 RECOGNIZED = Code(
     "SEC560",
     "recognized-by-model",
-    "A model that you installed and asked for took this for personal data, for example for a person's name in a"
-    f" sentence.\n\nA package offers one through the entry point group `{GROUP}`: an object with"
-    " `mentions(text)`, which yields triples of start, end and type. None is asked unless `recognizers` in `steno.toml`"
-    " names it. A model does not promise to find the same again, so what it found is masked, and the final check relies"
-    " on the other detectors.",
+    "A model that you installed and enabled took this for personal data, for example a person's name in a "
+    f"sentence.\n\nA package provides one through the entry point group `{GROUP}`: an object with `mentions(text)`, "
+    "which yields triples of start, end and type. Steno uses one only if `recognizers` in `steno.toml` names it. A "
+    "model may not find the same thing twice, so what it finds is masked, but the final check relies on the other "
+    "detectors.",
     Severity.WARNING,
 )
 CODES = (RECOGNIZED,)

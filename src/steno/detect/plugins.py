@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class BadPlugin(plugins.BadPlugin):
     """A package whose detectors cannot be used."""
 
-    hint = "repair or uninstall the package; what it was to find would go unseen"
+    hint = "repair or uninstall the package; without it, Steno would miss what it finds"
 
 
 class Plugins(NamedTuple):

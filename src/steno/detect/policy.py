@@ -249,7 +249,7 @@ class _Joined:
             if not more:
                 return found
             found = merged([*found, *(_placed(span, masked) for span in more)], text)
-        raise Unscannable("what is masked brings up new findings again and again")
+        raise Unscannable("masking kept uncovering new findings")
 
     def _all(self, text: str) -> list[Span]:
         return merged((span for each in self._finders for span in each.find(text)), text)

@@ -79,7 +79,7 @@ class _Reading:
         allow = [self._allowance(each, at, known) for each, at in self._tables(table, "redaction", "allow")]
         key_file = self._get(table, "redaction", "key_file", str, "")
         if not key_file and any(each.placeholder for each in allow):
-            self._stop("redaction.allow", "a placeholder is allowed, and no key_file says under which key")
+            self._stop("redaction.allow", "a placeholder is allowed, but no key_file names its key")
         level = self._choice(table, "redaction", "level", LEVELS, "")
         seeds = self._get(table, "redaction", "seeds", bool, True)
         folder = self._path.parent.absolute()
@@ -105,7 +105,7 @@ class _Reading:
             if not said[key].strip():
                 self._stop(f"{at}.{key}", "is empty")
         if not said["reason"]:
-            self._stop(f"{at}.reason", "is missing: say why this may stand")
+            self._stop(f"{at}.reason", "is missing: say why this is allowed")
         if len(table) == 1:
             self._stop(at, f"allows everything: say what, by {', '.join(ALLOWANCE[:-1])}")
         found = Allowance(**said)
@@ -113,7 +113,7 @@ class _Reading:
         if found.rule and found.rule not in known:
             self._unknown(f"{at}.rule", "rule", found.rule, known)
         if found.rule and known[found.rule].type == PRIVATE and not found.by_hash:
-            self._stop(f"{at}.rule", f"{found.rule} finds private keys, and those are allowed by their sha256 alone")
+            self._stop(f"{at}.rule", f"{found.rule} finds private keys, which can be allowed only by their sha256")
         return found
 
     def _sound(self, found: Allowance, at: str) -> None:

@@ -171,7 +171,7 @@ def detector(
     places = ", ".join(f"`{each}`" for each in (*anchors, *traits.get("gates", ())))
     page = (
         f"{what}\n\nMasked from level `{level}` on, as `[REDACTED:{type}:<hash8>]`.\n\n"
-        f"Looked for where one of these stands: {places}.\n\nSource: {source}."
+        f"Looked for near: {places}.\n\nSource: {source}."
     )
     return Detector(
         code, name, page, Severity.WARNING, type=type, level=level, anchors=anchors, pattern=pattern, source=source,

@@ -10,7 +10,7 @@ from steno.detect.engine import Engine
 from steno.detect.gate import gate
 from steno.detect.limit import Limit
 from steno.detect.mask import masks
-from steno.detect.near import LONGEST, Near
+from steno.detect.near import LONGEST, SignStretches
 from steno.detect.repeats import folded
 from steno.detect.rule import Level
 from steno.detect.spans import Finder, Span, Unscannable, merged, outside
@@ -44,13 +44,13 @@ class Shaped:
 
         signs = other_signs(engine)
         self._engine, self._words = engine, len(engine.words)
-        self.near = Near([*own_signs(engine), *(sign.around for sign in signs)])
+        self.near = SignStretches([*own_signs(engine), *(sign.around for sign in signs)])
         self.gate = make([*engine.words, *(sign.word for sign in signs)])
         self.ascii = all(Level.SECRETS.includes(rule.level) for rules in engine.rules for rule in rules)
         self._limit = Limit()
 
     @classmethod
-    def ready(cls, engine: Engine, near: Near, gate: Gate, *, ascii: bool) -> Shaped:
+    def ready(cls, engine: Engine, near: SignStretches, gate: Gate, *, ascii: bool) -> Shaped:
         """A finder of which somebody knows the signs; `ascii` says that no detector knows other characters."""
         shaped = cls.__new__(cls)
         shaped._engine, shaped._words = engine, len(engine.tried)
@@ -100,7 +100,7 @@ class Shaped:
                 return found
             found = merged([*found, *fresh], text)
             near = [(span.start, span.end) for span in fresh]
-        raise Unscannable("what is masked brings up new findings again and again")
+        raise Unscannable("masking kept uncovering new findings")
 
     def _look(
         self, text: str, hits: list[Hit], *, bytewise: bool, secrets: bool = False
@@ -275,7 +275,7 @@ class _Looks:
         for begin, end in view.changed(REACH, LONGEST):
             self._left -= end - begin
             if self._left < 0:
-                raise Unscannable("it has too many shapes, one over the other, to look at them all")
+                raise Unscannable("it has too many layers of encoding to scan them all")
             yield view.text[begin:end], [*way, (view, begin)]
 
     def cut(self, seen: str, places: Iterable[int]) -> list[tuple[int, int]]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from steno.detect.engine import RARE, Engine
-from steno.detect.near import STREAM, Around
+from steno.detect.near import STREAM, SignReach
 from steno.detect.rule import Detector, Level
 from steno.detect.spelling import base64_inside, hexadecimal
 from steno.detect.views import dumps, zips
@@ -32,8 +32,8 @@ class Sign(NamedTuple):
     """Whether it is the beginning of what tells itself."""
 
     @property
-    def around(self) -> Around:
-        return Around(self.before, self.after, self.check, self.twice, self.token)
+    def around(self) -> SignReach:
+        return SignReach(self.before, self.after, self.check, self.twice, self.token)
 
 
 _BREAK = r"(?:\r?\n|(?:\\{1,8}r)?\\{1,8}n)"
@@ -195,16 +195,16 @@ def _short(anchors: list[str]) -> Iterator[Sign]:
             yield Sign(Word(anchor), 64, _FAR, check=_SHORT, token=True)
 
 
-def own_signs(engine: Engine) -> list[Around | None]:
+def own_signs(engine: Engine) -> list[SignReach | None]:
     """What an engine's own words are signs of: a token or a value that may have been cut."""
     return [_around(rules) for rules in engine.rules]
 
 
-def _around(rules: list[Detector]) -> Around | None:
+def _around(rules: list[Detector]) -> SignReach | None:
     if not any(map(_secret, rules)):
         return None
     token = any(map(_token, rules))
-    return Around(384, _FAR, RUNS_ON if token else NAMED_RUNS_ON, False, token)
+    return SignReach(384, _FAR, RUNS_ON if token else NAMED_RUNS_ON, False, token)
 
 
 def other_signs(engine: Engine) -> tuple[Sign, ...]:

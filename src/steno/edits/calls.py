@@ -244,8 +244,8 @@ def done(call: Event, result: Event | None, about: Iterable[Event], table: Mappi
     if reads is None:
         return []
     for event in about:
-        if told := _reported(event):
-            return told
+        if done := _reported(event):
+            return done
     return [] if result is None else _told(call, result, reads)
 
 
@@ -270,14 +270,14 @@ def _logged(trace: Trace, saw: States) -> Iterator[Edit]:
             calls.called(call, (event, reads))
             if call in applied:
                 done.add(call)
-                when, told = applied[call]
-                yield from _made(event, when, told, cwd)
+                when, done = applied[call]
+                yield from _made(event, when, done, cwd)
         elif isinstance(event.body, ToolResult) and (asked := calls.returned(call, event)) is not None:
             done.add(call)
-            told = _told(asked[0], event, asked[1])
-            if not told and event.body.error is not True:
-                told = seen.get(call, [])
-            yield from _made(asked[0], event, told, cwd)
+            done = _told(asked[0], event, asked[1])
+            if not done and event.body.error is not True:
+                done = seen.get(call, [])
+            yield from _made(asked[0], event, done, cwd)
 
 
 def _seen(saw: States) -> dict[str, list[One]]:
@@ -306,30 +306,30 @@ def _told(call: Event, result: Event, reads: Reads) -> list[One]:
 def _applied(trace: Trace) -> Iterator[tuple[str, tuple[Event, list[One]]]]:
     """What the program says of patches that it has applied: with it, the patch itself need not be read."""
     for event in trace.events:
-        if isinstance(event.call, str) and (told := _reported(event)):
-            yield event.call, (event, told)
+        if isinstance(event.call, str) and (done := _reported(event)):
+            yield event.call, (event, done)
 
 
 def _reported(event: Event) -> list[One]:
     """What the program's own record says of the files that a call changed; nothing where it does not say it of all."""
     if event.signs.lifecycle is not LifecycleKind.CHANGES or not isinstance(event.body, Lifecycle):
         return []
-    told: list[One] = []
+    done: list[One] = []
     for report in idioms.file_reports(event.body.data):
         hunks = patchtext.unified(report.diff) if report.diff else ()
         steps = (Tried(),) if report.failed else _steps(report.change, report.after, hunks, report.to)
         if not steps:
             return []
         had = {"before": report.before} if report.change == "delete" else {}
-        told.append((report.path, steps, {} if report.failed else {"new": report.change == "add", **had}))
-    return told
+        done.append((report.path, steps, {} if report.failed else {"new": report.change == "add", **had}))
+    return done
 
 
-def _made(call: Event, when: Event, told: list[One], cwd: object) -> Iterator[Edit]:
+def _made(call: Event, when: Event, done: list[One], cwd: object) -> Iterator[Edit]:
     instant = when.instant() or call.instant()
     if instant is None:
         return  # without a time nobody knows before which commit it was
-    for path, steps, known in told:
+    for path, steps, known in done:
         if steps:
             about: dict[str, Any] = {"cwd": cwd if isinstance(cwd, str) else ""} | known
             yield Edit(

@@ -44,7 +44,7 @@ def header(before: Header, after: Header) -> Iterator[str]:
             old, new = [each.format for each in old], [each.format for each in new]
         elif name == "residue":
             new = {key: each for key, each in new.items() if key in own}
-        if not alike(old, new):
+        if not same_value(old, new):
             yield name
 
 
@@ -59,19 +59,19 @@ def residue(old: JSON, new: JSON = UNSET) -> Iterator[str]:
         if isinstance(value, dict) and value:
             inner = kept[key] if isinstance(kept.get(key), dict) else {}
             for part, each in value.items():
-                if each is not UNSET and not alike(inner.get(part, UNSET), each):
+                if each is not UNSET and not same_value(inner.get(part, UNSET), each):
                     yield pointer(key, part)
-        elif value is not UNSET and not alike(kept.get(key, UNSET), value):
+        elif value is not UNSET and not same_value(kept.get(key, UNSET), value):
             yield pointer(key)
 
 
-def alike(one: JSON, two: JSON) -> bool:
+def same_value(one: JSON, two: JSON) -> bool:
     """Whether two values are equal but for the holes in them.  What both share is not looked into, however deep."""
     if one is two:
         return True
     if isinstance(one, dict) and isinstance(two, dict):
         keys = {key for each in (one, two) for key, value in each.items() if value is not UNSET}
-        return all(alike(one.get(key, UNSET), two.get(key, UNSET)) for key in keys)
+        return all(same_value(one.get(key, UNSET), two.get(key, UNSET)) for key in keys)
     if isinstance(one, list) and isinstance(two, list):
-        return len(one) == len(two) and all(map(alike, one, two))
+        return len(one) == len(two) and all(map(same_value, one, two))
     return bool(one == two)

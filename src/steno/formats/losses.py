@@ -50,8 +50,8 @@ REDACTION = loss(
     "CNV007",
     "redaction-not-stated",
     "{format} does not say what was masked",
-    "What was masked stands in the output as placeholders. The target format has no place for how many values of which "
-    "kind were masked, and at which level; the command says so when it ends.",
+    "Masked values are placeholders in the output. The target format has no place for how many values of each kind "
+    "were masked, and at which level; the command prints that when it ends.",
     severity=Severity.NOTE,
 )
 CODE = loss(
@@ -72,14 +72,14 @@ RESPELLED = loss(
     "CNV005",
     "record-respelled",
     "a repeated key is written once",
-    "The record's own bytes said more than its values: a key stood twice. The record was changed since it was read, so "
-    "Steno writes its values and not its bytes.",
+    "The record repeats a key, which only its original bytes can show. The record was changed since it was read, so "
+    "Steno writes its values, with the key once.",
 )
 HEADER = loss(
     "CNV006",
     "header-without-a-place",
     _NO_PLACE,
-    "Something the header says of the whole trace has no place in the target format.",
+    "Something the header says about the whole trace has no place in the target format.",
     bookkeeping=True,
 )
 
@@ -96,7 +96,7 @@ def origin_replaced(code: str, target: str) -> Loss:
         code,
         "origin-replaced",
         "the original location is not kept",
-        f"What was observed in the source is now observed in {target}, which does not keep where it stood before.",
+        f"Origins now point into {target}, which does not keep the place of an event in the original source.",
         bookkeeping=True,
     )
 
@@ -106,7 +106,7 @@ def repetition_left_out(code: str) -> Loss:
         code,
         "repetition-left-out",
         "repeated content is written once",
-        "An event that states again what another one states was left out.",
+        "An event that repeats another one was left out.",
         bookkeeping=True,
     )
 

@@ -21,7 +21,7 @@ BAD = Code(
     "SRC001",
     "line-is-not-json",
     "The line is not one JSON value: garbage, an invalid escape, bytes that are not UTF-8,"
-    " or nesting beyond what can be read. Its bytes are kept as an `unknown` event, and reading goes on.",
+    " or nesting beyond what can be read. Steno keeps its bytes as an `unknown` event and reads on.",
 )
 CUT = Code(
     "SRC002",
@@ -38,39 +38,39 @@ NOT_OBJECT = Code(
 BOM = Code(
     "SRC004",
     "byte-order-mark",
-    "The file begins with a UTF-8 byte order mark, which JSON forbids. It is passed over.",
+    "The file begins with a UTF-8 byte order mark, which JSON forbids. Steno skips it.",
     Severity.NOTE,
 )
 BLANK = Code(
     "SRC005",
     "blank-lines",
-    "The file has blank lines. They hold no record and are passed over.",
+    "The file has blank lines. They hold no record, and Steno skips them.",
     Severity.NOTE,
 )
 DUPLICATE = Code(
     "SRC006",
     "duplicate-key",
-    "An object of the line has a key twice. The last value is the one that was read; the line's own bytes are kept and "
-    "written back as long as nothing in the record is changed.",
+    "An object on the line has a key twice. Steno reads the last value, and writes the line's original bytes back as "
+    "long as the record is unchanged.",
     Severity.WARNING,
 )
 DAMAGED = Code(
     "SRC007",
     "compressed-data-is-damaged",
-    "The compressed file is truncated or damaged. What could be decompressed before that was read.",
+    "The compressed file is truncated or damaged. Steno read what it could decompress before the damage.",
 )
 WRONG_TYPE = Code(
     "SRC008",
     "field-has-the-wrong-type",
-    "A field that the reader understands holds a value of a type it does not expect. The value is kept as it stands,"
-    " and the event is read without it.",
+    "A field that the reader understands holds a value of a type it does not expect. Steno keeps the value unchanged "
+    "and reads the event without it.",
     Severity.WARNING,
 )
 GLUED = Code(
     "SRC009",
     "objects-on-one-line",
-    "The line holds several JSON objects, and the format has one in each line: a line end between them was lost. Each"
-    " is read as a record of its own.",
+    "The line holds several JSON objects, and the format allows one per line: a line end between them was lost. Steno "
+    "reads each as its own record.",
 )
 UNREADABLE_ROWS = Code(
     "SRC010",

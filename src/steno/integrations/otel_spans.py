@@ -267,7 +267,7 @@ def _times(trace: Trace) -> Iterator[int]:
     instants = [event.instant() for event in trace.events]
     last = next((each for each in instants if each), None)
     if last is None:
-        raise ValueError("the trace states no times, and spans cannot be without")
+        raise ValueError("the trace has no times, which spans need")
     for each in instants:
         last = each or last
         yield (last - _EPOCH) // timedelta(microseconds=1) * 1000

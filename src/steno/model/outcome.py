@@ -33,7 +33,7 @@ PARTS: Final = {"terminal_state": "termination_reason", "success": "goal_achieve
 """The parts of an outcome, and the keys of the notes that say the same of a trace with steps."""
 
 
-def told(outcome: JSON) -> dict[str, JSON]:
+def as_notes(outcome: JSON) -> dict[str, JSON]:
     """What an outcome says, by the keys of notes; a part that it does not state is left out."""
     if type(outcome) is not dict:
         return {}

@@ -28,7 +28,7 @@ LEVELS: Final = {
 """By the reviewer's role, from the weakest to the strongest claim."""
 
 
-class Standing(NamedTuple):
+class ReviewState(NamedTuple):
     """What one reviewer's marks are worth."""
 
     author: str
@@ -66,13 +66,13 @@ def contents(steps: Iterable[Step]) -> dict[str, str]:
     return {step.anchor.uid: content(step) for step in steps}
 
 
-def standings(entries: Sequence[Entry], hashes: Mapping[str, str]) -> list[Standing]:
+def review_states(entries: Sequence[Entry], hashes: Mapping[str, str]) -> list[ReviewState]:
     """What the marks of each reviewer are worth, the steps having these `contents`."""
     log = _Log(entries)
-    return [log.standing(author, hashes) for author in log.reviewers]
+    return [log.review_state(author, hashes) for author in log.reviewers]
 
 
-def best(found: Iterable[Standing]) -> Standing | None:
+def best(found: Iterable[ReviewState]) -> ReviewState | None:
     """The strongest complete review; of equal ones the latest."""
     order = list(LEVELS.values())
     complete = [each for each in found if each.complete and each.level is not None]
@@ -107,7 +107,7 @@ class _Log:
     def reviewers(self) -> list[str]:
         return list(self._marks)
 
-    def standing(self, author: str, hashes: Mapping[str, str]) -> Standing:
+    def review_state(self, author: str, hashes: Mapping[str, str]) -> ReviewState:
         marks = self._marks[author]
         last, newest = max(marks.values(), key=lambda mark: mark[0])
         sorted_out: dict[str, list[str]] = {"good": [], "missing": [], "edited": [], "changed": []}
@@ -121,7 +121,7 @@ class _Log:
                 verdict = "good" if mark.value == hash else "changed"
             sorted_out[verdict].append(uid)
         lists = {verdict: tuple(uids) for verdict, uids in sorted_out.items()}
-        return Standing(author, **lists, whole_edited=self._edited(UNSET, author, last), time=newest.time)
+        return ReviewState(author, **lists, whole_edited=self._edited(UNSET, author, last), time=newest.time)
 
     def _edited(self, target: str | UnsetType, reviewer: str, at: int) -> bool:
         """Whether somebody else changed, after a mark, what is said of a target."""

@@ -13,7 +13,7 @@ from steno.diagnostics import Place, Report, Severity
 from steno.model import Note, Trace
 from steno.model.steps import Step, steps, whole
 from steno.notes.judged import OF_STEP, OF_WHOLE
-from steno.notes.level import LEVELS, REVIEWED, Standing, best, contents, standings
+from steno.notes.level import LEVELS, REVIEWED, ReviewState, best, contents, review_states
 from steno.notes.sidecar import BAD, FOREIGN, Entry, live
 from steno.notes.targets import settled, uids
 
@@ -24,52 +24,52 @@ TOOL = "agent:steno"
 GONE = Code(
     "SRC201",
     "note-has-no-target",
-    "A note is about a step that this trace does not have, or names one. It stays in the file of notes and is not put "
-    "into the trace. Mostly the trace was read without the runs of its sub-agents, or the session's file was "
-    "rewritten.",
+    "A note is about, or refers to, a step that this trace does not have. It stays in the file of notes and is not "
+    "added to the trace. Usually the trace was read without its sub-agents, or the session's file was rewritten.",
     Severity.WARNING,
 )
 UNFINISHED = Code(
     "SRC202",
     "review-is-not-complete",
-    "Somebody has reviewed some steps and not all of them. The validation level rises when every step is reviewed by "
-    "the same reviewer: `steno review` goes on where it stopped.",
+    "Somebody has reviewed some of the steps, but not all. The validation level rises when one reviewer has reviewed "
+    "every step; `steno review` continues where it stopped.",
     Severity.NOTE,
 )
 FALLEN = Code(
     "SRC203",
     "review-no-longer-holds",
-    "Every step was reviewed, but since then somebody else has said something about a step, or a step's content has "
-    "changed. The validation level is what it was before the review; `steno review` goes to the steps in question.",
+    "Every step was reviewed, but since then somebody else has annotated a step, or a step's content has changed. The "
+    "validation level is what it was before the review; `steno review` shows the steps in question.",
     Severity.WARNING,
 )
 STRAY = Code(
     "SRC206",
     "note-on-no-step",
-    "A note is about an event that was a step when the note was made and is none now. Mostly the session has gone on: "
-    "what was its last answer is now the preface of a call. The note is in the trace, and no step tells of it; "
-    "`steno note --list` shows it, to be taken back and made again where it belongs.",
+    "A note is about an event that was a step when the note was made, but no longer is. Usually the session has gone "
+    "on: what was its last answer now introduces a call. The note is in the trace, but belongs to no step. Find it "
+    "with `steno note --list`, take it back, and add it where it belongs.",
     Severity.WARNING,
 )
 REFUSED = Code(
     "SRC207",
     "note-on-what-is-not-judged",
-    "A line in the file of notes says something that stands in the log or follows from it, such as an input, or that "
-    "only a review can say: the validation level. It is not put into the trace. `steno note` writes no such line.",
+    "A line in the file of notes states something that comes from the log, such as an input, or something that only a "
+    "review can decide: the validation level. Steno does not add it to the trace. `steno note` never writes such a "
+    "line.",
     Severity.WARNING,
 )
 SEVERAL = Code(
     "SRC204",
     "notes-on-several-traces",
-    "The file holds several traces, and the notes beside it do not say which one they are about. None of them is put "
-    "into a trace. Give each trace a file of its own.",
+    "The file holds several traces, and the notes beside it do not say which one they are about. None of them is added "
+    "to a trace. Give each trace its own file.",
     Severity.WARNING,
 )
 LOWERED = Code(
     "SRC205",
     "claimed-level-is-lowered",
-    "The trace's file says that it was reviewed, and notes beside it change steps that the reviewer saw otherwise. "
-    "The level is lowered to `self_traced` until somebody reviews every step.",
+    "The trace's file says that it was reviewed, but notes beside it have changed steps since. Steno lowers the "
+    "level to `self_traced` until somebody reviews every step.",
     Severity.WARNING,
 )
 CODES = (BAD, GONE, UNFINISHED, FALLEN, SEVERAL, LOWERED, STRAY, REFUSED, FOREIGN)
@@ -91,15 +91,21 @@ def merge(trace: Trace, entries: Sequence[Entry], place: Place, report: Report, 
         if entry.key == REVIEWED:
             continue
         if entry.key not in (OF_STEP if isinstance(entry.target, str) else OF_WHOLE):
-            report(REFUSED.at(place, f"{entry.author} says {entry.key!r}, which no note can say"))
+            report(REFUSED.at(place, f"{entry.author} sets {entry.key!r}, which no note can set"))
         elif lost := next((uid for uid in uids(entry) if not with_steps.has(uid)), None):
-            report(GONE.at(place, f"{entry.key!r} by {entry.author} names {lost!r}, which is no event of this trace"))
+            report(
+                GONE.at(
+                    place, f"{entry.key!r} by {entry.author} refers to {lost!r}, which is not an event of this trace"
+                )
+            )
         else:
             kept.append(_note(entry))
             if isinstance(entry.target, str) and entry.target not in with_steps.steps:
-                report(STRAY.at(place, f"{entry.key!r} by {entry.author} is about {entry.target!r}, which is no step"))
+                report(
+                    STRAY.at(place, f"{entry.key!r} by {entry.author} is about {entry.target!r}, which is not a step")
+                )
     if any(entry.key == REVIEWED for entry in entries):
-        found = standings(entries, contents(with_steps.steps.values()))
+        found = review_states(entries, contents(with_steps.steps.values()))
         for each in found:
             _tell(each, place, report)
         if (level := best(found)) is not None:
@@ -148,7 +154,7 @@ def _note(entry: Entry) -> Note:
     )
 
 
-def _tell(each: Standing, place: Place, report: Report) -> None:
+def _tell(each: ReviewState, place: Place, report: Report) -> None:
     if each.complete:
         return
     if each.missing:
@@ -171,7 +177,7 @@ def _lowered(trace: Trace, kept: Sequence[Note], place: Place, report: Report) -
     """What ends the claim of a review that a trace's own file makes, where its reviewer did not see these notes."""
     claim = whole(trace).get(LEVEL)
     if claim is not None and claim.value in LEVELS.values() and kept:
-        report(LOWERED.at(place, f"{claim.value} is claimed, and the notes beside the trace came later"))
+        report(LOWERED.at(place, f"the trace claims {claim.value}, but notes were added later"))
         # The claim stays where it was read.  A rule's word would not count against it, so a named tool says this.
         about = tuple(dict.fromkeys(note.target for note in kept if isinstance(note.target, str)))
         yield Note(author=TOOL, key=LEVEL, value="self_traced", time=kept[-1].time, evidence=about)

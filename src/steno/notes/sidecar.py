@@ -30,16 +30,16 @@ ROLES: Final = ("model", "human", "expert", "client")
 BAD = Code(
     "SRC200",
     "note-cannot-be-read",
-    "A line in the file of notes beside a trace is no note: it is not JSON, is cut off, or lacks a part that every "
-    "note has. It stays in the file, nothing of it reaches the trace, and the other notes are read.",
+    "A line in the file of notes beside a trace is not a note: it is not JSON, is cut off, or lacks a required part. "
+    "It stays in the file, Steno ignores it, and the other notes are read.",
     Severity.WARNING,
 )
 FOREIGN = Code(
     "SRC208",
     "notes-are-not-yours",
-    "The file of notes beside a trace belongs to another user than you and the owner of the trace, may be written by "
-    "others although the trace may not, or is a symbolic link. What it says would be taken for the words of the people "
-    "it names, so nothing of it is read. Look at it, and give it its right owner and mode: `chown`, `chmod 600`.",
+    "The file of notes beside a trace belongs neither to you nor to the owner of the trace, or others can write to it "
+    "although they cannot write to the trace, or it is a symbolic link. Anybody could put words into other people's "
+    "mouths there, so Steno does not read it. Inspect it, and set the right owner and mode: `chown`, `chmod 600`.",
     Severity.WARNING,
 )
 
@@ -75,7 +75,7 @@ def author(role: str, name: str) -> str:
     if role not in ROLES:
         raise UsageError(f"no role {role!r}, expected one of {', '.join(sorted(ROLES))}")
     if not name or not name.isprintable():
-        raise UsageError(f"the author {name!r} is no name" if name else "the author's name is empty")
+        raise UsageError(f"{name!r} is not an author's name" if name else "the author's name is empty")
     return f"{role}:{name}"
 
 
@@ -86,7 +86,7 @@ def read(path: Path, report: Report) -> list[Entry]:
     try:
         trusted.check(path, path.with_name(path.name.removesuffix(SUFFIX)))
     except trusted.NotOurs as error:
-        report(FOREIGN.at(Place(str(path)), f"the file of notes is not read: {error.strerror}"))
+        report(FOREIGN.at(Place(str(path)), f"the file of notes was not read: {error.strerror}"))
         return []
     except OSError:
         pass  # opening it says why
@@ -128,21 +128,21 @@ def live(entries: Iterable[Entry]) -> list[Entry]:
     return [entry for entry in entries if entry.is_note and entry.id not in gone]
 
 
-def meant(word: str, entries: Sequence[Entry], by: str) -> Entry:
+def note_to_retract(word: str, entries: Sequence[Entry], by: str) -> Entry:
     """The note that is to be taken back: `last` is this author's newest, else the beginning of an id."""
-    standing = live(entries)
+    live_notes = live(entries)
     if word == "last":
-        own = [entry for entry in standing if entry.author == by]
+        own = [entry for entry in live_notes if entry.author == by]
         if not own:
-            raise UsageError(f"{by} has no note here that could be taken back")
+            raise UsageError(f"{by} has no note here to take back")
         return own[-1]
-    found = [entry for entry in standing if word and entry.id.startswith(word)]
+    found = [entry for entry in live_notes if word and entry.id.startswith(word)]
     if len(found) == 1:
         return found[0]
     if found:
-        raise UsageError(f"{word!r} begins the ids of {number_of(len(found), 'note')}: give more of it")
+        raise UsageError(f"{number_of(len(found), 'note')} have ids that begin with {word!r}: give more of it")
     if word and any(entry.id.startswith(word) for entry in entries):
-        raise UsageError(f"{word!r} was taken back already")
+        raise UsageError(f"{word!r} was already taken back")
     raise UsageError(f"no note has an id that begins with {word!r}; --list shows them")
 
 
@@ -171,9 +171,7 @@ def append(path: Path, entries: Sequence[Entry]) -> int:
                 data = b"\n" + data  # a line that was cut off must not swallow the next one
             written = os.write(descriptor, data)
             if written != len(data):
-                raise NotKept(
-                    f"{path}: {written} of {number_of(len(data), 'byte')} could be written; is the disk full?"
-                )
+                raise NotKept(f"{path}: {written} of {number_of(len(data), 'byte')} were written; is the disk full?")
             return os.fstat(descriptor).st_size
         finally:
             os.close(descriptor)

@@ -14,7 +14,7 @@ from steno.diagnostics import Report
 from steno.model import Note, Trace
 from steno.model.steps import Step, steps
 from steno.notes import sidecar
-from steno.notes.level import REVIEWED, Standing, contents, standings
+from steno.notes.level import REVIEWED, ReviewState, contents, review_states
 from steno.notes.pen import Pen
 from steno.notes.sidecar import Entry
 from steno.notes.targets import settled
@@ -39,7 +39,7 @@ class Walk:
         self._said: dict[str, dict[str, Note]] = {}
         for entry in sidecar.live(self._entries):
             self._put(entry)
-        found = {each.author: each for each in standings(self._entries, self._hashes)}
+        found = {each.author: each for each in review_states(self._entries, self._hashes)}
         self._good = set(found[self._pen.author].good) if self._pen.author in found else set()
 
     def _put(self, entry: Entry) -> None:
@@ -82,9 +82,9 @@ class Walk:
         """The number of each step by the uid of its anchor."""
         return self._numbers
 
-    def standing(self) -> Standing | None:
+    def review_state(self) -> ReviewState | None:
         """What this author's review is worth; None before the first mark."""
-        found = standings(self._entries, self._hashes)
+        found = review_states(self._entries, self._hashes)
         return next((each for each in found if each.author == self._pen.author), None)
 
     def refresh(self) -> bool:

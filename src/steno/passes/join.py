@@ -19,8 +19,8 @@ PARENT = "parent"
 STRAY = Code(
     "SRC020",
     "sub-agent-without-a-call",
-    "A sub-agent's file belongs to the session, but no tool call in it says that it started this sub-agent. Runs of "
-    "the program itself, such as the one that writes a compaction, are of this kind. The run is put at the end.",
+    "A sub-agent's file belongs to the session, but no tool call in the session started this sub-agent. This is "
+    "normal for runs of the program itself, such as the one that writes a compaction. Steno puts the run at the end.",
     Severity.NOTE,
 )
 CODES = (STRAY,)
@@ -36,7 +36,7 @@ def join(trace: Trace, children: Sequence[Trace], report: Report) -> Trace:
     for child in runs.stray:
         path = child.header.sources[0].path if child.header.sources else UNSET
         place = Place(path if isinstance(path, str) else "")
-        report(STRAY.at(place, f"no call says that it started the sub-agent {_run(child)!r}"))
+        report(STRAY.at(place, f"no call started the sub-agent {_run(child)!r}"))
     return structs.replace(trace, header=runs.header, events=events)
 
 

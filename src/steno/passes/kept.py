@@ -47,7 +47,7 @@ def paths_of(formats: Iterable[Format]) -> Paths:
 _UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
 
 
-class Standing:
+class KeptValues:
     """The two rounds over what is kept in one trace, and what was let stand there."""
 
     def __init__(self, marks: Marks, tokens: Finder) -> None:
@@ -60,12 +60,12 @@ class Standing:
         if shape.sealed:
             self.left.append(payload(value))
             for span in self._glued(payload(value)):
-                self._marks.know(span, span.value)
+                self._marks.remember(span, span.value)
             return value
         if _UUID.fullmatch(value):
             return value  # most ids are such, and no token is
         for span in self._tokens.find(value):
-            self._marks.know(span, span.value or value[span.start : span.end])
+            self._marks.remember(span, span.value or value[span.start : span.end])
         return value
 
     def _glued(self, value: str) -> Iterator[Span]:
@@ -123,7 +123,7 @@ Watch = Callable[[bytes], list[Span]]
 """Looks at bytes on their way out."""
 
 
-def excused(watch: Watch, runs: Sequence[Standing]) -> Watch:
+def excused(watch: Watch, runs: Sequence[KeptValues]) -> Watch:
     """The same, without what lies in a value that was let stand."""
 
     def stands(span: Span, text: str) -> bool:
@@ -137,7 +137,7 @@ def excused(watch: Watch, runs: Sequence[Standing]) -> Watch:
     return find
 
 
-def _is_left(start: int, end: int, text: str, runs: Sequence[Standing]) -> bool:
+def _is_left(start: int, end: int, text: str, runs: Sequence[KeptValues]) -> bool:
     word = text[start:end]
     cut = start == 0 or end == len(text)  # a long value may go on in bytes that are gone or yet to come
     return any(word == value or (cut and word in value) for run in runs for value in run.left)

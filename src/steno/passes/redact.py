@@ -34,35 +34,35 @@ from steno.model import (
 from steno.model.kept import Paths
 from steno.model.ledger import NOTE, Masked, Style, entries, placeholders
 from steno.model.walk import map_strings
-from steno.passes.kept import Formats, Standing, Watch, excused, formats_of, paths_of
+from steno.passes.kept import Formats, KeptValues, Watch, excused, formats_of, paths_of
 from steno.passes.rounds import Rounds, Screen
-from steno.passes.seams import sewn
+from steno.passes.seams import mask_across_texts
 from steno.passes.withhold import withheld
 
 WITHHELD = Code(
     "SEC901",
     "text-withheld",
-    "A text could not be scanned, so all of it was replaced by `[REDACTED:unscanned:<hash8>]`: what cannot be looked at"
-    " does not leave.",
+    "A text could not be scanned, so all of it was replaced by `[REDACTED:unscanned:<hash8>]`: Steno lets nothing out "
+    "that it could not scan.",
 )
 RESPELLED = Code(
     "SEC902",
     "record-bytes-dropped",
-    "The record's own bytes said more than its values (a key stood twice). Bytes cannot be masked in place, so"
-    " redaction drops them; the record's values are masked and kept, and the repeated key's earlier value is gone.",
+    "The record repeats a key, which only its original bytes can show. Bytes cannot be masked in place, so redaction"
+    " drops them; the record's values are masked and kept, but the repeated key's earlier value is gone.",
     Severity.LOSS,
 )
 NOT_TEXT = Code(
     "SEC903",
     "line-withheld",
-    "The line is not JSON, so there is nothing in it that could be told apart and scanned. It was replaced by"
+    "The line is not JSON, so Steno cannot tell its values apart and scan them. The line was replaced by"
     " `[REDACTED:unscanned:<hash8>]`.",
     Severity.LOSS,
 )
 ALLOWED = Code(
     "SEC904",
     "finding-allowed",
-    "Something was found, and left as it is, because `steno.toml` allows it. `--no-config` masks it.",
+    "Something was found but not masked, because `steno.toml` allows it. `--no-config` masks it.",
     Severity.WARNING,
 )
 CODES = (WITHHELD, RESPELLED, NOT_TEXT, ALLOWED)
@@ -105,7 +105,7 @@ class Redact:
         self._seeds = tuple(seed for seed in seeds if not self._finder.allows(seed.type, "", seed.value))
         self._formats = formats
         self._runs: list[Marks] = []
-        self._standing: list[Standing] = []
+        self._kept_values: list[KeptValues] = []
         self.ledger: list[Masked] = []
         """What the last run masked, and where."""
         self.looked = 0
@@ -127,7 +127,7 @@ class Redact:
 
     def guards(self) -> list[Watch]:
         """What the bytes that leave must not hold: a token that tells itself, or a value that was masked."""
-        return [excused(each, self._standing) for each in (partial(find_bytes, self._tokens), self._leaked)]
+        return [excused(each, self._kept_values) for each in (partial(find_bytes, self._tokens), self._leaked)]
 
     def _leaked(self, data: bytes) -> list[Span]:
         """Every value that the runs so far have masked."""
@@ -145,8 +145,8 @@ class Redact:
         marks = self._marks(unscannable)
         earlier = self.suppressed.copy()
         self._runs.append(marks)
-        standing = Standing(marks, self._tokens)
-        self._standing.append(standing)
+        kept_values = KeptValues(marks, self._tokens)
+        self._kept_values.append(kept_values)
         formats = formats_of(trace, self._formats)
         paths = paths_of(formats)
         if self._style is Style.FORSY and _holds(trace, may_be_stated):
@@ -154,18 +154,18 @@ class Redact:
         before = trace
         streams = [path for each in formats for path in each.streams]
         if self._level is Level.STRICT:
-            marks.adopt(self._learned(trace, paths, streams))
+            marks.add_values_of(self._learned(trace, paths, streams))
             trace = withheld(trace, marks, paths)
         trace = _without_bytes(trace, marks, path, report, hinted if self._level is Level.NONE else bool)
-        trace = sewn(trace, marks, streams)
-        rounds = Rounds(trace, paths, marks, standing)
+        trace = mask_across_texts(trace, marks, streams)
+        rounds = Rounds(trace, paths, marks, kept_values)
         rounds.learn(self._texts, self._ids)
         self.looked += rounds.characters
         if not marks.nothing:
             trace = rounds.masked()
         self.ledger = list(entries(before, trace, marks.codes)) if self._listed else []
         for code, count in sorted((self.suppressed - earlier).items()):
-            said = f"{code} was found and left as it is: the policy allows it"
+            said = f"{code} was found but not masked: the policy allows it"
             report(replace(ALLOWED.at(Place(path), said), count=count))
         trace = _noted(trace, self._level, marks.counts)
         return self._as_forsy(trace, marks.codes) if self._style is Style.FORSY else trace
@@ -177,7 +177,7 @@ class Redact:
     def _learned(self, trace: Trace, paths: Paths, streams: list[str]) -> Marks:
         """What a trace holds before anything is withheld: the same value may stand where nothing is."""
         marks, earlier = self._marks(_unsaid), self.suppressed.copy()
-        rounds = Rounds(sewn(trace, marks, streams), paths, marks, Standing(marks, self._tokens))
+        rounds = Rounds(mask_across_texts(trace, marks, streams), paths, marks, KeptValues(marks, self._tokens))
         rounds.learn(self._texts, self._ids)
         self.suppressed.clear()
         self.suppressed.update(earlier)

@@ -8,7 +8,7 @@ from steno.detect.marks import Marks
 from steno.model import Trace
 from steno.model.kept import Paths, Shape
 from steno.model.walk import Strings
-from steno.passes.kept import Standing
+from steno.passes.kept import KeptValues
 
 Screen = Callable[[Iterable[str]], Iterable[str]]
 """Those of some texts that have to be looked at one by one."""
@@ -17,8 +17,8 @@ Screen = Callable[[Iterable[str]], Iterable[str]]
 class Rounds:
     """Both rounds over one trace, which is gone through once."""
 
-    def __init__(self, trace: Trace, paths: Paths, marks: Marks, standing: Standing) -> None:
-        self._marks, self._standing = marks, standing
+    def __init__(self, trace: Trace, paths: Paths, marks: Marks, kept_values: KeptValues) -> None:
+        self._marks, self._kept_values = marks, kept_values
         self._strings = Strings(trace, paths, marks.learn_lines)
 
     @property
@@ -33,7 +33,7 @@ class Rounds:
         for _, name, value in self._strings.pairs(self._marks.telling):
             self._marks.learn_pair(name, value)
         for value, shape in self._apart(kept):
-            self._standing.learn(value, shape)
+            self._kept_values.learn(value, shape)
 
     def masked(self) -> Trace:
         """The second round: the trace with everything masked that is known by now."""
@@ -41,7 +41,7 @@ class Rounds:
         texts = {text: marks.text(text) for text in marks.touched(strings.texts)}
         under = strings.pairs(marks.telling) if marks.any_pairs else ()
         pairs = {slot: new for slot, name, value in under if (new := marks.pair(name, value)) != value}
-        kept = {each: self._standing.mask(*each) for each in self._apart(marks.touched)}
+        kept = {each: self._kept_values.mask(*each) for each in self._apart(marks.touched)}
         return strings.put(texts, kept, pairs)
 
     def _apart(self, screen: Screen) -> Iterator[tuple[str, Shape]]:

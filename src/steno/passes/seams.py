@@ -30,7 +30,7 @@ class _Piece(NamedTuple):
     """The text stands there in base64: all of it is masked, because a part cannot be."""
 
 
-def sewn(trace: Trace, marks: Marks, streams: Iterable[str]) -> Trace:
+def mask_across_texts(trace: Trace, marks: Marks, streams: Iterable[str]) -> Trace:
     """The trace with everything masked that runs over from one text to the next.
 
     `streams` are paths in a record at which the pieces of a stream stand, such as `payload.delta`.

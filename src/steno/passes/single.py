@@ -14,7 +14,7 @@ from steno.detect.marks import Marks
 from steno.detect.seeds import Reach, Seed
 from steno.model.kept import Kept, Paths
 from steno.model.walk import Apart, map_strings
-from steno.passes.kept import Standing
+from steno.passes.kept import KeptValues
 
 _REMEMBERED: Final = 4096
 """How many values are known at most: the oldest is forgotten first, and is still found where it tells itself."""
@@ -44,12 +44,12 @@ class Single:
     def masked(self, piece: Any, marks: Marks | None = None) -> Any:
         """The piece with every string and key masked that asks for it."""
         marks = marks or self.marks()
-        standing = Standing(marks, self._tokens)
-        apart = Apart(self._paths, standing.learn)
+        kept_values = KeptValues(marks, self._tokens)
+        apart = Apart(self._paths, kept_values.learn)
         piece = map_strings(piece, marks.learn, marks.learn_lines, marks.learn_pair, apart)
         if marks.nothing:
             return piece
-        return map_strings(piece, marks.text, None, marks.pair, Apart(self._paths, standing.mask))
+        return map_strings(piece, marks.text, None, marks.pair, Apart(self._paths, kept_values.mask))
 
     def _judge(self, name: str, value: str) -> str | None:
         kind = named(name, value)

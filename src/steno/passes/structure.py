@@ -52,7 +52,7 @@ from steno.passes.kept import Watch
 
 NAME = "structure"
 _RULE = "redact/strict"
-_SAYS = "all content masked, only the structure is kept"
+_SAYS = "all content is masked; only the structure is kept"
 
 
 class Structure:

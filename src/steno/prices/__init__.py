@@ -158,7 +158,7 @@ def _rows(data: bytes, name: str) -> tuple[Row, ...]:
     try:
         document = msgspec.json.decode(data, type=learned(_Document))
     except (msgspec.MsgspecError, UnicodeError) as error:
-        raise UsageError(f"{name}: no table of prices: {error}") from None
+        raise UsageError(f"{name}: not a table of prices: {error}") from None
     stated = (document.schema, document.currency, document.per)
     if stated != (SCHEMA, "USD", PER):
         raise UsageError(f"{name}: a table of {stated}, expected {(SCHEMA, 'USD', PER)}")

@@ -52,7 +52,7 @@ def extra_fields(extra: Mapping[str, object] | None, known: Sequence[str]) -> di
     """A caller's further fields of a payload, which may not pass for the payload's own."""
     for key in extra or ():
         if key in known or key in _SHAPE:
-            raise ValueError(f"extra has {key!r}, which is a field of transcripts; use another name")
+            raise ValueError(f"extra has {key!r}, which transcripts already use; use another name")
     return dict(extra or {})
 
 

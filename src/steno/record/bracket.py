@@ -29,7 +29,7 @@ class Bracket:
     def open(self) -> Self:
         """Record that it begins."""
         if self._begun:
-            raise RuntimeError(f"{self.name} has begun already: every use needs an object of its own")
+            raise RuntimeError(f"{self.name} has already begun: create a new object for every use")
         self._begun = True
         self._start()
         return self

@@ -19,12 +19,12 @@ _MARK = 64
 class Change(enum.Enum):
     """What happened to the file, besides growing."""
 
-    WAITING = "not there yet: waiting for it"
-    TAKEN_BACK = "its unfinished last line was taken back"
-    TRUNCATED = "it became shorter: going on from its start"
-    REWRITTEN = "it was rewritten: going on from its start"
-    GONE = "it was deleted or moved away: waiting for another of its name"
-    REPLACED = "another file has its name: going on with that one, from its start"
+    WAITING = "the file does not exist yet: waiting for it"
+    TAKEN_BACK = "its unfinished last line was removed"
+    TRUNCATED = "it was truncated: reading from its start"
+    REWRITTEN = "it was rewritten: reading from its start"
+    GONE = "it was deleted or moved: waiting for a new file of that name"
+    REPLACED = "another file took its name: reading that one from its start"
 
 
 Tell = Callable[[Change, int], None]

@@ -143,7 +143,7 @@ class Attempts:
     def __next__(self) -> Attempt:
         last = self._last
         if last is not None and not last.entered:
-            raise RuntimeError(f"an attempt at {self._name} was not entered: write `with attempt:` in the loop")
+            raise RuntimeError(f"an attempt at {self._name} was not used: write `with attempt:` in the loop")
         if last is not None and (last.succeeded or last.final):
             raise StopIteration
         number = 0 if last is None else last.number + 1

@@ -43,14 +43,18 @@ def masked(masker: Masker, type: str, path: str, iteration: int, payload: JSON, 
         # The message is not repeated: it may hold what was to be masked.
         raise RecordError(f"the masker failed ({error.__class__.__name__}), so the event was not recorded") from error
     if result.__class__ is not Event:
-        raise RecordError(f"the masker returned {result.__class__.__name__}, expected an Event; it was not recorded")
+        raise RecordError(
+            f"the masker returned {result.__class__.__name__}, expected an Event; the event was not recorded"
+        )
     if result.seq or result.timestamp:
-        raise RecordError("the masker gave a seq or a timestamp, which only the recorder gives; it was not recorded")
+        raise RecordError(
+            "the masker set seq or timestamp, which only the recorder may set; the event was not recorded"
+        )
     try:
         check_fields(result.path, result.iteration, result.run_id, result.parent_run_id, result.child_run_id)
         return replace(result, payload=arranged(result.type, result.payload))
     except Invalid as error:
-        raise RecordError(f"what the masker returned may not be recorded: {error}") from error
+        raise RecordError(f"what the masker returned cannot be recorded: {error}") from error
 
 
 def redacting(level: Literal["secrets", "pii"] = "secrets", *, key: bytes | None = None) -> Masker:

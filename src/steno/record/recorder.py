@@ -240,7 +240,8 @@ class Recorder:
             raise self._refused(f"{self._path}: the recorder is closed")
         if self._forked and not self._shared:
             raise self._refused(
-                f"{self._path}: it was opened before the fork and is the parent's; a child needs a Recorder of its own"
+                f"{self._path}: it was opened before the fork and belongs to the parent; open a new Recorder in the "
+                "child"
             )
         if self._target is None:
             self._open()
@@ -257,7 +258,7 @@ class Recorder:
             raise
         if target.seq >= LIMIT:
             target.close()
-            raise self._refused(f"{target.path}: its highest seq is {target.seq}, and there is none after it")
+            raise self._refused(f"{target.path}: its seq is {target.seq}, the highest there is")
         self._target, self._path, self._file = target, target.path, target.descriptor
         self._seq = self._first = target.seq
         self._end = self._begin = target.size
@@ -272,7 +273,7 @@ class Recorder:
             size = os.fstat(self._file).st_size
             tail = read_range(self._file, self._end, size)
         except OSError as error:
-            reason = f"a torn line at its end cannot be put aside: {error.strerror}"
+            reason = f"the partial line at its end cannot be set aside: {error.strerror}"
             raise self._refused(f"{self._path}: {reason}") from error
         for line in tail.splitlines(keepends=True):
             try:
@@ -295,7 +296,9 @@ class Recorder:
         if unwritten(file, self._end, self._line):
             self._ready = file
             return self._refused(reason)
-        return self._refused(f"{reason}, and a torn line is left, which is put aside before the next one is written")
+        return self._refused(
+            f"{reason}, and left a partial line, which will be set aside before the next event is written"
+        )
 
     def _see_to_rest(self, seq: int) -> None:
         """What is done without the lock, so that nobody waits for it but the caller."""
@@ -335,7 +338,7 @@ class Recorder:
         return RecordError(message)
 
     def _not_synced(self, error: OSError) -> RecordError:
-        return self._refused(f"{self._path}: written, but not safe from a loss of power: {error.strerror}")
+        return self._refused(f"{self._path}: written, but may not survive a power failure: {error.strerror}")
 
     def after_fork(self) -> None:
         """In the child: the file is the parent's."""

@@ -47,9 +47,9 @@ def run(
     if on_error is not None and on_error not in get_args(OnError):
         raise ValueError(f"on_error is {on_error!r}, expected one of {', '.join(get_args(OnError))}")
     if run_id is not None and not folder.is_run_id(run_id):
-        raise ValueError(f"run_id is {run_id!r}, expected a UUID in small letters")
+        raise ValueError(f"run_id is {run_id!r}, expected a lower-case UUID")
     if masker is not None and recorder is not None:
-        raise ValueError("a recorder and a masker were given: give the masker to the recorder, which writes")
+        raise ValueError("both a recorder and a masker were given: give the masker to the recorder")
     parent = current()
     if parent is None and masker is None and recorder is None:
         masker = "secrets"
@@ -124,7 +124,7 @@ def _inherited(environ: MutableMapping[str, str], directory: Path, *, claim: boo
 def _id(environ: MutableMapping[str, str], name: str) -> str:
     text = environ.get(name, "")
     if text and not folder.is_run_id(text):
-        warn("%s is %r, expected a UUID in small letters; it is ignored", name, text)
+        warn("%s is %r, expected a lower-case UUID; it is ignored", name, text)
         return ""
     return text
 

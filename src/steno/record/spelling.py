@@ -26,7 +26,7 @@ def check_fields(
     if not isinstance(path, str):
         raise Invalid(f"path is of type {type(path).__name__}, expected text")
     if not isinstance(iteration, int) or isinstance(iteration, bool) or iteration < 0:
-        raise Invalid(f"iteration is {iteration!r}, expected a whole number from 0 on")
+        raise Invalid(f"iteration is {iteration!r}, expected a whole number, 0 or more")
     for name, id in (("run_id", run_id), ("parent_run_id", parent_run_id), ("child_run_id", child_run_id)):
         if id is not None and not isinstance(id, str):
             raise Invalid(f"{name} is of type {type(id).__name__}, expected text")

@@ -52,7 +52,7 @@ def opened(path: Path, *, shared: bool, durable: bool) -> Target:
                 raise
         except (OSError, ValueError) as error:
             raise RecordError(f"{each}: {_reason(error)}; the event was not recorded") from error
-    raise RecordError(f"{path}: {_SEGMENTS} recorders share this file, and no more can")
+    raise RecordError(f"{path}: {_SEGMENTS} recorders already share this file, which is the limit")
 
 
 def _segments(path: Path) -> Iterator[Path]:
@@ -68,7 +68,7 @@ def _opened(path: Path, durable: bool) -> Target:
         undo.callback(os.close, descriptor)
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
-            raise RecordError(f"{path}: not a regular file, expected one that events can be appended to")
+            raise RecordError(f"{path}: not a regular file, so events cannot be appended to it")
         lock = Lock(path)
         undo.callback(lock.release)
         if status.st_mode & 0o077:
@@ -94,7 +94,7 @@ def _reason(error: OSError | ValueError) -> str:
     if not isinstance(error, OSError):
         return str(error)
     if error.errno == errno.ELOOP:
-        return "a symbolic link, expected the file itself"
+        return "a symbolic link: name the file itself"
     if error.errno == errno.EPERM and not error.filename:
-        return "others may read it and it is not yours, so it cannot be made private"
+        return "others can read it, and it is not yours to make private"
     return (error.strerror or str(error)).lower()

@@ -19,7 +19,7 @@ from steno.render.table import Column, table
 from steno.render.terminal import Paint, fitted, number_of, one_line
 
 if TYPE_CHECKING:
-    from steno.formats.opentraces.whence import Whence
+    from steno.formats.opentraces.provenance import Provenance
 
 COPIES = derive.COPIES | enrich.COPIES
 RULES = {**derive.RULES, **enrich.RULES}
@@ -73,18 +73,18 @@ class Explained:
 
     def field_record(self, name: str) -> dict[str, JSON]:
         """Where a field of the whole comes from; raises `UsageError` for one that does not exist."""
+        from steno.formats.opentraces.provenance import is_stated, provenance_of
         from steno.formats.opentraces.reader import AUTHOR  # the writer of records costs start-up
-        from steno.formats.opentraces.whence import is_stated, whence
 
         noted = is_noted(self.whole, name)
         note = named(self.whole, name) if noted else None
         # What a record says itself goes before what a rule makes of it, but not before what somebody has said of it.
         silent = note is None or isinstance(note.author, Derivation) or note.author == AUTHOR
         if not noted or (silent and is_stated(self.trace, name)):
-            return {"field": name, **self._recorded(whence(self.trace, name))}
+            return {"field": name, **self._recorded(provenance_of(self.trace, name))}
         return {"field": name, **(self._known(note) if note is not None else {"value": None, "how": UNKNOWN})}
 
-    def _recorded(self, found: Whence) -> dict[str, JSON]:
+    def _recorded(self, found: Provenance) -> dict[str, JSON]:
         """The same for a field of the record that no note speaks of."""
         if found.value is None:
             return {"value": None, "how": UNKNOWN, **({"page": found.rule} if found.rule else {})}

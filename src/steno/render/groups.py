@@ -67,7 +67,7 @@ def each(found: Iterable[Said], paint: Paint) -> Iterator[str]:
     return (findings.text(each, paint, severity=True) for each in found)
 
 
-def alike(found: Iterable[Said], paint: Paint) -> Iterator[str]:
+def grouped(found: Iterable[Said], paint: Paint) -> Iterator[str]:
     """One line for each group: `session.jsonl:17:/seq: error OTK012 seq is 3, expected 2 (40 like this, …)`."""
     for group in groups(found):
         line = findings.text(group.first, paint, severity=True)

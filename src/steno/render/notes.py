@@ -32,7 +32,7 @@ def summary(found: Notes) -> Iterator[str]:
     if gone := sum(each.gone for each in found.notes):
         yield f"{gone} of them are about steps that this trace does not have"
     for each in found.reviewers:
-        yield f"{each.author} has reviewed {each.steps} of {number_of(found.steps, 'step')} as they stand"
+        yield f"{each.author} has reviewed {each.steps} of {number_of(found.steps, 'step')} in their present form"
     earned = f", validation level {found.level}" if found.level else ""
     yield f"{number_of(len(found.notes), 'note')} in {found.file}, {found.retracted} taken back{earned}"
 

@@ -54,14 +54,14 @@ def tools(document: PolicyDocument, paint: Paint) -> Iterator[str]:
         for stand in [STANDS[tool]]
     ]
     if not rows:
-        yield paint("the policy names no tool, so it asks for nothing")
+        yield paint("the policy names no tool, so it requires nothing")
         return
     yield from table(_TOOLS, rows, paint)
     policy = policy_of(document)
     needed = level(policy.enabled_tools)
     yield paint(f"level of redaction: {needed}")
     if beside := uncovered(policy, needed):
-        yield paint(f"to be run beside Steno: {', '.join(beside)}")
+        yield paint(f"run these separately: {', '.join(beside)}")
 
 
 def judged(name: str, found: Sequence[Judged], paint: Paint, *, meets: bool, unscanned: bool) -> Iterator[str]:
@@ -69,7 +69,7 @@ def judged(name: str, found: Sequence[Judged], paint: Paint, *, meets: bool, uns
     yield ""
     yield paint(f"{name}: {'meets' if meets else 'does not meet'} the policy", "bold")
     if unscanned:
-        yield paint("the record says that it was not scanned: security.scanned is not true")
+        yield paint("the record was not scanned: security.scanned is not true")
     if found:
         yield from table(_JUDGED, [[each.tool, each.verdict.value, _why(each)] for each in found], paint)
 
@@ -80,9 +80,9 @@ def _why(each: Judged) -> str:
         case Verdict.FOUND:
             return ", ".join(f"{count} {kind}" for kind, count in each.found.items()) + " still there"
         case Verdict.OPEN:
-            return f"run it beside Steno, which does {stand.extent.value} of it: {stand.what}"
+            return f"run it separately; Steno does {stand.extent.value} of its work: {stand.what}"
         case Verdict.MET:
-            return "nothing found" if stand.extent is Extent.ALL else "nothing found, and run beside Steno"
+            return "nothing found" if stand.extent is Extent.ALL else "nothing found, and also run separately"
 
 
 def _said(document: PolicyDocument) -> Iterator[tuple[Tool, list[str]]]:

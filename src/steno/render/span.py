@@ -33,7 +33,7 @@ def outcome(end: Span) -> tuple[str, str] | None:
     """The line at its end and that line's style, where there is more to say than that it was completed."""
     data = end.data if isinstance(end.data, dict) else {}
     if end.missing:
-        return "└ the log does not say that it ended", "dim"
+        return "└ no end in the log", "dim"
     if failed(end):
         return f"└ ✗ {one_line(end.name)} failed: {_text(data['error'])}", "error"
     if data.get("result") in (None, True):

@@ -18,7 +18,7 @@ def masked(done: Redacted) -> str:
     """Tells three things apart: what was masked, that nothing was found and in how much text, that nobody looked."""
     total = sum(done.masked.values())
     if done.level == "structure":
-        return "all content; only the structure is left"
+        return "all content; only the structure is kept"
     if done.level == "none":
         also = f", apart from {_kinds(done.masked)}" if total else ""
         return f"NOTHING: redaction is off (redact=none){also}"

@@ -218,7 +218,7 @@ def _body(body: Body) -> tuple[str, str]:
         case Blob(media_type, size):
             return f"{media_type or 'bytes'} {size or ''}", "tool"
         case Unknown(name):
-            return f"a record that Steno does not know: {name}", "dim"
+            return f"an unknown record: {name}", "dim"
         case _:
             assert_never(body)
 

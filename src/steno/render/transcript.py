@@ -130,7 +130,7 @@ class _Transcript:
                 yield from self._says(event)
                 yield from self._block(event, _blob(event.body), "tool")
             case Unknown(name):
-                yield from self._block(event, f"· a record that Steno does not know: {name}", "dim")
+                yield from self._block(event, f"· an unknown record: {name}", "dim")
             case _:
                 assert_never(event.body)
 
@@ -190,7 +190,7 @@ class _Transcript:
         if not isinstance(event.call, str):
             return
         if self._calls[event.call] is not event:
-            yield from self._block(event, "└ the same call stands above", "dim", 2)
+            yield from self._block(event, "└ the same call as above", "dim", 2)
             return
         for result in self._results.get(event.call, []):
             yield from self._result(result, "", event)

@@ -127,7 +127,7 @@ class Drawing:
     def _files(self, run: Run) -> str:
         """The files, where that of its own name is not the only one."""
         names = [each.replace("\\", "/").rpartition("/")[2] for each in run.parts]
-        if run.told:
+        if run.only_mentioned:
             return f"only mentioned in {_cell(', '.join(names))}"
         if len(names) == 1 and names[0].startswith(f"{run.id}."):
             return ""

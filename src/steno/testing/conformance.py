@@ -40,7 +40,7 @@ def _reads(format: Format, sample: bytes) -> Iterator[str]:
         yield "reading twice gives two different traces"
     for trace in traces:
         for start, end in unaccounted(trace, found, len(sample)):
-            yield f"nothing speaks for the bytes {start} to {end}"
+            yield f"no event accounts for bytes {start} to {end}"
         broken: list[Diagnostic] = []
         verify(trace, Place(), broken.append)
         yield from (f"the trace breaks {each}" for each in broken)
@@ -62,7 +62,7 @@ def _survives(format: Format, sample: bytes) -> Iterator[str]:
         traces, found = _read(format, bytes(data))
         for trace in traces:
             if gaps := unaccounted(trace, found, len(data)):
-                yield f"after damage at byte {place} nothing speaks for {gaps}"
+                yield f"after damage at byte {place}, no event accounts for {gaps}"
 
 
 def _writes(format: Format, sample: bytes, words: Sequence[str]) -> Iterator[str]:
@@ -108,7 +108,7 @@ def _values(data: bytes) -> list[JSON]:
 def _rules(format: Format) -> Iterator[str]:
     if format.load is None:
         if format.rules:
-            yield "it has rules and nothing to run them on"
+            yield "it has rules but nothing to run them on"
         return
     for rule in format.rules:
         for example, expected in ((rule.good, False), (rule.bad, True)):

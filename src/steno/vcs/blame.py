@@ -39,7 +39,7 @@ class BlamedLine(Struct):
 class Row(Struct):
     """A line, and whose it is."""
 
-    told: BlamedLine
+    blamed: BlamedLine
     who: str
     """`session`; `no_session_known`: none of those known here was at work on it; `unknown`: nobody can tell."""
     search: Search
@@ -62,7 +62,7 @@ def commit_of(repository: Repository, revision: str) -> str:
     if len(ids) != 1:
         if repository.head() is None and revision == "HEAD":
             raise UsageError(f"{repository.path}: a repository without commits")
-        raise UsageError(f"{revision!r} names no commit here")
+        raise UsageError(f"{revision!r} is not a commit here")
     return ids[0]
 
 
@@ -78,7 +78,7 @@ def _told(repository: Repository, commit: str, name: str) -> Iterator[BlamedLine
     with repository.stream(*args) as child:
         yield from _parsed(child.stdout.read().split(b"\n") if child.stdout else [])
         if child.wait():
-            raise Unreadable(f"{name}: git cannot say who wrote it: {reason(child)}")
+            raise Unreadable(f"{name}: git cannot show who wrote it: {reason(child)}")
 
 
 def _parsed(lines: Sequence[bytes]) -> Iterator[BlamedLine]:
@@ -113,14 +113,14 @@ def _rows(lines: Sequence[BlamedLine], known: Remembered, searched: Searched) ->
         if link.commit in wanted:
             links.setdefault(link.commit, []).append(link)
     states = {each.commit: searched.state(each.commit, each.time) for each in lines}
-    for told in lines:
-        claim, state = claims.get((told.commit, told.path, told.at)), states[told.commit]
+    for blamed in lines:
+        claim, state = claims.get((blamed.commit, blamed.path, blamed.at)), states[blamed.commit]
         if claim is not None:
-            yield Row(told, SESSION, state, claim)
-        elif state.is_known and nobody(told.path, links.get(told.commit, ())):
-            yield Row(told, NONE_KNOWN, state)
+            yield Row(blamed, SESSION, state, claim)
+        elif state.is_known and nobody(blamed.path, links.get(blamed.commit, ())):
+            yield Row(blamed, NONE_KNOWN, state)
         else:
-            yield Row(told, UNKNOWN, state)
+            yield Row(blamed, UNKNOWN, state)
 
 
 def nobody(path: str, links: Iterable[Link]) -> bool:

@@ -30,7 +30,7 @@ TRIED = "tried:"
 
 
 class SessionEdits(Struct):
-    """What one session's file told, without the contents."""
+    """What one session did to files, without the contents."""
 
     size: int
     modified: int
@@ -40,10 +40,10 @@ class SessionEdits(Struct):
     away: Away | None = None
     """Of work outside the work trees."""
     hooks: bool = False
-    """Whether it is a hook log: what the agent's own log tells too is told there."""
+    """Whether it is a hook log: what is also in the agent's own log is counted there."""
 
 
-def told(
+def edits_of(
     source: Input, stdin: BinaryIO, report: Report, paths: Paths | None = None, hooks: Path | None = None
 ) -> tuple[SessionEdits, dict[Key, Edit]]:
     """What a session did to files, sub-agents included; raises `Unreadable`.
@@ -51,7 +51,7 @@ def told(
     `paths`: the work trees, to tell what is done elsewhere.  `hooks`: where hook logs lie.
     """
     if source.path is None:
-        raise Unreadable(f"{source.name}: sessions are linked by their files; name one")
+        raise Unreadable(f"{source.name}: sessions are linked by file; give the file")
     status = source.path.stat()
     session = name_of(source.path)
     found: list[Edit] = []
@@ -98,9 +98,9 @@ def originals(sessions: Iterable[SessionEdits]) -> list[Key]:
     return sorted(kept)
 
 
-def chosen(told: Iterable[Mapping[Key, Edit]], keys: Iterable[Key]) -> Iterator[Edit]:
+def chosen(found: Iterable[Mapping[Key, Edit]], keys: Iterable[Key]) -> Iterator[Edit]:
     """The edits that keys name, in the keys' order."""
-    by_key = {key: edit for each in told for key, edit in each.items()}
+    by_key = {key: edit for each in found for key, edit in each.items()}
     for key in keys:
         if key in by_key:
             yield by_key[key]

@@ -174,7 +174,7 @@ def opened(path: Path, environ: Mapping[str, str]) -> Repository:
     try:
         repository.folder()
     except Unreadable as error:
-        raise UsageError(f"no git repository that can be read: {error}") from None
+        raise UsageError(f"not a readable git repository: {error}") from None
     except proc.NotStarted as error:
         raise UsageError(f"{error}; install git") from None
     return repository
@@ -185,10 +185,10 @@ _REASONS = (
     ("dubious ownership", "it belongs to another user; `sudo -u` that user, or copy it"),
     ("no such path", "no such file in this commit"),
     ("no such ref", "no such reference"),
-    ("bad config", "its configuration cannot be read; `git config --list` shows where it breaks off"),
-    ("bad numeric config", "its configuration cannot be read; `git config --list` shows where it breaks off"),
-    ("unknown repository extension", "it has an extension that this git does not know; a newer git may"),
-    ("repository format version", "it has a format that this git does not know; a newer git may"),
+    ("bad config", "its configuration cannot be read; `git config --list` shows where"),
+    ("bad numeric config", "its configuration cannot be read; `git config --list` shows where"),
+    ("unknown repository extension", "this git does not know one of its extensions; try a newer git"),
+    ("repository format version", "this git does not know its format; try a newer git"),
     ("object file", "an object is damaged; `git fsck` names it"),
     ("loose object", "an object is damaged; `git fsck` names it"),
     ("packed object", "an object is damaged; `git fsck` names it"),
@@ -196,7 +196,7 @@ _REASONS = (
     ("could not read", "an object is missing or damaged; `git fsck` names it"),
     ("bad object", "an object is missing; `git fsck` names it"),
     ("missing blob", "an object is missing; `git fsck` names it"),
-    ("promisor", "an object was never fetched, and nothing is fetched here; `git fetch --refetch` does that"),
+    ("promisor", "an object was never fetched; run `git fetch --refetch`"),
     ("permission denied", "permission denied"),
 )
 

@@ -51,7 +51,7 @@ PINS: Final = (
     Pin("gpg.ssh.allowedSignersFile", _NOTHING, "reads keys from a file"),
     Pin("gpg.ssh.revocationFile", _NOTHING, "as gpg.ssh.allowedSignersFile"),
     # Answers.
-    Pin("advice.graftFileDeprecated", "false", "complains of a file that is not followed"),
+    Pin("advice.graftFileDeprecated", "false", "complains about a file that is not tracked"),
     Pin("blame.blankBoundary", "false", "leaves out the id of the first commit"),
     Pin("blame.coloring", "none", "puts colours between what is read"),
     Pin("blame.date", "raw", "spells times in another way"),

@@ -11,30 +11,30 @@ NO_LABEL: Final = loss(
     "CNV701",
     "step-without-a-label",
     "no row for a step without evidence for a label",
-    "Nothing says how good the step was: no score that somebody gave or a rule could decide, no known success or "
-    "failure, no feedback. A 0 that a rule put there for want of evidence is no label. `steno note` and `steno review` "
-    "give labels.",
+    "Nothing says how good the step was: no score from a person or a rule, no known success or failure, no "
+    "feedback. A 0 that a rule set for lack of evidence is not a label. Add labels with `steno note` and `steno "
+    "review`.",
 )
 NO_ANSWER: Final = loss(
     "CNV702",
     "work-without-an-answer",
     "no row for work without a request or an answer",
-    "The agent's work ends without an answer, or nobody asked for it in the log: there is no pair of a request and a "
-    "reply to learn from.",
+    "The agent's work ends without an answer, or the log has no request for it, so there is no request and reply to "
+    "learn from.",
 )
 REJECTED: Final = loss(
     "CNV703",
     "answer-judged-wrong",
     "no row for an answer judged wrong",
-    "The answer is known to be wrong, or to have failed, so it is no example to follow.",
+    "The answer is known to be wrong, or to have failed, so it is not an example to follow.",
 )
 NO_PAIR: Final = loss(
     "CNV704",
     "pair-not-decided",
-    "no row where nothing decides between two attempts",
-    "A step is known to be wrong or was done again, but there is no second side: no retry that is known to have worked "
-    "and no directive by a named author, or nothing says that the first attempt failed. Which of two is better is "
-    "never guessed.",
+    "no row if nothing decides between two attempts",
+    "A step is known to be wrong or was retried, but there is nothing to compare it with: no retry is known to have "
+    "worked, no named author gave a directive, or nothing says that the first attempt failed. Steno never guesses "
+    "which of two is better.",
 )
 NO_STEPS: Final = loss(
     "CNV705",
@@ -46,8 +46,8 @@ SAME_ACTION: Final = loss(
     "CNV706",
     "same-action-twice",
     "no row for a retry that repeats the same action",
-    "The retry that worked is the same action as the one that failed, to the letter but for a remark on it. What made "
-    "the difference lies outside of the action, so neither is better.",
+    "The retry that worked repeats the failed action word for word, apart from a remark on it. The difference lies "
+    "outside the action, so neither is better.",
 )
 
 CODES: Final = (NO_LABEL, NO_ANSWER, REJECTED, NO_PAIR, NO_STEPS, SAME_ACTION)

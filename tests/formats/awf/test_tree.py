@@ -199,7 +199,7 @@ def test_a_file_of_something_else_is_passed_over() -> None:
 
     runs, found = gathered({"s.jsonl": endless(), "b": [begun(B)]})
     assert list(runs.runs) == [B]
-    assert [str(each) for each in found] == ["s.jsonl: AWF910 no event of a transcript; passed over"]
+    assert [str(each) for each in found] == ["s.jsonl: AWF910 not an AWF transcript; skipped"]
 
 
 def test_odd_envelopes_break_nothing() -> None:

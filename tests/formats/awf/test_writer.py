@@ -130,7 +130,7 @@ def test_a_block_of_each_type_is_written_in_its_order(given: dict[str, Any], exp
         ("step.paused", None, "type is 'step.paused', expected one of message.assistant,"),
         ("step.started", None, "payload is missing, expected an object in step.started"),
         ("step.started", {"name": "a"}, "payload/kind is missing, expected text"),
-        ("step.started", {"name": "a", "kind": "b", "role": "c"}, "payload/role would make a reader take"),
+        ("step.started", {"name": "a", "kind": "b", "role": "c"}, "payload/role would make a reader mistake"),
         ("message.user", {"role": "assistant", "blocks": []}, "payload/role is 'assistant', expected 'user'"),
         ("message.user", {"role": "user"}, "payload/blocks is missing, expected an array"),
         ("message.user", {"role": "user", "blocks": ["x"]}, "payload/blocks/0 is of type str, expected an object"),
@@ -186,10 +186,10 @@ def test_what_awf_does_not_define_is_kept_with_a_warning_each() -> None:
     out, said = written(read(data)[0])
     assert out == data
     assert [(each.code, each.severity.value, each.message, each.count) for each in said] == [
-        ("SRC110", "warning", "the event type 'step.paused' is none of AWF's and is kept as it stood", 1),
-        ("SRC110", "warning", "the envelope's field 'host' is none of AWF's and is kept as it stood", 1),
-        ("SRC110", "warning", "the block type 'image' is none of AWF's and is kept as it stood", 2),
-        ("SRC110", "warning", "the block's field 'url' is none of AWF's and is kept as it stood", 2),
+        ("SRC110", "warning", "the event type 'step.paused' is not part of AWF; kept unchanged", 1),
+        ("SRC110", "warning", "the envelope's field 'host' is not part of AWF; kept unchanged", 1),
+        ("SRC110", "warning", "the block type 'image' is not part of AWF; kept unchanged", 2),
+        ("SRC110", "warning", "the block's field 'url' is not part of AWF; kept unchanged", 2),
     ]
 
 

@@ -132,11 +132,11 @@ def test_the_page_says_how_far_the_trace_can_be_trusted(tmp_path: Path) -> None:
         "Task: Find out why the greenhouse fan never stops.",
         "- Skill: forsy-trace-skill, format forsy-trace-v0.1",
         "- Trace mode: live (recorded while the work happened)",
-        "- Validation level: self\\_traced (nobody but the agent or its operator has looked at it)",
+        "- Validation level: self\\_traced (reviewed by nobody but the agent or its operator)",
         "- Confidence in the trace, not in the work: 90 of 100.",
-        "- `reasoning` is not known for 4 of 6 steps of the agent.",
+        "- `reasoning` is not known for 4 of the agent's 6 steps.",
         f"- agent:garden-1: {len(fixture('v0_1.json').notes)} statements.",
-        "- Redacted by a program (secrets): what stands in brackets, such as [CREDENTIAL], was taken out.",
+        "- Redacted by a program (secrets): text such as [CREDENTIAL] replaces what was taken out.",
         "CC-BY-4.0",
     ):
         assert line in text.splitlines()
@@ -163,7 +163,7 @@ def test_a_folder_that_is_there_is_not_touched(tmp_path: Path) -> None:
     folder = made(tmp_path)
     before = (folder / "README.md").read_bytes()
     ended = machine.steno("bundle", str(FIXTURES / "v1.json"), "-o", str(folder), home=tmp_path)
-    assert (ended.code, "is there already" in ended.err) == (2, True)
+    assert (ended.code, "already exists" in ended.err) == (2, True)
     assert (folder / "README.md").read_bytes() == before
 
 
@@ -183,7 +183,7 @@ def test_a_folder_appears_only_if_the_block_ends_well(tmp_path: Path) -> None:
     with appearing(tmp_path / "a") as folder:
         (folder / "x").write_text("x")
     assert names(tmp_path) == ["a", "a/x"]
-    with pytest.raises(UsageError, match="is there already"), appearing(tmp_path / "a"):
+    with pytest.raises(UsageError, match="already exists"), appearing(tmp_path / "a"):
         pass
     with pytest.raises(UsageError, match="cannot write"), appearing(tmp_path / "no" / "such" / "folder"):
         pass

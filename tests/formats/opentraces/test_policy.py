@@ -148,7 +148,7 @@ def test_yaml_says_the_same_as_json() -> None:
     ("data", "message"),
     [
         (b"name: [a", "f: line 1: expected ',' or ']', but got '<stream end>'"),
-        (b"a: &x [1]\nb: *x\n", "f: a YAML alias, expected every value where it belongs"),
+        (b"a: &x [1]\nb: *x\n", "f: a YAML alias: write every value out instead"),
         (b"name: !!python/object/apply:os.getcwd []\n",
          "f: line 1: could not determine a constructor for the tag 'tag:yaml.org,2002:python/object/apply:os.getcwd'"),
         (b"name: 2026-02-31\n", "f: not YAML: day is out of range for month"),
@@ -166,13 +166,11 @@ def test_yaml_that_is_none_or_dangerous_is_an_error_of_one_sentence(data: bytes,
 
 def test_without_pyyaml_the_error_says_what_to_do() -> None:
     code = (
-        "import sys; sys.modules['yaml'] = None\n"
-        "from steno.formats.opentraces.policy_file import *\n"
-        "try: read(b'name: a', DatasetManifest, 'f')\n"
-        "except BadPolicy as error: print(error)"
+        "import sys; sys.modules['yaml'] = None\nfrom steno.formats.opentraces.policy_file import *\ntry: "
+        "read(b'name: a', DatasetManifest, 'f')\nexcept BadPolicy as error: print(error)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "f: YAML needs PyYAML: install it, or write the same as JSON\n"
+    assert done.stdout == "f: reading YAML needs PyYAML: install it, or use JSON\n"
 
 
 # Beside the published package

@@ -31,8 +31,8 @@ def test_a_failed_call_that_was_made_again_is_judged_and_quoted() -> None:
     assert values([found[1], found[5], found[0]], "eval", "eval_reason", "directive") == [
         (
             -1,
-            "The call failed and was made again.",
-            'The call failed: exit code 3: "no water". It was made again.',
+            "The call failed and was retried.",
+            'The call failed: exit code 3: "no water". It was retried.',
         ),
         (0, None, None),
         (0, None, None),
@@ -93,7 +93,7 @@ def test_an_input_that_names_the_id_a_result_gave_out_says_so() -> None:
         "actor": "tool",
         "source": found[1].anchor.uid,
         "source_field": "output",
-        "note": "The input holds an id that this result gave out.",
+        "note": "The input has an id from this result.",
     }
 
 
@@ -153,7 +153,7 @@ def test_a_line_is_quoted_whole_or_not_at_all_so_that_no_part_of_a_secret_is_lef
     session = Session().user("Go").call("c1", "Bash", command="x").result("c1", "\n\n" + "e" * 310, error=True)
     session.call("c2", "Bash", command="x")
     directive = session.steps()[1].get("directive")
-    assert directive == "The call failed: a line of 310 characters. It was made again."
+    assert directive == "The call failed: a line of 310 characters. It was retried."
 
 
 def test_a_call_without_a_result_has_no_output_and_no_end() -> None:

@@ -71,7 +71,7 @@ def test_losses_are_said_at_most_once_a_second_and_in_all_at_the_end() -> None:
     assert len(said) <= 4
     assert said[-1] == (
         "passed on but not recorded, in all: 500 messages longer than 64 MiB, "
-        "502 events that the transcript did not take (no space left)"
+        "502 events that could not be written to the transcript (no space left)"
     )
 
 
@@ -90,7 +90,7 @@ def test_a_journal_that_cannot_be_begun_is_tried_again(tmp_path: Path) -> None:
     made.finish("", {})
     assert [each["type"] for each in events(tmp_path / "calls.jsonl")] == ["tool.call", "run.completed"]
     assert last(tmp_path / "calls.jsonl")["result"]["lost"] == {"unwritten": 2}
-    assert said[-1].endswith("2 events that the transcript did not take (not yet)")
+    assert said[-1].endswith("2 events that could not be written to the transcript (not yet)")
 
 
 def test_a_bug_stops_the_recording_and_is_said_and_nothing_else_stops() -> None:
@@ -104,8 +104,8 @@ def test_a_bug_stops_the_recording_and_is_said_and_nothing_else_stops() -> None:
         made.heard(Side.CLIENT, request(number))
     made.finish("", {})
     assert said == [
-        "recording has stopped, the traffic goes on: a bug in Steno (KeyError)",
-        "the traffic is not recorded to its end: a bug in Steno (KeyError)",
+        "recording has stopped, but the traffic goes on: a bug in Steno (KeyError)",
+        "the end of the traffic was not recorded: a bug in Steno (KeyError)",
     ]
 
 
@@ -115,7 +115,7 @@ def test_the_end_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None
     made, said = keeper(lambda: wall)
     made.heard(Side.CLIENT, request(1))
     made.finish("", {})
-    assert said == ["the end of the traffic is not recorded: the transcript does not take it"]
+    assert said == ["the end of the traffic was not recorded: the transcript cannot be written"]
     wall.go.set()
 
 

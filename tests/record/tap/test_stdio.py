@@ -317,7 +317,7 @@ def test_where_nothing_can_be_recorded_the_traffic_goes_on(tmp_path: Path) -> No
     assert (status, json.loads(out)["id"]) == (4, 1)
     total = err.splitlines()[-1]
     assert total.startswith(
-        "steno tap: passed on but not recorded, in all: 4 events that the transcript did not take ("
+        "steno tap: passed on but not recorded, in all: 4 events that could not be written to the transcript ("
     )
     assert "Traceback" not in err
 
@@ -332,7 +332,7 @@ def test_a_full_disk_costs_the_record_not_the_traffic(transcript: Path) -> None:
     kept = events(transcript)
     assert 0 < len(kept) < 20
     assert transcript.read_bytes().endswith(b"\n")
-    assert f"{402 - len(kept)} events that the transcript did not take" in err.splitlines()[-1]
+    assert f"{402 - len(kept)} events that could not be written to the transcript" in err.splitlines()[-1]
     assert len(err.splitlines()) < 5  # not a line for each
 
 
@@ -346,7 +346,10 @@ def test_a_run_named_by_the_environment_is_the_parent_and_the_servers_runs_are_c
 
 def test_what_is_no_run_id_is_said_and_is_no_parent(transcript: Path) -> None:
     status, _, err = ended(tap(transcript, "pass"), environ={"STENO_RUN_ID": "../x\x1b"})
-    assert (status, err) == (0, "steno tap: STENO_RUN_ID is '../x\\x1b' and no run's id, so this run has no parent\n")
+    assert (status, err) == (
+        0,
+        "steno tap: STENO_RUN_ID is '../x\\x1b', which is not a run's id, so this run has no parent\n",
+    )
     assert "parent_run_id" not in events(transcript)[0]
 
 

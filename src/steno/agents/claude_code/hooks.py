@@ -36,8 +36,8 @@ def launched(setting: Setting, command: list[str], folder: Path) -> list[str]:
     `--settings` adds to the user's own settings and replaces none of their hooks.
     """
     if any(word == "--settings" or word.startswith("--settings=") for word in command):
-        hint = f"`steno hook install {FORMAT.name}` adds the hooks to your settings, and then this works"
-        raise UsageError(f"the command has --settings of its own, and Claude Code takes one; {hint}")
+        hint = f"`steno hook install {FORMAT.name}` adds the hooks to your settings instead"
+        raise UsageError(f"the command already has --settings, and Claude Code takes only one; {hint}")
     path = folder / "settings.json"
     path.write_bytes(settings(setting.command(FORMAT.name), EVENTS))
     program, *rest = command
@@ -47,7 +47,7 @@ def launched(setting: Setting, command: list[str], folder: Path) -> list[str]:
 HOOKS = Hooks(
     scopes=("user", "project", "local"),
     targets=targets,
-    after="a session that is already running picks them up at its next start",
+    after="a session that is already running uses them from its next start",
     programs=("claude",),
     launched=launched,
 )

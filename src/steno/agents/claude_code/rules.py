@@ -47,9 +47,9 @@ def _calls(trace: Trace, kind: Kind) -> Iterator[tuple[str, Event]]:
 
 @rule("CLC001", bad={"/1": UNSET}, severity=WARNING)
 def result_has_a_call(trace: Trace) -> Iterator[Finding]:
-    """A tool result answers a call that stands in the same file.
+    """A tool result answers a call in the same file.
 
-    In a trimmed or checkpointed copy the call may be gone; what the tool was asked is then not known.
+    In a trimmed or checkpointed copy the call may be gone; then nobody knows what the tool was asked.
     """
     called = {call for call, _ in _calls(trace, Kind.TOOL_CALL)}
     for call, event in _calls(trace, Kind.TOOL_RESULT):
@@ -61,7 +61,7 @@ def result_has_a_call(trace: Trace) -> Iterator[Finding]:
 def call_has_a_result(trace: Trace) -> Iterator[Finding]:
     """A tool call is answered by a result in the same file.
 
-    An interrupted or still running call has none. An export says so by an explicit marker and makes nothing up.
+    An interrupted or still running call has none. An export marks it as missing and makes nothing up.
     """
     answered = {call for call, _ in _calls(trace, Kind.TOOL_RESULT)}
     for call, event in _calls(trace, Kind.TOOL_CALL):
@@ -73,7 +73,7 @@ def call_has_a_result(trace: Trace) -> Iterator[Finding]:
 def parent_is_in_the_file(trace: Trace) -> Iterator[Finding]:
     """`parentUuid` names a record of the same file.
 
-    Where it does not, the file is a part of a longer conversation.
+    Otherwise the file is part of a longer conversation.
     """
     uuids = {event.native for event in trace.events}
     for record in grouped(trace):
@@ -86,19 +86,19 @@ def parent_is_in_the_file(trace: Trace) -> Iterator[Finding]:
 def uuid_is_unique(trace: Trace) -> Iterator[Finding]:
     """Every record has a uuid of its own.
 
-    A resumed session can hold the records of the earlier one again: counting both counts twice.
+    A resumed session may repeat the records of the earlier one; count them once.
     """
     first: dict[object, int | None] = {}
     for record in grouped(trace):
         uuid, line = record.first.native, _line(record.first)
         if uuid in first and uuid is not UNSET:
-            yield Finding("/uuid", f"the uuid {uuid!r} is that of line {first[uuid]} already", line)
+            yield Finding("/uuid", f"line {first[uuid]} already has the uuid {uuid!r}", line)
         first.setdefault(uuid, line)
 
 
 @rule("CLC005", bad={"/1/sessionId": "s2"}, severity=WARNING)
 def one_session_per_file(trace: Trace) -> Iterator[Finding]:
-    """All records of a file are of one session.
+    """All records of a file belong to one session.
 
     Some versions carry the beginning of a resumed session over into the new file.
     """
@@ -124,14 +124,14 @@ def output_tokens_are_counted(trace: Trace) -> Iterator[Finding]:
 
 @rule("CLC007", bad={"/2/message/content/0/content": "<persisted-output>\nFull output saved to: a.txt"}, severity=NOTE)
 def output_is_in_the_file(trace: Trace) -> Iterator[Finding]:
-    """The output of a tool stands in the session file.
+    """The output of a tool is in the session file.
 
-    A large output is saved to a file of its own, and the record holds its path and its first lines.
+    A large output is saved to its own file, and the record has only its path and first lines.
     """
     for event in trace.events:
         content = event.body.content if isinstance(event.body, ToolResult) else UNSET
         if isinstance(content, str) and content.startswith("<persisted-output>"):
-            yield _at(event, "the full output is in another file, this one holds its beginning", "/content")
+            yield _at(event, "the full output is in another file; this one has only its beginning", "/content")
 
 
 def _line(event: Event) -> int | None:

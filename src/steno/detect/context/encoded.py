@@ -37,9 +37,8 @@ def _example(length: int, alphabet: str = ALNUM) -> str:
 
 
 RULE = secret(
-    "SEC870 encoded-secret: A word in base64, given to a name, that looks drawn by lot when it is decoded:"
-    " small letters, capitals and digits in no order that a language has. Text, ids, paths and hashes in"
-    " base64 stay.",
+    "SEC870 encoded-secret: A base64 word assigned to a name that looks random when decoded: small letters, capitals "
+    "and digits in an order that no language has. Text, ids, paths and hashes in base64 are not masked.",
     r"(?:=|: ?\"?|\")(?P<code>[A-Za-z0-9+/]{16,128})(?P<padding>={0,2})",
     gates=tuple(sign + GROUP.replace("\\", "") * 4 for sign in ("=", ": ", ':"', '"')),
     inside_words=True,

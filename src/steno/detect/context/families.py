@@ -5,8 +5,8 @@ from steno.detect.context.names import Family
 from steno.detect.declare import api_key, auth_token, password, secret
 
 _PLACES = (
-    " An assignment, a field of JSON, YAML, TOML or XML, an option of a command line, a header, a query, the arguments"
-    " of a call, a sentence. The value alone is masked. References, placeholders, words, paths and code stay."
+    " Found in assignments, fields of JSON, YAML, TOML or XML, command-line options, headers, queries, arguments of "
+    "calls, and sentences. Only the value is masked. References, placeholders, words, paths and code are not."
 )
 _SOURCE = "The Twelve-Factor App, config; OWASP, Secrets Management Cheat Sheet"
 
@@ -16,9 +16,9 @@ _NEXT = "[0-9V_, \"':=>?*(-]"
 RULES = (
     password(
         "SEC401 named-password: "
-        "A password beside a name that says so (`password`, `DB_PASS`, `passphrase`, `pwd`)." + _PLACES + " A single"
-        " word of the language counts where only a literal can stand: what the shell assigns, an option takes, quotes"
-        " or a line of YAML hold. In a sentence it stays.",
+        "A password next to a name that says so (`password`, `DB_PASS`, `passphrase`, `pwd`)." + _PLACES + " A plain"
+        " word is masked only where nothing but a literal can be: in shell assignments, command-line options, quotes "
+        "and lines of YAML. In a sentence it is not.",
         PATTERN,
         anchors="passw|passphrase|passcode|pwd|pass\\\"|pass\\'|pass\\\\|_pass |-pass |_pw |-pw ",
         gates=("pass[0-9_\"'=:-]", "pass [=:]", "pw[=:\"']"),
@@ -47,7 +47,7 @@ RULES = (
     ),
     auth_token(
         "SEC402 named-token: "
-        "A token beside a name that says so (`access_token`, `SNYK_TOKEN`, `GITHUB_PAT`)." + _PLACES,
+        "A token next to a name that says so (`access_token`, `SNYK_TOKEN`, `GITHUB_PAT`)." + _PLACES,
         PATTERN,
         anchors="token`|token\\|token]",
         gates=("token" + _NEXT, "_pat[ \"':=]"),
@@ -73,10 +73,8 @@ RULES = (
         ),
     ),
     api_key(
-        "SEC403 named-key: "
-        "A key beside a name that says so: `api_key`, `x-api-key`, `AWS_SECRET_ACCESS_KEY`, any vendor's own."
-        + _PLACES
-        + " Keys of tables, caches and keyboards and the public halves of pairs stay.",
+        "SEC403 named-key: A key next to a name that says so: `api_key`, `x-api-key`, `AWS_SECRET_ACCESS_KEY`, any "
+        "vendor's own." + _PLACES + " Keys of tables, caches and keyboards, and public keys, are not masked.",
         PATTERN,
         anchors="key`|key\\|key]",
         gates=("key" + _NEXT,),
@@ -102,7 +100,7 @@ RULES = (
     ),
     secret(
         "SEC404 named-secret: "
-        "A secret beside a name that says so (`client_secret`, `JWT_SECRET`, `credentials`, `AUTH_SALT`)." + _PLACES,
+        "A secret next to a name that says so (`client_secret`, `JWT_SECRET`, `credentials`, `AUTH_SALT`)." + _PLACES,
         PATTERN,
         anchors="secret|credential|salt|pepper",
         lead_in=BACK,

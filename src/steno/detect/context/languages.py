@@ -126,7 +126,7 @@ RULES = (
         negatives=("密码是必填的", "パスワードは8文字以上です", "密码：********", "パスワードは ${PASSWORD} です"),
     ),
     password(
-        "SEC408 account-and-password: A password beside the name of its account, after a word such as `creds`,"
+        "SEC408 account-and-password: A password next to the name of its account, after a word such as `creds`,"
         " `credentials` or `login`: `creds: admin / …`.",
         r"(?:creds?|credentials?|logins?|(?:log|logged|sign|signed) in|user(?:name)?/pass(?:word)?)"
         r"(?: (?:details|info|for [\w.-]{1,40}|to [\w.-]{1,40}|on [\w.-]{1,40}))?(?: (?:are|is|with|as|using|via))?"
@@ -151,7 +151,7 @@ RULES = (
         ),
     ),
     password(
-        "SEC409 value-as-password: A password that a sentence names after it: `use … as the password`.",
+        "SEC409 value-as-password: A password that the sentence names afterwards: `use … as the password`.",
         r"[\"'`*]{0,3}(?P<v>[!-~]{6,64}) (?:as|for)(?: (?:the|my|your|its))? password",
         anchors=(" as the password| as password| as my password| as your password| as its password| for the password"),
         lead_in=r"[\"'`*]{0,3}[!-~]{6,64}",

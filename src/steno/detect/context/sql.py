@@ -21,7 +21,7 @@ def _identified(match: re.Match[str]) -> tuple[int, int] | None:
 
 
 RULE = password(
-    "SEC410 sql-identified-by: The password of a user in a statement of SQL: `IDENTIFIED BY`, with or without"
+    "SEC410 sql-identified-by: The password of a user in an SQL statement: `IDENTIFIED BY`, with or without"
     " the plug-in that checks it.",
     r"identified (?:(?:with|via) [\w\"'`]{1,40} (?:by|as|using) |by )(?:password |values )?\\{0,7}[\"']",
     anchors="identified by|identified with|identified via",

@@ -45,8 +45,8 @@ def _company_of_brazil(text: str) -> bool:
 
 RULES = (
     identifier(
-        "SEC509 us-social-security-number: A social security number of the United States in its dashed form."
-        " Areas, groups and serials that are never issued, and numbers printed as examples, stay.",
+        "SEC509 us-social-security-number: A US social security number with dashes."
+        " Areas, groups and serials that are never issued, and numbers printed as examples, are not masked.",
         r"[0-9]{3}-[0-9]{2}-[0-9]{4}",
         gates=("[0-9]{3}-[0-9]{2}-[0-9]{4}",),
         before=alone,
@@ -56,7 +56,7 @@ RULES = (
         negatives=("000-12-3456", "666-12-3456", "912-34-5678", "078-05-1120", "1512-34-88712", "512-34-8871-99"),
     ),
     identifier(
-        "SEC510 us-social-security-number-named: Nine digits that a word beside them calls a social security number.",
+        "SEC510 us-social-security-number-named: Nine digits that a nearby word calls a social security number.",
         r"(?:ssn|social[ _]?security)" + FILL + r"(?P<secret>[0-9]{3}[ .]?[0-9]{2}[ .]?[0-9]{4})",
         anchors="ssn|social security|social_security|socialsecurity",
         caseless=True,
@@ -70,8 +70,8 @@ RULES = (
         negatives=("ssn: 123456789", "ssn=000123456", "ssn has 9 digits, 512348871 of them", "ssn: 5123488710"),
     ),
     identifier(
-        "SEC512 canada-social-insurance-number: Nine digits with a correct Luhn digit that a word beside them"
-        " calls a social insurance number.",
+        "SEC512 canada-social-insurance-number: Nine digits with a correct Luhn digit that a nearby word calls a "
+        "social insurance number.",
         r'(?:"?S?[Ii][Nn]"?|SIN|NAS|[Ss]?ocial[ _][Ii]nsurance|"sin\\{0,7}")'
         + FILL
         + r"(?P<secret>[0-9]{3}[ -]?[0-9]{3}[ -]?[0-9]{3})",
@@ -83,8 +83,7 @@ RULES = (
         negatives=("SIN: 517342060", "sin(123456789)", "SIN 12", "the SIN and COS tables"),
     ),
     identifier(
-        "SEC519 brazil-cpf: The number of a taxpayer in Brazil, formatted or after its name, with correct check"
-        " digits.",
+        "SEC519 brazil-cpf: A Brazilian taxpayer number, formatted or after its name, with correct check digits.",
         r"[0-9]{3}\.[0-9]{3}\.[0-9]{3}-[0-9]{2}",
         gates=(r"[0-9]{3}\.[0-9]{3}\.[0-9]{3}-[0-9]{2}",),
         before=alone,
@@ -94,7 +93,7 @@ RULES = (
         negatives=("529.387.114-00", "111.111.111-11", "10.529.387.114-99"),
     ),
     identifier(
-        "SEC551 brazil-cpf-named: Eleven digits with correct check digits that a word beside them calls a CPF.",
+        "SEC551 brazil-cpf-named: Eleven digits with correct check digits that a nearby word calls a CPF.",
         r"cpf" + FILL + r"(?P<secret>[0-9]{11})",
         caseless=True,
         extent=named(_person_of_brazil),
@@ -103,8 +102,8 @@ RULES = (
         negatives=("cpf=52938711400", "cpf 12", "CPF: 00000000000"),
     ),
     identifier(
-        "SEC520 brazil-cnpj: The number of a company in Brazil, formatted, with correct check digits: many are one"
-        " person's.",
+        "SEC520 brazil-cnpj: A Brazilian company number, formatted, with correct check digits: many belong to"
+        " one person.",
         r"[0-9]{2}\.[0-9]{3}\.[0-9]{3}/[0-9]{4}-[0-9]{2}",
         gates=(r"[0-9]{2}\.[0-9]{3}\.[0-9]{3}/[0-9]{4}-[0-9]{2}",),
         before=alone,

@@ -51,7 +51,7 @@ RULES = (
         negatives=("3675 9834 6010", "1675 9834 6019", "4929 5821 3370 6140"),
     ),
     identifier(
-        "SEC522 india-aadhaar-named: Twelve digits with a correct Verhoeff digit that a word beside them calls an"
+        "SEC522 india-aadhaar-named: Twelve digits with a correct Verhoeff digit that a nearby word calls an"
         " Aadhaar number.",
         r"(?:aadhaa?r|uidai)" + FILL + r"(?P<secret>[2-9][0-9]{11})",
         anchors="aadhaar|aadhar|uidai",
@@ -62,8 +62,8 @@ RULES = (
         negatives=("aadhaar=367598346010", "aadhaar: 12", "Aadhaar 1675983460"),
     ),
     identifier(
-        "SEC523 india-permanent-account-number: A permanent account number of India's tax office, where a word"
-        " beside it says so.",
+        "SEC523 india-permanent-account-number: A permanent account number of India's tax office, if a nearby"
+        " word says so.",
         r"(?:\"?[Pp][Aa][Nn](?:\\{0,7}\")?(?:_number|Number)?|ermanent [Aa]ccount)"
         r"(?:[ -]{0,2}(?:[Nn]umber|[Nn]o|[Cc]ard"
         r"|is)){0,2}[^0-9A-Za-z\n\[\]]{0,20}"
@@ -87,8 +87,7 @@ RULES = (
         negatives=("310105198713126031", "110101199003071234"[:17] + "0", "4310105198704126030"),
     ),
     identifier(
-        "SEC525 japan-individual-number: Twelve digits with a correct check digit that a word beside them calls My"
-        " Number.",
+        "SEC525 japan-individual-number: Twelve digits with a correct check digit that a nearby word calls My Number.",
         r"(?:[Mm]y[ _]?[Nn]umber|マイナンバー|個人番号)[^0-9A-Za-z\n\[\]]{0,20}"
         r"(?P<secret>[0-9]{4}[ -]?[0-9]{4}[ -]?[0-9]{4})",
         anchors="My Number|my number|MyNumber|mynumber|my_number|マイナンバー|個人番号",
@@ -99,8 +98,8 @@ RULES = (
         negatives=("My Number: 387105264190"[:22] + "x", "my number is 12", "My Number: 111111111111"),
     ),
     identifier(
-        "SEC526 australia-tax-file-number: Eight or nine digits with a correct check digit that a word beside them"
-        " calls a tax file number.",
+        "SEC526 australia-tax-file-number: Eight or nine digits with a correct check digit that a nearby word calls a "
+        "tax file number.",
         r"(?:tfn|tax[ _]file)" + FILL + r"(?P<secret>[0-9]{3}[ -]?[0-9]{3}[ -]?[0-9]{2,3})",
         anchors="tfn|tax file|tax_file",
         caseless=True,

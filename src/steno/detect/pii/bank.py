@@ -31,8 +31,8 @@ def _length(text: str) -> int:
 
 
 RULE = identifier(
-    "SEC508 iban: An international bank account number, in one piece or in groups of four: as long as its"
-    " country has them, with correct check digits.",
+    "SEC508 iban: An international bank account number, in one piece or in groups of four, of the right length"
+    " for its country and with correct check digits.",
     r"[A-Z]{2}[0-9]{2}(?:[A-Z0-9]{11,29}|(?:[ -][A-Z0-9]{4}){2,7}(?:[ -][A-Z0-9]{1,3})?)",
     gates=("[A-Z]{2}[0-9]{2}[A-Z0-9]{11}", "[A-Z]{2}[0-9]{2}[ -][A-Z0-9]{4}[ -][A-Z0-9]{4}[ -][A-Z0-9]"),
     extent=lambda match: (match.start(), match.start() + length) if (length := _length(match[0])) else None,

@@ -7,7 +7,7 @@ from steno.detect.declare import identifier
 _MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"
 
 RULE = identifier(
-    "SEC550 date-of-birth: A date after `date of birth`, `dob`, `born on`, `birthday` and their like.",
+    "SEC550 date-of-birth: A date after `date of birth`, `dob`, `born on`, `birthday` and the like.",
     r"(?:date[ _]?of[ _]?birth|dob|birth[ _]?date|birthday|born|geburtsdatum|geboren am|date de naissance"
     r"|fecha de nacimiento|data di nascita)"
     r"(?: is| was| on|,)?[^0-9A-Za-z\n\[\]]{0,20}"

@@ -45,8 +45,8 @@ def _card(text: str) -> bool:
 
 RULE = identifier(
     "SEC507 payment-card-number: The number of a payment card: a known issuer range, the right length, a"
-    " correct Luhn digit, written in one piece or in groups. Numbers that payment providers publish for tests"
-    " stay.",
+    " correct Luhn digit, in one piece or in groups. Numbers that payment providers publish for tests"
+    " are not masked.",
     r"[2-6](?:[0-9]{12,18}|[0-9]{3}[ -](?:[0-9]{4}[ -]){2}[0-9]{1,4}(?:[ -]?[0-9]{3})?"
     r"|[0-9]{3}[ -][0-9]{6}[ -][0-9]{4,5})",
     gates=(

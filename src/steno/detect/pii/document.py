@@ -19,7 +19,7 @@ def _number(match: re.Match[str]) -> tuple[int, int] | None:
 
 RULES = (
     identifier(
-        "SEC528 passport-number: Letters and digits that a word beside them calls the number of a passport.",
+        "SEC528 passport-number: Letters and digits that a nearby word calls the number of a passport.",
         r"(?:passport|reisepass|pasaporte|passaporto|passeport)" + FILL + r"(?P<secret>[A-Z]{0,3}[0-9][0-9A-Z]{5,9})",
         caseless=True,
         extent=_number,
@@ -28,8 +28,7 @@ RULES = (
         negatives=("passport 0.6.0", "passport: required", "passport number: 1234567", "passport-jwt@4.0.1"),
     ),
     identifier(
-        "SEC529 driving-licence-number: Letters and digits that words beside them call the number of a driving"
-        " licence.",
+        "SEC529 driving-licence-number: Letters and digits that nearby words call the number of a driving licence.",
         r"(?:driv(?:er'?s?|ing)[ _]?licen[cs]e|dl(?: number|#))"
         + FILL
         + r"(?P<secret>[A-Z]{0,5}[0-9](?:[ -]?[0-9A-Z]){5,16})",

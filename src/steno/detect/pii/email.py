@@ -55,7 +55,7 @@ def _address(match: re.Match[str]) -> tuple[int, int] | None:
 RULE = email(
     "SEC501 email-address: An e-mail address. Domains reserved for examples and tests, GitHub's and GitLab's"
     " no-reply domains, senders such as `noreply@`, the user `git`, versions of packages (`name@1.2.3`) and"
-    " names of files (`icon@2x.png`) stay.",
+    " names of files (`icon@2x.png`) are not masked.",
     r"[A-Za-z0-9_\u00c0-\uffff][A-Za-z0-9_.+\u00c0-\uffff-]{0,63}@"
     r"(?:[A-Za-z0-9-]{1,63}\.){1,6}[A-Za-z]{2,24}",
     gates=("[A-Za-z0-9_+-]@[A-Za-z0-9]",),

@@ -95,7 +95,7 @@ def _personal_number(text: str) -> bool:
 
 RULES = (
     identifier(
-        "SEC511 uk-national-insurance-number: A national insurance number of the United Kingdom, in one piece or"
+        "SEC511 uk-national-insurance-number: A UK national insurance number, in one piece or"
         " in pairs, with a prefix that is issued.",
         r"[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z](?:[0-9]{6}| [0-9]{2} [0-9]{2} [0-9]{2} )[A-D]",
         gates=("[A-Z]{2}[0-9]{6}[A-D]", "[A-Z]{2} [0-9]{2} [0-9]{2} [0-9]{2} [A-D]"),
@@ -105,8 +105,7 @@ RULES = (
         negatives=("AB123456C", "QQ103759A", "GB103759A", "JG103759E", "XJG103759A"),
     ),
     identifier(
-        "SEC513 germany-tax-id: Eleven digits with a correct check digit that a word beside them calls a German"
-        " tax number.",
+        "SEC513 germany-tax-id: Eleven digits with a correct check digit that a nearby word calls a German tax number.",
         r"(?:steuer[a-z -]{0,28}|idnr\.?|tax[ _-]?id)" + FILL + r"(?P<secret>[1-9][0-9] ?[0-9]{3} ?[0-9]{3} ?[0-9]{3})",
         anchors="steuer|idnr|tax id|tax_id|taxid|tax-id",
         caseless=True,
@@ -121,7 +120,7 @@ RULES = (
         negatives=("Steuer-ID: 26954371861", "Steuer 2024", "tax_id: 12345678901"),
     ),
     identifier(
-        "SEC514 france-social-security-number: A social security number of France (NIR), in one piece or in groups,"
+        "SEC514 france-social-security-number: A French social security number (NIR), in one piece or in groups,"
         " with a month, a department and a correct key.",
         r"[12](?:[0-9]{4}[0-9][0-9AB][0-9]{8}| [0-9]{2} [0-9]{2} [0-9][0-9AB] [0-9]{3} [0-9]{3} [0-9]{2})",
         gates=(
@@ -136,8 +135,8 @@ RULES = (
         negatives=("284107511823400", "184137511823456", "0.284107511823427"),
     ),
     identifier(
-        "SEC515 spain-identity-number: The number of an identity document of Spain (DNI) or of a foreigner there"
-        " (NIE), with the letter that the number decides.",
+        "SEC515 spain-identity-number: The number of a Spanish identity document (DNI) or of a foreigner in Spain"
+        " (NIE), with the right check letter.",
         r"(?:[XYZ]-?[0-9]{7}|[0-9]{8})-?[A-HJ-NP-TV-Z]",
         gates=("[0-9]{8}[A-Z]", "[0-9]{8}-[A-Z]", "[XYZ][0-9]{7}[A-Z]", "[XYZ][0-9]{7}-[A-Z]", "[XYZ]-[0-9]{7}-[A-Z]"),
         before=alone,
@@ -156,8 +155,8 @@ RULES = (
         negatives=("VRDLCU84H12F205" + "0", "ABCDEF12G34H567I", "XVRDLCU84H12F205A"),
     ),
     identifier(
-        "SEC517 netherlands-service-number: Eight or nine digits that pass the eleven-test and that a word beside"
-        " them calls a burgerservicenummer.",
+        "SEC517 netherlands-service-number: Eight or nine digits that pass the eleven-test and that a nearby word"
+        " calls a burgerservicenummer.",
         r"(?:bsn|burgerservicenummer|sofinummer)"
         + FILL
         + r"(?P<secret>[0-9]{4}[ .]?[0-9]{2}[ .]?[0-9]{2,3}|[0-9]{8,9})",
@@ -169,8 +168,8 @@ RULES = (
         negatives=("BSN: 301842650", "bsn 123456782", "bsn-4"),
     ),
     identifier(
-        "SEC518 poland-pesel: Eleven digits with a date of birth and a correct check digit that a word beside them"
-        " calls a PESEL.",
+        "SEC518 poland-pesel: Eleven digits with a date of birth and a correct check digit that a nearby word calls a "
+        "PESEL.",
         r"pesel" + FILL + r"(?P<secret>[0-9]{11})",
         caseless=True,
         extent=named(_pesel),

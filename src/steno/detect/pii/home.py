@@ -66,7 +66,7 @@ RULES = (
         "SEC503 home-directory-user: The user's name in the path of a home directory: `/home/<name>`,"
         " `/Users/<name>`, `C:\\Users\\<name>`, also with escaped backslashes, below a drive (`/c/Users/<name>`),"
         " in WSL (`\\\\wsl$\\Ubuntu\\home\\<name>`) and in `file://` addresses. Names of machine accounts"
-        " (`runner`, `ubuntu`, `vscode`) stay.",
+        " (`runner`, `ubuntu`, `vscode`) are not masked.",
         rf"[/\\](?:home|Users)[/\\]{{1,8}}(?P<secret>{_WORD}(?: {_WORD}){{0,2}})",
         anchors="/home/|/Users/|\\Users\\|\\home\\",
         inside_words=True,
@@ -90,9 +90,9 @@ RULES = (
         ),
     ),
     person(
-        "SEC504 home-directory-slug: The user's name in a folder name that an agent made of a path:"
-        " `-Users-<name>-project`. Of a name with dashes all is found where a well-known folder follows"
-        " (`-Users-<first>-<last>-src`), else what stands before the dash.",
+        "SEC504 home-directory-slug: The user's name in a folder name that an agent made of a path: "
+        "`-Users-<name>-project`. A name with dashes is found whole if a well-known folder follows "
+        "(`-Users-<first>-<last>-src`), and otherwise up to the first dash.",
         r"-(?:home|Users)-(?P<secret>[A-Za-z0-9._@]{1,64})(?P<more>(?:-[A-Za-z0-9._@]{1,64}){0,3})",
         inside_words=True,
         extent=_slug,

@@ -78,8 +78,8 @@ _NAME = r"(?P<user>[A-Za-z_][A-Za-z0-9._-]{0,31})@(?P<host>[A-Za-z0-9][A-Za-z0-9
 RULES = (
     identifier(
         "SEC536 private-host-name: The name of a host in a private network: below `.local`, `.internal`, `.corp`,"
-        " `.lan`, `.intranet` or `.home.arpa`. A name of two parts must have a digit or a dash in it, or stand"
-        " where a host stands, because code has attributes of these names.",
+        " `.lan`, `.intranet` or `.home.arpa`. A name of two parts must have a digit or a dash in it, or be"
+        " where a host is expected, because code has attributes with these names.",
         r"(?:[A-Za-z0-9-]{1,63}\.){1,8}(?:local|internal|corp|lan|intranet|home\.arpa)",
         anchors=tuple(f".{name}" for name in _PRIVATE),
         lead_in=r"[A-Za-z0-9.-]{1,120}",
@@ -103,7 +103,7 @@ RULES = (
     ),
     identifier(
         "SEC537 shell-prompt-host: The user and the host of a shell prompt or of an ssh, scp or rsync target."
-        " Accounts of machines, containers and places of documentation stay.",
+        " Accounts of machines and containers, and documentation examples, are not masked.",
         _NAME + r"(?::[~/][^\n]{0,80}?[$#%>] | [^\n\]]{0,60}\][$#%] ?|:[~/]|:~?[$#] )",
         gates=("[A-Za-z0-9_+-]@[A-Za-z0-9]",),
         lead_in=r"[A-Za-z0-9._-]{0,32}",

@@ -87,9 +87,9 @@ _HEX = "[0-9A-Fa-f]"
 
 RULES = (
     identifier(
-        "SEC530 public-ipv4-address: A public IPv4 address. Private, loopback, link-local, shared, multicast and"
-        " documentation ranges stay, so do netmasks, public name servers, and what reads as a version or an object"
-        " identifier.",
+        "SEC530 public-ipv4-address: A public IPv4 address. Private, loopback, link-local, shared, multicast and "
+        "documentation ranges are not masked, nor are netmasks, public name servers, and anything that reads as a "
+        "version or an object identifier.",
         r"(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])",
         gates=tuple(rf"[0-9]\.[0-9]{{{a}}}\.[0-9]{{{b}}}\.[0-9]" for a in (1, 2, 3) for b in (1, 2, 3)),
         lead_in="[0-9.]{0,15}",
@@ -113,7 +113,7 @@ RULES = (
     ),
     identifier(
         "SEC531 public-ipv6-address: A public IPv6 address: all of them begin with 2 or 3. The documentation range"
-        " and public name servers stay.",
+        " and public name servers are not masked.",
         r"[23][0-9A-Fa-f]{3}(?::[0-9A-Fa-f]{0,4}){2,8}",
         gates=("[23][0-9A-Fa-f]{3}:[0-9A-Fa-f:]",),
         before=lambda text: not text.endswith(":"),
@@ -128,7 +128,7 @@ RULES = (
     ),
     identifier(
         "SEC532 mac-address: The hardware address of a network interface, with colons, dashes or dots. Zeros,"
-        " broadcast and well-known examples stay.",
+        " broadcast and well-known examples are not masked.",
         rf"{_mac(':')}|{_mac('-')}|[0-9A-Fa-f]{{4}}(?:\.[0-9A-Fa-f]{{4}}){{2,8}}",
         gates=(
             ":".join([_HEX + "{2}"] * 6),

@@ -34,7 +34,7 @@ RULES = (
         negatives=("/message/content/0", "src/etc/keys.toml", "/api/v1/users"),
     ),
     config(
-        "SEC506 windows-path: An absolute path of Windows, with a drive letter, also with escaped backslashes.",
+        "SEC506 windows-path: An absolute Windows path with a drive letter, also with escaped backslashes.",
         r":\\{1,4}[A-Za-z0-9._@+~%=,()\\ -]{2,1024}",
         anchors=":\\",
         inside_words=True,

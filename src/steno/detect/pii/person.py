@@ -112,7 +112,7 @@ RULES = (
     person(
         "SEC538 git-author: The name of a person in what git writes: `Author: Name <mail>`, `Signed-off-by:`,"
         " `Co-authored-by:`, `Committer:` and the other trailers, and the names in raw commits. Names of programs"
-        " stay.",
+        " are not masked.",
         r"[A-Za-z-]{6,16}: {1,8}(?P<secret>[^<>\n\[\]\\\"|]{2,60}?) ?<[^<>\n ]{0,120}>",
         anchors=tuple(f"{role}: " for role in (*_ROLES, *_SAID_BY)),
         inside_words=True,
@@ -169,7 +169,7 @@ RULES = (
     person(
         "SEC540 person-name-field: The value of a field whose name says that it holds a person's name:"
         " `full_name`, `first_name`, `lastName`, `customer_name`, `surname`, in JSON, YAML, assignments, forms and"
-        " XML. Types and placeholders stay.",
+        " XML. Types and placeholders are not masked.",
         r"[a-z]{4,9}[ _-]?(?:names?|holder|to|by|contact|person)?(?:[ _]?name)?"
         r"(?:\\{0,7}[\"'])?[*]{0,2}[ \t]{0,8}"
         r"(?:(?:=>|[:=])[*]{0,2}[ \t]{0,8}\\{0,7}(?P<quote>[\"']?)|>)"
@@ -221,7 +221,7 @@ RULES = (
         ),
     ),
     person(
-        "SEC543 signature-name: The name under a letter: a line of its own after `Best regards,` and its like.",
+        "SEC543 signature-name: The name under a letter: a line of its own after `Best regards,` and the like.",
         rf"[A-Za-zäöüß]{{4,8}}(?: you)?,?[ \t]{{0,3}}(?:\r?\n|\\{{1,8}}[rn]){{1,4}}[ \t]{{0,4}}"
         rf"(?P<secret>{NAME})(?:\r?\n|\\{{1,8}}[rn]|[\"\\]|\Z| ?$)",
         anchors="egards,|incerely,|Cheers,|Thanks,|ruly,|ishes,|Grüßen|Grüße,|ordialement,|aludos,|ank you,",

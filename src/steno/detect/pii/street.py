@@ -73,7 +73,7 @@ def _filled(match: re.Match[str]) -> tuple[int, int] | None:
 RULES = (
     address(
         "SEC544 street-address-english: A house number, a name and a word for a street: `221 Baker Street`, with"
-        " flat, town and postcode where they follow.",
+        " flat, town and postcode if they follow.",
         rf"[0-9]{{1,5}}[A-Za-z]?(?:-[0-9]{{1,4}})? (?:[NSEW]\.? |North |South |East |West )?(?:{_W}"
         rf"|[0-9]{{1,3}}(?:st|nd|rd|th))(?: {_W}){{0,2}}"
         rf" (?:{'|'.join((*_ENGLISH, *_SHORT))})\b\.?(?: [NSEW]{{1,2}}\b)?{_TOWN}",
@@ -92,7 +92,7 @@ RULES = (
     ),
     address(
         "SEC545 street-address-germanic: A street and a house number in German or Dutch: `Lindenstraße 12`,"
-        " `Kerkstraat 4`, with postcode and town where they follow.",
+        " `Kerkstraat 4`, with postcode and town if they follow.",
         rf"[{UPPER}][{UPPER}{LOWER}-]{{1,30}}(?: [{UPPER}][{LOWER}{UPPER}-]{{0,20}}| (?:Straße|Strasse|Str|Weg"
         rf"|Platz|Allee))?\.? [0-9]{{1,4}}(?: ?[-/] ?[0-9]{{1,4}})? ?[a-zA-Z]?\b(?:,? (?:[A-Z]-)?[0-9]{{4,5}}"
         rf"(?: ?[A-Z]{{2}})? {_W}(?: {_W})?)?",
@@ -106,7 +106,7 @@ RULES = (
     ),
     address(
         "SEC546 street-address-french: A house number and a street in French: `12 rue des Lilas`, with postcode"
-        " and town where they follow.",
+        " and town if they follow.",
         rf"[0-9]{{1,4}}(?: ?(?:bis|ter|quater))?,? (?:{'|'.join(_FRENCH)}) (?:(?:de|des|du|la|le|les|l'|d'"
         rf"|aux?) ?){{0,3}}{_W}(?: (?:de |du |des |la ){{0,2}}{_W}){{0,3}}(?:,? [0-9]{{5}} {_W}(?:[ -]{_W}){{0,2}})?",
         gates=tuple(f"[0-9]{comma} {word} " for word in _FRENCH if word.isascii() for comma in ("", ","))

@@ -3,7 +3,7 @@
 from steno.detect.declare import apart, api_key
 
 RULE = api_key(
-    "SEC144 adyen-api-key: An API key of Adyen.",
+    "SEC144 adyen-api-key: An Adyen API key.",
     r"AQE[a-z]hm[A-Za-z0-9+/=]{30,200}-[A-Za-z0-9+/=]{43,88}-[!-~]{16}",
     before=apart,
     source="Observed: in use; not compared with Adyen, documentation, API credentials",

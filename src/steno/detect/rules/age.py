@@ -14,7 +14,7 @@ def _checked(match: re.Match[str]) -> tuple[int, int] | None:
 
 RULES = (
     private_key(
-        "SEC422 age-hybrid-identity: A private key of the age encryption tool that withstands quantum computers.",
+        "SEC422 age-hybrid-identity: A post-quantum private key of the age encryption tool.",
         r"AGE-SECRET-KEY-PQ-1[A-Z0-9]{58}",
         extent=_checked,
         source="age, source, hybrid identities",

@@ -7,7 +7,7 @@ _COMMON = "hticesrulo"
 """The letters that follow `pat` in words (path, patterns, patch, patient): no sign that a token is encoded there."""
 
 RULE = auth_token(
-    "SEC186 airtable-token: A personal access token of Airtable.",
+    "SEC186 airtable-token: An Airtable personal access token.",
     r"pat[A-Za-z0-9]{14}\.[0-9a-f]{64}",
     anchors=tuple("pat" + letter for letter in ALNUM if letter not in _COMMON),
     gates=(r"pat[A-Za-z0-9]{14}\.[0-9a-f]{4}",),

@@ -3,7 +3,7 @@
 from steno.detect.declare import auth_token, shown, token, unlike
 
 RULE = auth_token(
-    "SEC099 akamai-token: A client or access token of Akamai's EdgeGrid.",
+    "SEC099 akamai-token: An Akamai EdgeGrid client or access token.",
     r"akab-[a-z0-9]{16}-[a-z0-9]{16}",
     extent=token,
     source="Akamai, developer documentation, set up authentication credentials",

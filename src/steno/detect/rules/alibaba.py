@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, mixed, shown, unlike
 
 RULE = api_key(
-    "SEC108 alibaba-access-key-id: The id of an access key of Alibaba Cloud, lasting (`LTAI`) or temporary (`STS.`).",
+    "SEC108 alibaba-access-key-id: The id of an Alibaba Cloud access key, lasting (`LTAI`) or temporary (`STS.`).",
     r"(?:LTAI[A-Za-z0-9]{12,26}|STS\.N[A-Za-z0-9]{20,30})",
     anchors="LTAI|STS.N",
     extent=mixed,

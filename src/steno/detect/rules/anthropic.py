@@ -4,8 +4,7 @@ from steno.detect.declare import api_key, auth_token
 
 RULES = (
     api_key(
-        "SEC001 anthropic-api-key: A key of the Anthropic API (`sk-ant-api03-`) or of its admin API"
-        " (`sk-ant-admin01-`).",
+        "SEC001 anthropic-api-key: An Anthropic API key (`sk-ant-api03-`) or admin API key (`sk-ant-admin01-`).",
         r"sk-ant-a(?:pi|dmin)[0-9]{2}-[A-Za-z0-9_-]{32,}",
         anchors="sk-ant-a",
         source="Anthropic, API documentation, authentication and Admin API",

@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, token, unlike
 
 RULE = api_key(
-    "SEC073 apify-token: A token of Apify.",
+    "SEC073 apify-token: An Apify token.",
     r"apify_api_[A-Za-z0-9]{34,}",
     extent=token,
     source="Apify, API documentation, authentication",

@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key
 
 RULE = api_key(
-    "SEC037 atlassian-token: An API token of Atlassian (Jira, Confluence, Bitbucket).",
+    "SEC037 atlassian-token: An Atlassian API token (Jira, Confluence, Bitbucket).",
     r"AT[AC]TT3[A-Za-z0-9_=-]{100,}",
     anchors="ATATT3|ATCTT3",
     source="Observed: in use; not compared with Atlassian, support, manage API tokens",

@@ -22,7 +22,7 @@ def _session(match: re.Match[str]) -> tuple[int, int] | None:
 
 RULES = (
     api_key(
-        "SEC013 aws-access-key-id: The id of an access key of Amazon Web Services: long-lived (`AKIA`), temporary"
+        "SEC013 aws-access-key-id: The id of an Amazon Web Services access key: long-lived (`AKIA`), temporary"
         " (`ASIA`), bearer (`ABIA`) or context-specific (`ACCA`). The secret half has no shape of its own.",
         r"A(?:KIA|SIA|BIA|CCA)[A-Z2-7]{16}",
         extent=_real,
@@ -35,7 +35,7 @@ RULES = (
         negatives=("AKIAIOSFODNN7EXAMPLE", "AKIA<15 A-Z2-7>", "AKIA<16 A>"),
     ),
     api_key(
-        "SEC014 aws-bedrock-api-key: A long-lived key of Amazon Bedrock.",
+        "SEC014 aws-bedrock-api-key: A long-lived Amazon Bedrock key.",
         r"ABSKQmVkcm9ja0FQSUtleS[A-Za-z0-9+/=]{20,}",
         source="Observed: in use; not compared with AWS, Amazon Bedrock user guide, API keys",
         positives=(
@@ -57,7 +57,7 @@ RULES = (
         ),
     ),
     api_key(
-        "SEC078 aws-bedrock-short-term-key: A short-term key of Amazon Bedrock: a signed address, encoded.",
+        "SEC078 aws-bedrock-short-term-key: A short-term Amazon Bedrock key: a signed address, encoded.",
         r"bedrock-api-key-[A-Za-z0-9+/=_-]{100,}",
         extent=tail,
         source="AWS, Amazon Bedrock user guide, short-term API keys",
@@ -65,7 +65,7 @@ RULES = (
         negatives=unlike("bedrock-api-key-", "bedrock-api-key-<300>", "bedrock-api-key-rotation"),
     ),
     secret(
-        "SEC080 aws-secret-access-key: A secret access key of Amazon Web Services where it follows its id: in a"
+        "SEC080 aws-secret-access-key: An Amazon Web Services secret access key where it follows its id: in a"
         " credentials file, a CSV download, or a pair.",
         r"A[KS]IA[A-Z2-7]{16}[\s\"'\\:=,;|<>]{1,8}(?:[A-Za-z_]{1,30}[\s\"'\\:=,;|<>/]{1,8}){0,4}"
         r"(?P<v>[A-Za-z0-9/+]{40})",
@@ -82,7 +82,7 @@ RULES = (
         negatives=("AKIA<16 A-Z2-7> <40 hex>", "AKIA<16 A-Z2-7> <39>", "AKIA<16 A-Z2-7>\nsecret = <40 x>", "<19>/<20>"),
     ),
     api_key(
-        "SEC081 aws-appsync-key: A key of AWS AppSync.",
+        "SEC081 aws-appsync-key: An AWS AppSync key.",
         r"da2-[a-z0-9]{26}",
         extent=token,
         source="AWS, AppSync developer guide, API_KEY authorization",

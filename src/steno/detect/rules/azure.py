@@ -91,7 +91,7 @@ RULES = (
         after=_OPEN,
     ),
     _marked(
-        "SEC093 azure-search-key: A key of Azure AI Search, for queries or for administration.",
+        "SEC093 azure-search-key: An Azure AI Search key, for queries or for administration.",
         ("AzSe",),
         before=42,
         after=_OPEN,
@@ -116,7 +116,7 @@ RULES = (
         alphabet="A-Za-z0-9",
     ),
     _marked(
-        "SEC096 azure-devops-token: A personal access token of Azure DevOps, of the kind that says so.",
+        "SEC096 azure-devops-token: An Azure DevOps personal access tokenin the form that names its provider.",
         ("AZDO",),
         before=76,
         after=("[A-Za-z0-9]{4}", "x7Kp"),
@@ -134,7 +134,7 @@ RULES = (
         negatives=("k3x8Q~<12>", "k3x8Q~<34 a>", "k3x6Q~<34>"),
     ),
     secret(
-        "SEC098 azure-connection-string: A connection string of Azure with its key: storage and Cosmos DB"
+        "SEC098 azure-connection-string: An Azure connection string with its key: storage and Cosmos DB"
         " (`AccountKey=`), messaging and IoT (`SharedAccessKey=`). The string is one credential, and its other"
         " parts name the account; all of it is masked.",
         _PART + r"(?:AccountKey=[A-Za-z0-9+/]{86}==|SharedAccessKey=[A-Za-z0-9+/]{43}=)" + _REST,

@@ -56,7 +56,7 @@ def _options(title: str, tools: str, option: str, source: str, *examples: str) -
 
 RULES = (
     password(
-        "SEC447 piped-password: The password that is printed into a command which reads one: `echo … | sudo -S`,"
+        "SEC447 piped-password: The password piped into a command that reads one: `echo … | sudo -S`,"
         " `docker login --password-stdin`, `chpasswd`.",
         rf"(?:echo|printf)\s{{1,3}}(?:-[neE]{{1,3}}\s{{1,3}})?(?:\\{{0,4}}[\"'](?P<q>[^\"'\n]{{3,128}})\\{{0,7}}[\"']"
         rf"|(?P<v>{_BARE}))"
@@ -72,7 +72,7 @@ RULES = (
         negatives=("echo $PASS | sudo -S apt update", "echo <12> | sudo tee /etc/motd", "echo password | sudo -S ls"),
     ),
     password(
-        "SEC448 here-string-password: The password that a here-string hands to a command which reads one.",
+        "SEC448 here-string-password: The password that a here-string passes to a command that reads one.",
         r"<<<\s{0,3}" + _ARGUMENT,
         inside_words=True,
         extent=_here,
@@ -107,7 +107,7 @@ RULES = (
         "ipmitool -H host -U nobody -P {} power status",
     ),
     _options(
-        "SEC451 archive-argument: The password glued to `-p` in a call of 7-Zip or RAR.",
+        "SEC451 archive-argument: The password right after `-p` in a call of 7-Zip or RAR.",
         "7z|7za|7zr|unrar|rar",
         r"-(?:hp|p)",
         "7-Zip, command line syntax; RARLAB, rar manual",
@@ -116,7 +116,7 @@ RULES = (
         "unrar x -p{} a.rar",
     ),
     password(
-        "SEC452 positional-password: The password that a command takes at a place of its own: `net user`,"
+        "SEC452 positional-password: The password that a command takes as a positional argument: `net user`,"
         " `rabbitmqctl add_user`, `mosquitto_passwd -b`, `lftp -u`, `openssl enc -k`, `schtasks /rp`.",
         r"(?:net user\s{1,3}[\w.-]{1,40}\s{1,3}"
         r"|rabbitmqctl\s{1,3}(?:add_user|change_password|authenticate_user)\s{1,3}[\w.@-]{1,64}\s{1,3}"

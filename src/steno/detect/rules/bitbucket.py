@@ -3,7 +3,7 @@
 from steno.detect.declare import auth_token, mixed, unlike
 
 RULE = auth_token(
-    "SEC117 bitbucket-token: An app password of Bitbucket Cloud (`ATBB`), or an access token of Bitbucket Data"
+    "SEC117 bitbucket-token: A Bitbucket Cloud app password (`ATBB`), or an access token of Bitbucket Data"
     " Center (`BBDC-`).",
     r"(?:ATBB[A-Za-z0-9]{24}[0-9A-F]{8}|BBDC-[A-Za-z0-9+/]{40,60})",
     anchors="ATBB|BBDC-",

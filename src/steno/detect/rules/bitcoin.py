@@ -16,8 +16,8 @@ _BYTES = bytes((i * 37 + 11) % 256 for i in range(80))
 
 RULES = (
     private_key(
-        "SEC277 bitcoin-private-key: A private key of Bitcoin in wallet import format, with a checksum that fits"
-        " or beside a word that says so.",
+        "SEC277 bitcoin-private-key: A Bitcoin private key in wallet import format, with a correct checksum or"
+        " beside a word that names it.",
         r"(?:5[1-9A-HJ-NP-Za-km-z]{50}|[KL][1-9A-HJ-NP-Za-km-z]{51})",
         anchors="5H|5J|5K|Kw|Kx|Ky|Kz|L1|L2|L3|L4|L5",
         extent=_import_format,

@@ -3,7 +3,7 @@
 from steno.detect.declare import auth_token
 
 RULE = auth_token(
-    "SEC143 braintree-access-token: An access token of PayPal Braintree, of production or of the sandbox.",
+    "SEC143 braintree-access-token: A PayPal Braintree access token, of production or of the sandbox.",
     r"access_token\$(?:production|sandbox)\$[0-9a-z]{16}\$[0-9a-f]{32}",
     anchors="access_token$",
     source="PayPal Braintree, developer documentation, access tokens",

@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, shown, token, unlike
 
 RULE = api_key(
-    "SEC064 browserbase-key: A key of Browserbase, live or test.",
+    "SEC064 browserbase-key: A Browserbase key, live or test.",
     r"bb_(?:live|test)_[A-Za-z0-9_-]{24,}",
     extent=token,
     source="Observed: in use; not compared with Browserbase, documentation, authentication",

@@ -3,7 +3,7 @@
 from steno.detect.declare import apart, api_key
 
 RULE = api_key(
-    "SEC205 builder-io-private-key: A private key of Builder.io.",
+    "SEC205 builder-io-private-key: A Builder.io private key.",
     r"bpk-[0-9a-f]{32}",
     before=apart,
     source="Builder.io, documentation, private keys",

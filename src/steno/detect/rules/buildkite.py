@@ -3,7 +3,7 @@
 from steno.detect.declare import auth_token, shown, token, unlike
 
 RULE = auth_token(
-    "SEC120 buildkite-token: A token of Buildkite: of a user (`bkua_`), of an agent's session (`bkaa_`), job"
+    "SEC120 buildkite-token: A Buildkite token: of a user (`bkua_`), of an agent's session (`bkaa_`), job"
     " (`bkaj_`), cluster (`bkct_`) or registration (`bkar_`), of a package registry (`bkpt_`), or of a portal"
     " (`bkpat_`, `bkps_`).",
     r"bk(?:ua|aa|aj|ct|ar|pt|pat|ps)_[A-Za-z0-9_.-]{32,}",

@@ -3,7 +3,7 @@
 from steno.detect.declare import mixed, secret
 
 RULE = secret(
-    "SEC390 canva-client-secret: The secret of an integration of Canva.",
+    "SEC390 canva-client-secret: The secret of a Canva integration.",
     "cnvca[A-Za-z0-9_-]{40,60}",
     extent=mixed,
     tokens="cnvca<51>",

@@ -20,7 +20,7 @@ def _cardano(match: re.Match[str]) -> tuple[int, int] | None:
 
 
 RULE = private_key(
-    "SEC284 cardano-signing-key: A signing key of Cardano in bech32.",
+    "SEC284 cardano-signing-key: A Cardano signing key in bech32.",
     r"_x?sk1[02-9ac-hj-np-z]{50,220}",
     anchors="_sk1|_xsk1",
     inside_words=True,

@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key
 
 RULE = api_key(
-    "SEC155 cashfree-secret-key: A secret key of Cashfree Payments, of production or of the sandbox.",
+    "SEC155 cashfree-secret-key: A Cashfree Payments secret key, of production or of the sandbox.",
     r"cfsk_ma_(?:prod|test)_[0-9a-f]{32}_[0-9a-f]{8}",
     anchors="cfsk_ma_",
     source="Cashfree Payments, documentation, API keys",

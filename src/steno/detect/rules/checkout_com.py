@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, token
 
 RULE = api_key(
-    "SEC148 checkout-com-secret-key: A secret key of Checkout.com, live or sandbox. Public keys begin with `pk_`.",
+    "SEC148 checkout-com-secret-key: A Checkout.com secret key, live or sandbox. Public keys begin with `pk_`.",
     r"sk_(?:sbox_)?[a-z2-7]{26}[a-z2-7*#$=]",
     extent=token,
     source="Checkout.com, documentation, API keys",

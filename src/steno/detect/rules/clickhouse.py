@@ -3,7 +3,7 @@
 from steno.detect.declare import secret, token
 
 RULE = secret(
-    "SEC247 clickhouse-cloud-secret: The secret of a key of ClickHouse Cloud.",
+    "SEC247 clickhouse-cloud-secret: The secret of a ClickHouse Cloud key.",
     r"4b1d[A-Za-z0-9]{38}",
     extent=token,
     source="Observed: in use; not compared with ClickHouse, Cloud documentation, managing API keys",

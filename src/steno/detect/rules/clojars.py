@@ -3,7 +3,7 @@
 from steno.detect.declare import auth_token, shown, token, unlike
 
 RULE = auth_token(
-    "SEC137 clojars-token: A deploy token of Clojars.",
+    "SEC137 clojars-token: A Clojars deploy token.",
     r"CLOJARS_[a-z0-9]{60}",
     extent=token,
     source="Clojars, documentation, deploy tokens",

@@ -21,7 +21,7 @@ def _encoded() -> str:
 
 RULES = (
     auth_token(
-        "SEC100 cloudflare-token: A credential of the Cloudflare API that says what it is: of a user (`cfut_`), of"
+        "SEC100 cloudflare-token: A Cloudflare API credential that says what it is: of a user (`cfut_`), of"
         " an account (`cfat_`), or the global key (`cfk_`).",
         r"cf(?:ut|at|k)_[A-Za-z0-9_-]{44,60}",
         extent=token,

@@ -3,8 +3,8 @@
 from steno.detect.declare import SEP, secret, value
 
 RULE = secret(
-    "SEC432 code-climate-reporter: The id with which a build reports its coverage to Code Climate: who has it"
-    " can report.",
+    "SEC432 code-climate-reporter: The id with which a build reports its coverage to Code Climate: anyone who has"
+    " it can report.",
     r"CC_TEST_REPORTER_ID" + SEP + r"(?P<v>[0-9a-f]{64})",
     extent=value,
     source="Code Climate, documentation, configuring test coverage",

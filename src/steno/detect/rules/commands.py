@@ -57,7 +57,7 @@ RULES = (
         ),
     ),
     password(
-        "SEC315 mysql-argument: The password that is glued to `-p` in a call of a MySQL or MariaDB client.",
+        "SEC315 mysql-argument: The password right after `-p` in a call of a MySQL or MariaDB client.",
         r"(?:mysql|mariadb)[a-z-]{0,12}" + _UP_TO + r"(?:-p|--password=)" + _ARGUMENT,
         extent=value,
         source="MySQL, reference manual, end-user guidelines for password security",
@@ -86,7 +86,7 @@ RULES = (
         negatives=("sshpass -p $PASS ssh host", "sshpass -f file ssh host", "sshpass -p password ssh host"),
     ),
     password(
-        "SEC318 openssl-argument: The password that a call of OpenSSL takes after `pass:`.",
+        "SEC318 openssl-argument: The password that an OpenSSL call takes after `pass:`.",
         r"pass:" + _ARGUMENT.replace(r"[\"'\\]{0,4}", ""),
         extent=_after_pass_option,
         source="OpenSSL, openssl-passphrase-options(1)",
@@ -222,7 +222,7 @@ RULES = (
         negatives=("sqlcmd -S db -E", 'sqlcmd -U sa -P "$SA_PASSWORD"', "sqlcmd -U sa -P <password>"),
     ),
     password(
-        "SEC327 sql-user-password: The password that a statement of SQL gives a user.",
+        "SEC327 sql-user-password: The password that an SQL statement gives a user.",
         r"(?:identified (?:with \S{1,40} )?by|(?:with|encrypted|login) password)\s{1,3}(?:=\s{0,3})?"
         r"\\{0,7}[\"'](?P<v>[^\"'\\\n]{3,128})\\{0,7}[\"']",
         anchors="identified by|with password|encrypted password|login password|identified with",

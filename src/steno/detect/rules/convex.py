@@ -3,7 +3,7 @@
 from steno.detect.declare import secret, tail
 
 RULE = secret(
-    "SEC251 convex-deploy-key: A deploy key of Convex: the deployment, a bar, and an encoded object.",
+    "SEC251 convex-deploy-key: A Convex deploy key: the deployment, a bar, and an encoded object.",
     r"(?:prod|dev|preview|project)(?::[a-z0-9-]{2,40})?:[a-z0-9-]{3,64}\|ey[A-Za-z0-9+/=_-]{24,}",
     anchors=("|ey",),
     lead_in=r"[a-z0-9-]{3,64}(?::[a-z0-9-]{2,40}){0,1}:(?:dorp|ved|weiverp|tcejorp)",

@@ -2,4 +2,4 @@
 
 from steno.detect.declare import api_key, token
 
-RULE = api_key("SEC443 coralogix-key: A key of Coralogix.", "cxtp_[A-Za-z0-9]{30}", extent=token, tokens="cxtp_<30>")
+RULE = api_key("SEC443 coralogix-key: A Coralogix key.", "cxtp_[A-Za-z0-9]{30}", extent=token, tokens="cxtp_<30>")

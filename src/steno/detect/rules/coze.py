@@ -3,7 +3,7 @@
 from steno.detect.declare import auth_token, mixed, shown, unlike
 
 RULE = auth_token(
-    "SEC069 coze-token: A token of Coze, personal (`pat_`) or of a service identity (`sat_`).",
+    "SEC069 coze-token: A Coze token, personal (`pat_`) or of a service identity (`sat_`).",
     r"[ps]at_[A-Za-z0-9]{64}",
     anchors="pat_|sat_",
     extent=mixed,

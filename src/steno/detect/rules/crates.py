@@ -3,7 +3,7 @@
 from steno.detect.declare import auth_token, mixed, shown, unlike
 
 RULE = auth_token(
-    "SEC134 crates-token: A token of crates.io.",
+    "SEC134 crates-token: A crates.io token.",
     r"cio[A-Za-z0-9]{32}",
     extent=mixed,
     source="Rust, crates.io source, token prefix",

@@ -3,7 +3,7 @@
 from steno.detect.declare import apart, api_key, mixed
 
 RULE = api_key(
-    "SEC348 databento-key: A key of Databento.",
+    "SEC348 databento-key: A Databento key.",
     "db-[A-Za-z0-9]{29}",
     before=apart,
     extent=mixed,

@@ -3,7 +3,7 @@
 from steno.detect.declare import auth_token, token
 
 RULE = auth_token(
-    "SEC253 dbt-token: A token of dbt Cloud, of a service (`dbtc_`) or a user (`dbtu_`).",
+    "SEC253 dbt-token: A dbt Cloud token, of a service (`dbtc_`) or a user (`dbtu_`).",
     r"dbt[cu]_[A-Za-z0-9_=-]{30,}",
     anchors="dbtc_|dbtu_",
     extent=token,

@@ -3,7 +3,7 @@
 from steno.detect.declare import auth_token, token, unlike
 
 RULE = auth_token(
-    "SEC107 deno-deploy-token: A token of Deno Deploy, personal (`ddp_`) or of an organization (`ddo_`).",
+    "SEC107 deno-deploy-token: A Deno Deploy token, personal (`ddp_`) or of an organization (`ddo_`).",
     r"dd[po]_[A-Za-z0-9]{36}",
     anchors="ddp_|ddo_",
     extent=token,

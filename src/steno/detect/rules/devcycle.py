@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, token
 
 RULE = api_key(
-    "SEC350 devcycle-server-key: A server key of DevCycle. Keys of clients and mobiles are public.",
+    "SEC350 devcycle-server-key: A DevCycle server key. Client and mobile keys are public.",
     "dvc_server_[A-Za-z0-9_]{20,}",
     extent=token,
     source="DevCycle, documentation, SDK keys",

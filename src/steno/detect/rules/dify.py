@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, mixed, shown, unlike
 
 RULE = api_key(
-    "SEC068 dify-key: A key of Dify, for an app (`app-`) or for its knowledge (`dataset-`).",
+    "SEC068 dify-key: A Dify key, for an app (`app-`) or for its knowledge (`dataset-`).",
     r"(?:app|dataset)-[A-Za-z0-9]{24}",
     extent=mixed,
     source="Dify, documentation, develop with APIs",

@@ -3,8 +3,7 @@
 from steno.detect.declare import auth_token
 
 RULE = auth_token(
-    "SEC026 digitalocean-token: A token of DigitalOcean: personal (`dop_v1_`), OAuth (`doo_v1_`) or refresh"
-    " (`dor_v1_`).",
+    "SEC026 digitalocean-token: A DigitalOcean token: personal (`dop_v1_`), OAuth (`doo_v1_`) or refresh (`dor_v1_`).",
     r"do[opr]_v1_[0-9a-f]{64}",
     anchors="dop_v1_|doo_v1_|dor_v1_",
     source="DigitalOcean, API reference, authentication",

@@ -21,7 +21,7 @@ _STARTS = tuple(sorted({_owner(str(number))[:3] for number in range(10, 100)}))
 
 RULES = (
     auth_token(
-        "SEC171 discord-bot-token: The token of a bot or user of Discord: the number of its account, a time and a"
+        "SEC171 discord-bot-token: The token of a Discord bot or user: the number of its account, a time and a"
         " signature.",
         r"([MNO][A-Za-z0-9]{22,27})\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}",
         anchors=_STARTS,
@@ -35,14 +35,14 @@ RULES = (
         negatives=("MTEyMjMzNDQ1NTY2Nzc4ODk5", "MTIz.<6>.<38>", "MTIz<20>.<6>.<38>"),
     ),
     auth_token(
-        "SEC172 discord-mfa-token: The token of a user of Discord with a second factor.",
+        "SEC172 discord-mfa-token: The token of a Discord user with a second factor.",
         r"mfa\.[A-Za-z0-9_-]{80,90}",
         source="Observed: in use; not compared with Discord, user tokens as its client sends them",
         tokens="mfa.<84>",
         negatives=("mfa.enabled", "mfa.<20>", "mfa.<84 x>"),
     ),
     secret(
-        "SEC031 discord-webhook: The address of a webhook of Discord: who has it can post.",
+        "SEC031 discord-webhook: The address of a Discord webhook: anyone who has it can post.",
         r"https://(?:(?:ptb|canary)\.)?discord(?:app)?\.com/api/(?:v[0-9]{1,2}/)?webhooks/[0-9]{17,20}/[A-Za-z0-9_-]{60,}",
         anchors=tuple(
             "https://" + host + "/api/"

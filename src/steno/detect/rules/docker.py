@@ -3,7 +3,7 @@
 from steno.detect.declare import auth_token
 
 RULE = auth_token(
-    "SEC025 docker-token: An access token of Docker Hub, personal (`dckr_pat_`) or of an organisation (`dckr_oat_`).",
+    "SEC025 docker-token: A Docker Hub access token, personal (`dckr_pat_`) or of an organisation (`dckr_oat_`).",
     r"dckr_[po]at_[A-Za-z0-9_-]{27,}",
     anchors="dckr_pat_|dckr_oat_",
     source="Docker, documentation, personal and organization access tokens",

@@ -3,7 +3,7 @@
 from steno.detect.declare import auth_token, token, unlike
 
 RULE = auth_token(
-    "SEC129 doppler-token: A token of Doppler: personal (`dp.pt.`), service (`dp.st.`), service account"
+    "SEC129 doppler-token: A Doppler token: personal (`dp.pt.`), service (`dp.st.`), service account"
     " (`dp.sa.`) or its identity (`dp.said.`), command line (`dp.ct.`), SCIM (`dp.scim.`) or audit"
     " (`dp.audit.`).",
     r"dp\.(?:pt|st(?:\.[a-z0-9_-]{1,40})?|sa|said|ct|scim|audit)\.[A-Za-z0-9]{40,44}",

@@ -3,7 +3,7 @@
 from steno.detect.declare import auth_token, mixed
 
 RULE = auth_token(
-    "SEC207 dropbox-token: A short-lived access token of Dropbox.",
+    "SEC207 dropbox-token: A short-lived Dropbox access token.",
     r"sl\.[A-Za-z0-9_.-]{100,}",
     extent=mixed,
     source="Dropbox, developer documentation, OAuth guide",

@@ -3,7 +3,7 @@
 from steno.detect.declare import auth_token
 
 RULE = auth_token(
-    "SEC230 dynatrace-token: A token of Dynatrace: an access token, a platform token or a secret of an OAuth client.",
+    "SEC230 dynatrace-token: A Dynatrace token: an access token, a platform token or a secret of an OAuth client.",
     r"dt0(?:c01|s(?:0[1-9]|16))\.[A-Z0-9]{8,24}\.[A-Z0-9]{64}",
     anchors="dt0c01.|dt0s0|dt0s16.",
     source="Dynatrace, documentation, access tokens, token format",

@@ -12,7 +12,7 @@ RULES = (
         negatives=("PRD-2024-01", "SBX-<uuid>", "PRD-<12 0>-0000-0000-0000-0000"),
     ),
     auth_token(
-        "SEC164 ebay-oauth-token: An OAuth token of eBay.",
+        "SEC164 ebay-oauth-token: An eBay OAuth token.",
         r"v\^1\.1#i\^1#[A-Za-z0-9^#+/=]{40,}",
         source="eBay, developer documentation, OAuth tokens",
         tokens=("v^1.1#i^1#f^0#p^3#I^3#r^1#t^Ul4x<60>==", "v^1.1#i^1#r^0#<80>"),

@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, token
 
 RULE = api_key(
-    "SEC259 elastic-cloud-key: An API key of Elastic Cloud.",
+    "SEC259 elastic-cloud-key: An Elastic Cloud API key.",
     r"essu_[A-Za-z0-9+/_=-]{40,}",
     extent=token,
     source="Elastic, Cloud documentation, API keys",

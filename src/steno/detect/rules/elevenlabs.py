@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, unlike
 
 RULE = api_key(
-    "SEC049 elevenlabs-api-key: A key of ElevenLabs: `sk_` and 48 hexadecimal digits.",
+    "SEC049 elevenlabs-api-key: An ElevenLabs key: `sk_` and 48 hexadecimal digits.",
     r"sk_[0-9a-f]{48}",
     source="Observed: in use; not compared with ElevenLabs, API reference, authentication",
     tokens="sk_<48 hex>",

@@ -3,7 +3,7 @@
 from steno.detect.declare import around, private_key
 
 RULE = private_key(
-    "SEC289 eos-private-key: A private key of EOSIO.",
+    "SEC289 eos-private-key: An EOSIO private key.",
     r"PVT_[KR]1_[1-9A-HJ-NP-Za-km-z]{45,55}",
     anchors="PVT_K1_|PVT_R1_",
     source="EOS Network, documentation, key formats",

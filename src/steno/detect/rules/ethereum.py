@@ -3,7 +3,7 @@
 from steno.detect.declare import SEP, private_key, value
 
 RULE = private_key(
-    "SEC280 ethereum-private-key: A private key of Ethereum: 64 hexadecimal digits that are called one.",
+    "SEC280 ethereum-private-key: An Ethereum private key: 64 hexadecimal digits that the text calls one.",
     r"priv(?:ate)?[ _-]?key[\w )\]]{0,12}(?:" + SEP + r"|\s)(?P<v>(?:0x)?[0-9a-f]{64})",
     anchors="private_key|privatekey|private-key|private key|priv_key|privkey",
     caseless=True,

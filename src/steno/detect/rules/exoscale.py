@@ -3,7 +3,7 @@
 from steno.detect.declare import apart, api_key, token
 
 RULE = api_key(
-    "SEC354 exoscale-key: A key of Exoscale.",
+    "SEC354 exoscale-key: An Exoscale key.",
     "EXO[0-9a-f]{24}",
     before=apart,
     extent=token,

@@ -12,7 +12,7 @@ def _graph(match: re.Match[str]) -> tuple[int, int] | None:
 
 
 RULE = auth_token(
-    "SEC180 facebook-token: An access token of Meta's Graph API: Facebook, WhatsApp Business, advertising.",
+    "SEC180 facebook-token: A Meta Graph API access token: Facebook, WhatsApp Business, advertising.",
     r"EAA[A-Za-z0-9]{90,}",
     before=apart,
     extent=_graph,

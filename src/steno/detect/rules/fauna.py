@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, token
 
 RULE = api_key(
-    "SEC249 fauna-key: A key or token of Fauna.",
+    "SEC249 fauna-key: A Fauna key or token.",
     r"fnA[A-Za-z0-9_-]{37,41}",
     extent=token,
     source="Fauna, documentation, keys and tokens",

@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, around
 
 RULE = api_key(
-    "SEC257 firebase-server-key: A server key of Firebase Cloud Messaging.",
+    "SEC257 firebase-server-key: A Firebase Cloud Messaging server key.",
     r"AAAA[A-Za-z0-9_-]{7}:APA91b[A-Za-z0-9_-]{120,160}",
     anchors=":APA91b",
     lead_in=r"[A-Za-z0-9_-]{11}",

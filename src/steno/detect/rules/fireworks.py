@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, mixed, unlike
 
 RULE = api_key(
-    "SEC046 fireworks-api-key: A key of Fireworks AI.",
+    "SEC046 fireworks-api-key: A Fireworks AI key.",
     r"fw_[A-Za-z0-9]{20,32}",
     extent=mixed,
     source="Observed: in use; not compared with Fireworks AI, documentation, quickstart",

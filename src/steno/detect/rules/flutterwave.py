@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key
 
 RULE = api_key(
-    "SEC156 flutterwave-secret-key: A secret or encryption key of Flutterwave, live or test. Public keys begin"
+    "SEC156 flutterwave-secret-key: A Flutterwave secret or encryption key, live or test. Public keys begin"
     " with `FLWPUBK`.",
     r"FLWSECK(?:(?:_TEST)?-[0-9a-zA-Z]{32}(?:-[0-9a-z]{8,16})?-X|_TEST[0-9a-f]{12})",
     anchors="FLWSECK-|FLWSECK_TEST",

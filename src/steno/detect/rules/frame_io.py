@@ -3,7 +3,7 @@
 from steno.detect.declare import auth_token
 
 RULE = auth_token(
-    "SEC200 frame-io-token: A developer token of Frame.io.",
+    "SEC200 frame-io-token: A Frame.io developer token.",
     r"fio-u-[A-Za-z0-9_=-]{64}",
     source="Frame.io, developer documentation, authentication",
     tokens="fio-u-<64>",

@@ -3,7 +3,7 @@
 from steno.detect.declare import UUID, api_key, token
 
 RULE = api_key(
-    "SEC437 gc-notify-key: A key of GC Notify: the name that its owner gave it, a service and a secret, both"
+    "SEC437 gc-notify-key: A GC Notify key: the name that its owner gave it, a service and a secret, both"
     " of them UUIDs.",
     "gcntfy-" + f"[A-Za-z0-9_-]{{1,128}}-{UUID}-{UUID}",
     extent=token,

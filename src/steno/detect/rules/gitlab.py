@@ -4,7 +4,7 @@ from steno.detect.declare import auth_token, shown, token, unlike
 
 RULES = (
     auth_token(
-        "SEC012 gitlab-token: A token of GitLab: personal, project or group access (`glpat-`), deploy (`gldt-`),"
+        "SEC012 gitlab-token: A GitLab token: personal, project or group access (`glpat-`), deploy (`gldt-`),"
         " runner (`glrt-`, `glrtr-`), workspace (`glwt-`), job (`glcbt-`), trigger (`glptt-`), feed (`glft-`),"
         " mail (`glimt-`), agent (`glagent-`), OAuth (`gloas-`), SCIM (`glsoat-`) or feature flags (`glffct-`).",
         r"gl(?:pat|dt|rtr?|wt|cbt|ptt|ft|imt|agent|oas|soat|ffct)-"

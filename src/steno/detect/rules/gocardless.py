@@ -3,7 +3,7 @@
 from steno.detect.declare import apart, auth_token, mixed
 
 RULE = auth_token(
-    "SEC149 gocardless-token: An access token of GoCardless, live or sandbox.",
+    "SEC149 gocardless-token: A GoCardless access token, live or sandbox.",
     r"(?:live|sandbox)_[A-Za-z0-9_-]{40}",
     before=apart,
     extent=mixed,

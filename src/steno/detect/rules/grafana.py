@@ -15,7 +15,7 @@ def _grafana(match: re.Match[str]) -> tuple[int, int] | None:
 
 RULES = (
     api_key(
-        "SEC226 grafana-api-key: An API key of Grafana in its older form: base64 of an object.",
+        "SEC226 grafana-api-key: A Grafana API key in its older form: base64 of an object.",
         r"eyJrIjoi[A-Za-z0-9+/]{40,400}={0,2}",
         extent=_grafana,
         source="Grafana, documentation, API keys",

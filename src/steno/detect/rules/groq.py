@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key
 
 RULE = api_key(
-    "SEC006 groq-api-key: A key of the Groq API.",
+    "SEC006 groq-api-key: A Groq API key.",
     r"gsk_[A-Za-z0-9]{52}",
     source="Observed: in use; not compared with Groq, API documentation, quickstart",
     positives=("GROQ_API_KEY=gsk_<52>", "Bearer gsk_<52>", '{"key":"gsk_<52>"}'),

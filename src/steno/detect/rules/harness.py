@@ -3,7 +3,7 @@
 from steno.detect.declare import auth_token, shown, token, unlike
 
 RULE = auth_token(
-    "SEC121 harness-token: A token of Harness, personal (`pat.`) or of a service account (`sat.`).",
+    "SEC121 harness-token: A Harness token, personal (`pat.`) or of a service account (`sat.`).",
     r"[ps]at\.[A-Za-z0-9_-]{22}\.[0-9a-f]{24}\.[A-Za-z0-9]{20}",
     anchors="pat.|sat.",
     extent=token,

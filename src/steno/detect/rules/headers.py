@@ -199,7 +199,7 @@ RULES = (
         ),
     ),
     cookie(
-        "SEC308 cookie-header: The values of cookies that look drawn at random, in the header that sends or sets them.",
+        "SEC308 cookie-header: Cookie values that look random, in the header that sends or sets them.",
         r"cookie[\"'\\]{0,8}\s{0,3}[:,]\s{0,3}[\"'\\]{0,8}(?P<v>[A-Za-z0-9!#$%&*.^_|~+-]{1,80}=[^\r\n\"'\\<>]{8,4000})",
         anchors='cookie:|cookie"|cookie\'|cookie\\"',
         caseless=True,

@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, shown, token, unlike
 
 RULE = api_key(
-    "SEC058 helicone-key: A key of Helicone.",
+    "SEC058 helicone-key: A Helicone key.",
     r"sk-helicone-(?:[a-z]{2}-)?[a-z0-9]{7}-[a-z0-9]{7}-[a-z0-9]{7}-[a-z0-9]{7}",
     extent=token,
     source="Observed: in use; not compared with Helicone, documentation, authentication",

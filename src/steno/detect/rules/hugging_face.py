@@ -12,7 +12,7 @@ def _letters(match: re.Match[str]) -> tuple[int, int] | None:
 
 
 RULE = api_key(
-    "SEC005 hugging-face-token: An access token of the Hugging Face Hub, of a user (`hf_`, once `api_`) or of"
+    "SEC005 hugging-face-token: A Hugging Face Hub access token, of a user (`hf_`, once `api_`) or of"
     " an organisation (`api_org_`).",
     r"(?:hf|api_org|api)_[A-Za-z]{34}",
     anchors="hf_|api_",

@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, mixed
 
 RULE = api_key(
-    "SEC206 imagekit-private-key: A private key of ImageKit. Public keys begin with `public_`.",
+    "SEC206 imagekit-private-key: An ImageKit private key. Public keys begin with `public_`.",
     r"private_[A-Za-z0-9+/]{27}=",
     extent=mixed,
     source="ImageKit, documentation, API keys",

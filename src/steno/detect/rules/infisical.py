@@ -4,7 +4,7 @@ from steno.detect.declare import auth_token, unlike
 from steno.detect.rule import HEX
 
 RULE = auth_token(
-    "SEC130 infisical-token: A service token of Infisical.",
+    "SEC130 infisical-token: An Infisical service token.",
     r"st\.[0-9a-f]{24}\.[0-9a-f]{32}\.[0-9a-f]{32}",
     anchors=tuple("st." + digit for digit in HEX),
     source="Infisical, documentation, service token",

@@ -3,7 +3,7 @@
 from steno.detect.declare import apart, api_key, token
 
 RULE = api_key(
-    "SEC356 infracost-key: A key of Infracost.",
+    "SEC356 infracost-key: An Infracost key.",
     "ico-[A-Za-z0-9]{32}",
     before=apart,
     extent=token,

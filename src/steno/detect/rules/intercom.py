@@ -14,7 +14,7 @@ def _intercom(match: re.Match[str]) -> tuple[int, int] | None:
 
 
 RULE = auth_token(
-    "SEC193 intercom-token: An access token of Intercom.",
+    "SEC193 intercom-token: An Intercom access token.",
     r"dG9rO[A-Za-z0-9]{50,60}={0,2}",
     extent=_intercom,
     source="Observed: in use; not compared with Intercom, developer documentation, authentication",

@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, shown, token, unlike
 
 RULE = api_key(
-    "SEC138 jfrog-token: A key of JFrog Artifactory (`AKCp`), or one of its reference tokens (`cmVmdGtu`,"
+    "SEC138 jfrog-token: A JFrog Artifactory key (`AKCp`), or one of its reference tokens (`cmVmdGtu`,"
     " base64 of `reftkn`).",
     r"(?:AKCp[A-Za-z0-9]{65,72}|cmVmdGtu[A-Za-z0-9]{50,60})",
     anchors="AKCp|cmVmdGtu",

@@ -2,4 +2,4 @@
 
 from steno.detect.declare import api_key, token
 
-RULE = api_key("SEC359 jumpcloud-key: A key of JumpCloud.", "jca_[A-Za-z0-9]{36}", extent=token, tokens="jca_<36>")
+RULE = api_key("SEC359 jumpcloud-key: A JumpCloud key.", "jca_[A-Za-z0-9]{36}", extent=token, tokens="jca_<36>")

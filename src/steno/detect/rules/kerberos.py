@@ -4,7 +4,7 @@ from steno.detect.declare import secret
 
 RULE = secret(
     "SEC428 kerberos-hash: What a Kerberos server encrypted with a user's or a service's password: it can be"
-    " guessed at leisure.",
+    " guessed offline.",
     r"\$krb5(?:asrep|tgs|pa)\$[0-9]{1,2}\$[^\s\"'`\\<>]{40,}",
     source="RFC 4120, pre-authentication and tickets",
     positives=(

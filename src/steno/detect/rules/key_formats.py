@@ -80,7 +80,7 @@ def _lines(size: int) -> str:
 
 RULES = (
     private_key(
-        "SEC267 putty-private-key: The private lines of a key file of PuTTY.",
+        "SEC267 putty-private-key: The private lines of a PuTTY key file.",
         r"Private-Lines: (?P<lines>[0-9]{1,3})(?:\\{1,8}[rn]|\s){1,4}"
         r"(?P<v>[A-Za-z0-9+/][A-Za-z0-9+/=\\\r\n]{39,})",
         extent=_putty,

@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key
 
 RULE = api_key(
-    "SEC218 klaviyo-private-key: A private key of Klaviyo, whose beginning `pk_` means no public key.",
+    "SEC218 klaviyo-private-key: A Klaviyo private key, which is not public although it begins with `pk_`.",
     r"pk_(?:[A-Za-z0-9]{6}_)?[0-9a-f]{34}",
     source="Klaviyo, developer documentation, private API keys",
     tokens=("pk_<34 hex>", "pk_Ab3dE7_<34 hex>"),

@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, shown, unlike
 
 RULE = api_key(
-    "SEC056 langsmith-key: A key of LangSmith: personal (`lsv2_pt_`), of a service (`lsv2_sk_`), or of the"
+    "SEC056 langsmith-key: A LangSmith key: personal (`lsv2_pt_`), of a service (`lsv2_sk_`), or of the"
     " older kind (`ls__`).",
     r"(?:lsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}|ls__[0-9a-f]{32})",
     anchors="lsv2_pt_|lsv2_sk_|ls__",

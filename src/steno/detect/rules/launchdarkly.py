@@ -3,7 +3,7 @@
 from steno.detect.declare import UUID, apart, api_key
 
 RULE = api_key(
-    "SEC235 launchdarkly-key: A key of LaunchDarkly for servers (`sdk-`) or for its API (`api-`). Keys of"
+    "SEC235 launchdarkly-key: A LaunchDarkly key for servers (`sdk-`) or for its API (`api-`). Keys of"
     " mobile applications are public.",
     rf"(?:sdk|api)-{UUID}",
     before=apart,

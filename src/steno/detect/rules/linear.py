@@ -11,7 +11,7 @@ RULES = (
         negatives=("lin_wh_test_secret", "lin_wh_<44 x>", "lin_wh_<12>"),
     ),
     api_key(
-        "SEC033 linear-key: A key of the Linear API (`lin_api_`) or one of its OAuth tokens (`lin_oauth_`).",
+        "SEC033 linear-key: A Linear API key (`lin_api_`) or one of its OAuth tokens (`lin_oauth_`).",
         r"lin_(?:api|oauth)_[A-Za-z0-9]{40,}",
         positives=("LINEAR_API_KEY=lin_api_<40>", "Authorization: lin_oauth_<64>", "'lin_api_<40>'"),
         negatives=("lin_api_<10>", "lin_api_your_key", "lin_api_<40 x>"),

@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, mixed
 
 RULE = api_key(
-    "SEC208 liveblocks-secret-key: A secret key of Liveblocks, of production or development. Public keys begin"
+    "SEC208 liveblocks-secret-key: A Liveblocks secret key, of production or development. Public keys begin"
     " with `pk_`.",
     r"sk_(?:prod|dev)_[A-Za-z0-9_-]{40,}",
     extent=mixed,

@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, shown, token, unlike
 
 RULE = api_key(
-    "SEC065 llamacloud-key: A key of LlamaCloud.",
+    "SEC065 llamacloud-key: A LlamaCloud key.",
     r"llx-[A-Za-z0-9]{40,}",
     extent=token,
     source="LlamaIndex, LlamaCloud documentation, API key",

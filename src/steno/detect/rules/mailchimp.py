@@ -5,7 +5,7 @@ from string import digits
 from steno.detect.declare import api_key, token
 
 RULE = api_key(
-    "SEC211 mailchimp-key: An API key of Mailchimp, which ends in the data centre.",
+    "SEC211 mailchimp-key: A Mailchimp API key, which ends in the data centre.",
     r"[0-9a-f]{32}-us[1-9][0-9]?",
     anchors=tuple("-us" + digit for digit in digits[1:]),
     lead_in=r"[0-9a-f]{32}",

@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key
 
 RULE = api_key(
-    "SEC215 mailersend-token: An API token of MailerSend.",
+    "SEC215 mailersend-token: A MailerSend API token.",
     r"mlsn\.[0-9a-f]{64}",
     source="MailerSend, developer documentation, authentication",
     tokens="mlsn.<64 hex>",

@@ -3,7 +3,7 @@
 from steno.detect.declare import apart, api_key
 
 RULE = api_key(
-    "SEC210 mailgun-key: An API key of Mailgun. The keys that check addresses (`pubkey-`) are public.",
+    "SEC210 mailgun-key: A Mailgun API key. The keys that check addresses (`pubkey-`) are public.",
     r"key-[0-9a-f]{32}",
     before=apart,
     source="Mailgun, documentation, API keys",

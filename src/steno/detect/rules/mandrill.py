@@ -3,7 +3,7 @@
 from steno.detect.declare import apart, api_key, mixed
 
 RULE = api_key(
-    "SEC212 mandrill-key: An API key of Mailchimp Transactional (Mandrill).",
+    "SEC212 mandrill-key: A Mailchimp Transactional (Mandrill) API key.",
     r"md-[A-Za-z0-9_-]{22}",
     before=apart,
     extent=mixed,

@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, shown
 
 RULE = api_key(
-    "SEC424 maxmind-licence-key: A licence key of MaxMind, which ends in `_mmk`.",
+    "SEC424 maxmind-licence-key: A MaxMind licence key, which ends in `_mmk`.",
     "[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk",
     anchors="_mmk",
     lead_in="[A-Za-z0-9]{29}_[A-Za-z0-9]{6}",

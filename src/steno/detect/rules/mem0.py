@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, mixed, shown, unlike
 
 RULE = api_key(
-    "SEC066 mem0-key: A key of Mem0.",
+    "SEC066 mem0-key: A Mem0 key.",
     r"m0-[A-Za-z0-9]{40}",
     extent=mixed,
     source="Observed: in use; not compared with Mem0, platform documentation, quickstart",

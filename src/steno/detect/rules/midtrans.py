@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key
 
 RULE = api_key(
-    "SEC158 midtrans-server-key: A server key of Midtrans, of production or of the sandbox. Client keys"
+    "SEC158 midtrans-server-key: A Midtrans server key, of production or of the sandbox. Client keys"
     " (`Mid-client-`) are public.",
     r"(?:SB-)?Mid-server-[A-Za-z0-9_-]{24}",
     anchors="Mid-server-|SB-Mid-server-",

@@ -3,7 +3,7 @@
 from steno.detect.declare import auth_token, mixed, shown, unlike
 
 RULE = auth_token(
-    "SEC052 modal-token: The id (`ak-`) or the secret (`as-`) of a token of Modal.",
+    "SEC052 modal-token: The id (`ak-`) or the secret (`as-`) of a Modal token.",
     r"a[ks]-[A-Za-z0-9]{22}",
     anchors="ak-|as-",
     extent=mixed,

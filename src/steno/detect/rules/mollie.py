@@ -3,8 +3,8 @@
 from steno.detect.declare import apart, api_key, mixed
 
 RULE = api_key(
-    "SEC150 mollie-live-key: A live API key of Mollie. Its test keys look like the names of tests, and are"
-    " left to their context.",
+    "SEC150 mollie-live-key: A live Mollie API key. Its test keys look like names of tests, so only their"
+    " context gives them away.",
     r"live_[A-Za-z0-9]{30}",
     before=apart,
     extent=mixed,

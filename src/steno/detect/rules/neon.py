@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, token
 
 RULE = api_key(
-    "SEC242 neon-key: A key of the Neon API.",
+    "SEC242 neon-key: A Neon API key.",
     r"napi_[a-z0-9]{40,}",
     extent=token,
     source="Neon, documentation, manage API keys",

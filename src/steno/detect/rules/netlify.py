@@ -3,7 +3,7 @@
 from steno.detect.declare import auth_token, shown, token, unlike
 
 RULE = auth_token(
-    "SEC103 netlify-token: A token of Netlify: personal (`nfp_`), OAuth (`nfo_`), command line (`nfc_`), user"
+    "SEC103 netlify-token: A Netlify token: personal (`nfp_`), OAuth (`nfo_`), command line (`nfc_`), user"
     " interface (`nfu_`) or build (`nfb_`).",
     r"nf[pocub]_[A-Za-z0-9_-]{36}",
     anchors="nfp_|nfo_|nfc_|nfu_|nfb_",

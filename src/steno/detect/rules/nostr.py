@@ -4,7 +4,7 @@ from steno.detect.declare import around, private_key
 from steno.detect.wallet import bech32_key
 
 RULE = private_key(
-    "SEC285 nostr-secret-key: A secret key of Nostr; the public ones begin with `npub1`.",
+    "SEC285 nostr-secret-key: A Nostr secret key; the public ones begin with `npub1`.",
     r"nsec1[02-9ac-hj-np-z]{58}",
     extent=bech32_key,
     source="Nostr, NIP 19",

@@ -4,8 +4,8 @@ from steno.detect.declare import UUID, around, auth_token, checksummed, value
 
 RULES = (
     auth_token(
-        "SEC022 npm-token: An access token of the npm registry. Its last six characters are the CRC-32 of the"
-        " thirty before, in base 62; one that ends otherwise is masked where it stands by itself and is no dummy.",
+        "SEC022 npm-token: An npm registry access token. Its last six characters are the CRC-32 of the"
+        " thirty before, in base 62; a token with another ending is masked if it stands alone and is not a dummy.",
         r"npm_[A-Za-z0-9]{36}",
         inside_words=True,
         extent=checksummed,

@@ -3,7 +3,7 @@
 from steno.detect.declare import auth_token, token
 
 RULE = auth_token(
-    "SEC223 ntfy-token: An access token of ntfy.",
+    "SEC223 ntfy-token: An ntfy access token.",
     r"tk_[A-Za-z0-9]{29}",
     extent=token,
     source="ntfy, documentation, publishing, access tokens",

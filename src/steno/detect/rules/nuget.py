@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, shown, token, unlike
 
 RULE = api_key(
-    "SEC135 nuget-key: A key of NuGet.",
+    "SEC135 nuget-key: A NuGet key.",
     r"oy2[a-z0-9]{43}",
     extent=token,
     source="Microsoft, NuGet documentation, API keys; Microsoft, security utilities",

@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, shown, token, unlike
 
 RULE = api_key(
-    "SEC122 octopus-key: A key of Octopus Deploy.",
+    "SEC122 octopus-key: An Octopus Deploy key.",
     r"API-[A-Z0-9]{25,36}",
     extent=token,
     source="Octopus Deploy, documentation, how to create an API key",

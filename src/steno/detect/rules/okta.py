@@ -3,7 +3,7 @@
 from steno.detect.declare import auth_token, opaque
 
 RULE = auth_token(
-    "SEC260 okta-token: An API token of Okta, after the scheme under which it is sent.",
+    "SEC260 okta-token: An Okta API token, after the scheme under which it is sent.",
     r"SSWS (?P<v>00[A-Za-z0-9_-]{38,42})",
     extent=opaque,
     source="Okta, developer documentation, create an API token",

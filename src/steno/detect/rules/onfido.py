@@ -3,7 +3,7 @@
 from steno.detect.declare import auth_token, token
 
 RULE = auth_token(
-    "SEC394 onfido-token: A token of Onfido, live or of the sandbox.",
+    "SEC394 onfido-token: An Onfido token, live or of the sandbox.",
     r"(?:api_live\.|api_sandbox\.|api_live_us\.|api_sandbox_us\.|api_live_ca\.|api_sandbox_ca\.)[A-Za-z0-9_-]{11}\.[A-Za-z0-9_-]{32}",
     extent=token,
     source="Observed: in use; not compared with Onfido, API documentation, token authentication",

@@ -4,7 +4,7 @@ from steno.detect.declare import api_key, auth_token, mixed, shown, unlike
 
 RULES = (
     api_key(
-        "SEC003 openai-api-key: A key of the OpenAI API: of a project, a service account, an administrator, or of"
+        "SEC003 openai-api-key: An OpenAI API key: of a project, a service account, an administrator, or of"
         " the older kind that has `T3BlbkFJ` in its middle.",
         r"sk-(?:(?:proj|svcacct|admin|None)-[A-Za-z0-9_-]{40,}|[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20})",
         positives=("OPENAI_API_KEY=sk-proj-<74>T3BlbkFJ<74>", "Bearer sk-svcacct-<60>", "key = 'sk-<20>T3BlbkFJ<20>'"),
@@ -19,7 +19,7 @@ RULES = (
         negatives=unlike("sess-", "sess-<40>", "sess-<40 hex>", "sess-20260101T120000Z"),
     ),
     api_key(
-        "SEC042 openai-client-secret: The short-lived key of a client of the OpenAI Realtime API (`ek_`).",
+        "SEC042 openai-client-secret: The short-lived key of an OpenAI Realtime API client (`ek_`).",
         r"ek_[0-9a-f]{32}",
         source="OpenAI, API reference, Realtime client secrets",
         positives=shown("client_secret", "ek_<32 hex>"),

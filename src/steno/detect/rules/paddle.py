@@ -4,7 +4,7 @@ from steno.detect.declare import api_key, secret
 
 RULES = (
     api_key(
-        "SEC146 paddle-api-key: An API key of Paddle, live or sandbox.",
+        "SEC146 paddle-api-key: A Paddle API key, live or sandbox.",
         r"pdl_(?:live_|sdbx_)?apikey_[a-z0-9]{26}_[A-Za-z0-9]{22}_[A-Za-z0-9]{3}",
         anchors="pdl_live_apikey_|pdl_sdbx_apikey_|pdl_apikey_",
         source="Paddle, developer documentation, API keys",

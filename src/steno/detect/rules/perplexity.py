@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key
 
 RULE = api_key(
-    "SEC008 perplexity-api-key: A key of the Perplexity API.",
+    "SEC008 perplexity-api-key: A Perplexity API key.",
     r"pplx-[A-Za-z0-9]{40,}",
     source="Observed: in use; not compared with Perplexity, API documentation, quickstart",
     positives=("PPLX=pplx-<48>", "Bearer pplx-<48>", "'pplx-<48>'"),

@@ -3,7 +3,7 @@
 from steno.detect.declare import auth_token, mixed
 
 RULE = auth_token(
-    "SEC184 pinterest-token: An access token of Pinterest.",
+    "SEC184 pinterest-token: A Pinterest access token.",
     r"pina_[A-Za-z0-9]{32,}",
     extent=mixed,
     source="Pinterest, developer documentation, authentication",

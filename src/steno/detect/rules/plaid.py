@@ -3,7 +3,7 @@
 from steno.detect.declare import UUID, auth_token
 
 RULE = auth_token(
-    "SEC145 plaid-access-token: A token of Plaid for an account at a bank. Public and link tokens live for"
+    "SEC145 plaid-access-token: A Plaid token for an account at a bank. Public and link tokens live for"
     " minutes and are left alone.",
     rf"access-(?:production|development|sandbox)-{UUID}",
     source="Plaid, API reference, item access tokens",

@@ -3,7 +3,7 @@
 from steno.detect.declare import auth_token
 
 RULE = auth_token(
-    "SEC241 planetscale-token: A credential of PlanetScale: service token (`pscale_tkn_`), password"
+    "SEC241 planetscale-token: A PlanetScale credential: service token (`pscale_tkn_`), password"
     " (`pscale_pw_`) or OAuth token (`pscale_oauth_`).",
     r"pscale_(?:tkn|pw|oauth)_[A-Za-z0-9_.=-]{32,64}",
     source="PlanetScale, documentation, service tokens and connection strings",

@@ -3,7 +3,7 @@
 from steno.detect.declare import auth_token
 
 RULE = auth_token(
-    "SEC152 polar-token: A token of Polar: of an organisation (`polar_oat_`), a person (`polar_pat_`), or of"
+    "SEC152 polar-token: A Polar token: of an organisation (`polar_oat_`), a person (`polar_pat_`), or of"
     " the session of a user (`polar_us_`) or a customer (`polar_cst_`).",
     r"polar_(?:oat|pat|cst|us)_[A-Za-z0-9]{32,}",
     source="Polar, source, token prefixes",

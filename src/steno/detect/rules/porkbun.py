@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, shown, unlike
 
 RULE = api_key(
-    "SEC079 porkbun-key: A key of the Porkbun API (`pk1_`), or the secret that goes with it (`sk1_`).",
+    "SEC079 porkbun-key: A Porkbun API key (`pk1_`), or the secret that goes with it (`sk1_`).",
     r"[ps]k1_[0-9a-f]{64}",
     anchors="pk1_|sk1_",
     source="Porkbun, API documentation, authentication",

@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, mixed
 
 RULE = api_key(
-    "SEC229 posthog-key: A key of PostHog: personal (`phx_`), for flags (`phs_`) or OAuth (`pha_`, `phr_`)."
+    "SEC229 posthog-key: A PostHog key: personal (`phx_`), for flags (`phs_`) or OAuth (`pha_`, `phr_`)."
     " Project keys are public.",
     r"ph[xsar]_[A-Za-z0-9]{40,}",
     anchors="phx_|phs_|pha_|phr_",

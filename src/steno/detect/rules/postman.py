@@ -4,7 +4,7 @@ from steno.detect.declare import api_key, around, token
 
 RULES = (
     api_key(
-        "SEC263 postman-key: A key of the Postman API.",
+        "SEC263 postman-key: A Postman API key.",
         r"PMAK-[0-9a-f]{24}-[0-9a-f]{34}",
         source="Postman, documentation, Postman API authentication",
         positives=around("PMAK-<24 hex>-<34 hex>", "X-Api-Key: {}", "POSTMAN_API_KEY={}", "'{}"),

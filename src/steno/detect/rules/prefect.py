@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key
 
 RULE = api_key(
-    "SEC254 prefect-key: A key of Prefect Cloud, of a user (`pnu_`) or a service account (`pnb_`).",
+    "SEC254 prefect-key: A Prefect Cloud key, of a user (`pnu_`) or a service account (`pnb_`).",
     r"pn[ub]_[A-Za-z0-9]{36}",
     anchors="pnu_|pnb_",
     source="Prefect, documentation, manage API keys",

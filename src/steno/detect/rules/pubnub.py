@@ -3,7 +3,7 @@
 from steno.detect.declare import apart, api_key, mixed
 
 RULE = api_key(
-    "SEC209 pubnub-secret-key: A secret key of PubNub. The keys to publish (`pub-c-`) and to subscribe"
+    "SEC209 pubnub-secret-key: A PubNub secret key. The keys to publish (`pub-c-`) and to subscribe"
     " (`sub-c-`) are in its clients.",
     r"sec-c-[A-Za-z0-9+/]{46,48}={0,2}",
     before=apart,

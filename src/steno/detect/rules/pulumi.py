@@ -3,7 +3,7 @@
 from steno.detect.declare import auth_token, shown, unlike
 
 RULE = auth_token(
-    "SEC128 pulumi-token: An access token of Pulumi Cloud.",
+    "SEC128 pulumi-token: A Pulumi Cloud access token.",
     r"pul-[0-9a-f]{40}",
     source="Pulumi, documentation, access tokens",
     positives=shown("PULUMI_ACCESS_TOKEN", "pul-<40 hex>"),

@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key
 
 RULE = api_key(
-    "SEC009 replicate-api-token: A token of the Replicate API.",
+    "SEC009 replicate-api-token: A Replicate API token.",
     r"r8_[A-Za-z0-9]{37}",
     source="Replicate, HTTP API reference, authentication",
     positives=("REPLICATE_API_TOKEN=r8_<37>", "Bearer r8_<37>", "'r8_<37>'"),

@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, mixed
 
 RULE = api_key(
-    "SEC213 resend-key: An API key of Resend.",
+    "SEC213 resend-key: A Resend API key.",
     r"re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,32}",
     extent=mixed,
     source="Resend, documentation, API keys",

@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, token, unlike
 
 RULE = api_key(
-    "SEC051 runpod-api-key: A key of RunPod.",
+    "SEC051 runpod-api-key: A RunPod key.",
     r"rpa_[A-Za-z0-9]{40,60}",
     extent=token,
     source="Observed: in use; not compared with RunPod, documentation, manage API keys",

@@ -3,7 +3,7 @@
 from steno.detect.declare import apart, auth_token, mixed
 
 RULE = auth_token(
-    "SEC382 sanity-token: A token of Sanity.",
+    "SEC382 sanity-token: A Sanity token.",
     "sk[A-Za-z0-9]{80,}",
     before=apart,
     extent=mixed,

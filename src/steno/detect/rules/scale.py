@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, token
 
 RULE = api_key(
-    "SEC366 scale-key: A live key of Scale, or the key that signs its callbacks (`live_auth_`).",
+    "SEC366 scale-key: A live Scale key, or the key that signs its callbacks (`live_auth_`).",
     "(?:live_|live_auth_)[0-9a-f]{32}",
     gates=("live_[0-9a-f]{16}", "live_auth_[0-9a-f]{12}"),
     extent=token,

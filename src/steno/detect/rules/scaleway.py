@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, shown, token, unlike
 
 RULE = api_key(
-    "SEC112 scaleway-access-key: The id of a key of Scaleway.",
+    "SEC112 scaleway-access-key: The id of a Scaleway key.",
     r"SCW[A-Z0-9]{17}",
     extent=token,
     source="Scaleway, documentation, API keys",

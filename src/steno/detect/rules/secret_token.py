@@ -3,7 +3,7 @@
 from steno.detect.declare import auth_token, token
 
 RULE = auth_token(
-    "SEC153 secret-token-uri: A token that says of itself that it is secret, as those of the bank Mercury do.",
+    "SEC153 secret-token-uri: A token marked as secret (`secret-token:`), as the bank Mercury's are.",
     r"secret-token:[A-Za-z0-9_.~%-]{20,}",
     extent=token,
     source="IETF, RFC 8959, the secret-token URI scheme; Mercury, API documentation",

@@ -13,7 +13,7 @@ RULES = (
         negatives=("sntryi_token", "sntrya_<20 hex>", "sntryi_<64 0>"),
     ),
     auth_token(
-        "SEC035 sentry-token: A token of Sentry, of an organisation (`sntrys_`) or a user (`sntryu_`).",
+        "SEC035 sentry-token: A Sentry token, of an organisation (`sntrys_`) or a user (`sntryu_`).",
         r"sntry(?:s_eyJ[A-Za-z0-9+/=_]{40,}|u_[0-9a-f]{64})",
         anchors="sntrys_|sntryu_",
         source="Sentry, documentation, auth tokens",

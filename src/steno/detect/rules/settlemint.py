@@ -3,7 +3,7 @@
 from steno.detect.declare import auth_token, mixed
 
 RULE = auth_token(
-    "SEC368 settlemint-token: A token of SettleMint: personal, of a service or of an application.",
+    "SEC368 settlemint-token: A SettleMint token: personal, of a service or of an application.",
     "(?:sm_pat_|sm_sat_|sm_aat_|sm_app_)[A-Za-z0-9]{16,}",
     extent=mixed,
     source="SettleMint, documentation of the SDK, access tokens",

@@ -75,7 +75,7 @@ RULES = (
         negatives=("?sv=2022&sig=<signature>", "sig=<12>", "config=<44>"),
     ),
     auth_token(
-        "SEC299 google-signed-url: The signature of a signed address of Google Cloud Storage.",
+        "SEC299 google-signed-url: The signature of a Google Cloud Storage signed address.",
         r"X-Goog-Signature(?:=|%3D)(?P<v>[0-9a-fA-F]{64,1000})",
         anchors="X-Goog-Signature",
         caseless=True,

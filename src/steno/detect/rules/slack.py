@@ -4,7 +4,7 @@ from steno.detect.declare import auth_token, secret
 
 RULES = (
     auth_token(
-        "SEC018 slack-token: A token of Slack: bot, user, app, configuration, refresh, session, workflow or legacy.",
+        "SEC018 slack-token: A Slack token: bot, user, app, configuration, refresh, session, workflow or legacy.",
         r"(?:(?:xoxe\.)?xox[abcdeoprs]|xapp|xwfp)-[A-Za-z0-9%/+=-]{20,}",
         anchors="xoxa-|xoxb-|xoxc-|xoxd-|xoxe-|xoxe.|xoxo-|xoxp-|xoxr-|xoxs-|xapp-|xwfp-",
         source="Slack, API documentation, token types",
@@ -16,7 +16,7 @@ RULES = (
         negatives=("xoxb-your-token", "xoxb-<50 x>", "xoxz-<40>"),
     ),
     secret(
-        "SEC019 slack-webhook: The address of an incoming webhook or workflow of Slack: who has it can post.",
+        "SEC019 slack-webhook: The address of a Slack incoming webhook or workflow: anyone who has it can post.",
         r"https?://hooks\.slack(?:-gov)?\.com/(?:services|workflows|triggers)/[A-Za-z0-9]{5,20}/[A-Za-z0-9]{5,30}/[A-Za-z0-9/]{16,}",
         anchors="://hooks.slack.com/|://hooks.slack-gov.com/",
         lead_in="s?ptth",

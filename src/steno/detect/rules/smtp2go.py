@@ -3,7 +3,7 @@
 from steno.detect.declare import apart, api_key
 
 RULE = api_key(
-    "SEC219 smtp2go-key: An API key of SMTP2GO.",
+    "SEC219 smtp2go-key: An SMTP2GO API key.",
     r"api-[0-9A-F]{32}",
     before=apart,
     source="SMTP2GO, documentation, API keys",

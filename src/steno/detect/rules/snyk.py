@@ -3,7 +3,7 @@
 from steno.detect.declare import auth_token, token, unlike
 
 RULE = auth_token(
-    "SEC124 snyk-token: A token of Snyk that says what it is: of a user (`snyk_uat.`) or of a service account"
+    "SEC124 snyk-token: A Snyk token that says what it is: of a user (`snyk_uat.`) or of a service account"
     " (`snyk_sat.`).",
     r"snyk_[us]at\.[A-Za-z0-9_-]{6,16}\.[A-Za-z0-9_.-]{20,400}",
     anchors="snyk_uat.|snyk_sat.",

@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, mixed, shown, unlike
 
 RULE = api_key(
-    "SEC126 socket-security-token: A token of Socket.",
+    "SEC126 socket-security-token: A Socket token.",
     r"sktsec_[A-Za-z0-9_-]{40,}",
     extent=mixed,
     source="Observed: in use; not compared with Socket, documentation, API tokens",

@@ -4,7 +4,7 @@ from steno.detect.declare import SEP, auth_token, opaque, unlike
 
 RULES = (
     auth_token(
-        "SEC123 sonar-token: A token of SonarQube: of a user (`squ_`), for analysis of a project (`sqp_`) or of"
+        "SEC123 sonar-token: A SonarQube token: of a user (`squ_`), for analysis of a project (`sqp_`) or of"
         " all (`sqa_`), or for a badge (`sqb_`).",
         r"sq[upab]_[0-9a-f]{40}",
         anchors="squ_|sqp_|sqa_|sqb_",
@@ -13,7 +13,7 @@ RULES = (
         negatives=unlike("squ_", "squ_<40 hex>", "sqa_session", "sqp_<32 hex>"),
     ),
     auth_token(
-        "SEC427 sonar-login: A token that is handed to the scanner of SonarQube.",
+        "SEC427 sonar-login: A token passed to the SonarQube scanner.",
         r"sonar\.(?:login|token)['\"]?(?:, ?|" + SEP + r")['\"]?(?P<v>[0-9a-f]{40})",
         inside_words=True,
         extent=opaque,

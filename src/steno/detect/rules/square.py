@@ -13,7 +13,7 @@ RULES = (
         negatives=("sq0idp-<22>", "sq0atp-<10>", "sq0csp-<43 x>"),
     ),
     auth_token(
-        "SEC142 square-oauth-token: An access token of Square in the present form.",
+        "SEC142 square-oauth-token: A Square access token in the present form.",
         r"EAAA[A-Za-z0-9_-]{60}",
         before=apart,
         extent=mixed,

@@ -3,7 +3,7 @@
 from steno.detect.declare import apart, api_key, mixed
 
 RULE = api_key(
-    "SEC236 statsig-key: A key of Statsig for servers (`secret-`) or its console (`console-`). Keys of clients"
+    "SEC236 statsig-key: A Statsig key for servers (`secret-`) or its console (`console-`). Keys of clients"
     " (`client-`) are public.",
     r"(?:secret|console)-[A-Za-z0-9]{38,48}",
     before=apart,

@@ -18,8 +18,8 @@ def _stellar(match: re.Match[str]) -> tuple[int, int] | None:
 
 
 RULE = private_key(
-    "SEC282 stellar-seed: The secret seed of a Stellar account, with a checksum that fits or beside a word"
-    " that says so.",
+    "SEC282 stellar-seed: The secret seed of a Stellar account, with a correct checksum or beside a word that"
+    " names it.",
     r"S[A-D][A-Z2-7]{54}",
     anchors="SA|SB|SC|SD",
     extent=_stellar,

@@ -3,7 +3,7 @@
 from steno.detect.declare import secret, token
 
 RULE = secret(
-    "SEC261 stytch-secret: The secret of a project of Stytch, live or test.",
+    "SEC261 stytch-secret: The secret of a Stytch project, live or test.",
     r"secret-(?:live|test)-[A-Za-z0-9_=-]{32,}",
     extent=token,
     source="Stytch, API reference, authentication",

@@ -4,7 +4,7 @@ from steno.detect.declare import around, private_key
 from steno.detect.wallet import bech32_key
 
 RULE = private_key(
-    "SEC286 sui-private-key: A private key of Sui.",
+    "SEC286 sui-private-key: A Sui private key.",
     r"suiprivkey1[02-9ac-hj-np-z]{59}",
     extent=bech32_key,
     source="Sui, SIP 15",

@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key
 
 RULE = api_key(
-    "SEC151 sumup-secret-key: A secret API key of SumUp. Public keys begin with `sup_pk_`.",
+    "SEC151 sumup-secret-key: A SumUp secret API key. Public keys begin with `sup_pk_`.",
     r"sup_sk_[A-Za-z0-9]{30,}",
     source="SumUp, developer documentation, API keys",
     tokens=("sup_sk_<32>", "sup_sk_<33>"),

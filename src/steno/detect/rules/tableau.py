@@ -3,7 +3,7 @@
 from steno.detect.declare import auth_token, shown
 
 RULE = auth_token(
-    "SEC421 tableau-token: The secret of a personal access token of Tableau.",
+    "SEC421 tableau-token: The secret of a Tableau personal access token.",
     "[A-Za-z0-9+/]{22}==:[A-Za-z0-9]{32}",
     anchors="==:",
     lead_in="[A-Za-z0-9+/]{22}",

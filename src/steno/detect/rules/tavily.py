@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, shown, token, unlike
 
 RULE = api_key(
-    "SEC061 tavily-key: A key of Tavily.",
+    "SEC061 tavily-key: A Tavily key.",
     r"tvly-(?:dev-|prod-)?[A-Za-z0-9_-]{30,}",
     extent=token,
     source="Tavily, documentation, API keys",

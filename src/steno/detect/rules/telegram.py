@@ -3,7 +3,7 @@
 from steno.detect.declare import auth_token
 
 RULE = auth_token(
-    "SEC173 telegram-bot-token: The token of a bot of Telegram: its number and a key.",
+    "SEC173 telegram-bot-token: The token of a Telegram bot: its number and a key.",
     r"[0-9]{8,10}:AA[A-Za-z0-9_-]{33}",
     anchors=":AA",
     lead_in=r"[0-9]{8,10}",

@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, mixed, shown, unlike
 
 RULE = api_key(
-    "SEC109 tencent-secret-id: The id of an API key of Tencent Cloud.",
+    "SEC109 tencent-secret-id: The id of a Tencent Cloud API key.",
     r"AKID[A-Za-z0-9]{32}",
     extent=mixed,
     source="Tencent Cloud, Cloud Access Management documentation, access keys",

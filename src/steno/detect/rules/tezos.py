@@ -4,7 +4,7 @@ from steno.detect.declare import private_key
 from steno.detect.wallet import base58_key
 
 RULE = private_key(
-    "SEC287 tezos-secret-key: An unencrypted secret key of Tezos.",
+    "SEC287 tezos-secret-key: A unencrypted Tezos secret key.",
     r"(?:edsk(?:[1-9A-HJ-NP-Za-km-z]{94}|[1-9A-HJ-NP-Za-km-z]{50})|(?:spsk|p2sk)[1-9A-HJ-NP-Za-km-z]{50})",
     anchors="edsk|spsk|p2sk",
     extent=base58_key,

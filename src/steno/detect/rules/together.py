@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, token, unlike
 
 RULE = api_key(
-    "SEC045 together-api-key: A key of Together AI.",
+    "SEC045 together-api-key: A Together AI key.",
     r"tgp_v1_[A-Za-z0-9_-]{43}",
     extent=token,
     source="Observed: in use; not compared with Together AI, documentation, API keys",

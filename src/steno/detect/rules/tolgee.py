@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, token
 
 RULE = api_key(
-    "SEC438 tolgee-key: A key of Tolgee, of a project (`tgpak_`), a person (`tgpat_`) or the billing (`tgbak_`).",
+    "SEC438 tolgee-key: A Tolgee key, of a project (`tgpak_`), a person (`tgpat_`) or the billing (`tgbak_`).",
     "(?:tgpak_|tgpat_|tgbak_)[a-z0-9_]{40,}",
     extent=token,
     source="Tolgee, source of the platform, key prefixes",

@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, mixed
 
 RULE = api_key(
-    "SEC378 trigger-dev-key: A secret key of Trigger.dev, of one environment.",
+    "SEC378 trigger-dev-key: A Trigger.dev secret key, of one environment.",
     "(?:tr_dev_|tr_prod_|tr_stg_|tr_preview_)(?:sk_)?[A-Za-z0-9]{20,}",
     extent=mixed,
     source="Trigger.dev, source, API keys of environments",

@@ -17,8 +17,7 @@ RULES = (
         negatives=("AC<32 hex>", "AC<32 hex>, x", "AC<20 hex>', '<32 hex>"),
     ),
     api_key(
-        "SEC220 twilio-api-key: The id of an API key of Twilio. Ids of accounts (`AC`), messages and calls are no"
-        " keys.",
+        "SEC220 twilio-api-key: The id of a Twilio API key. Ids of accounts (`AC`), messages and calls are not keys.",
         r"SK[0-9a-f]{32}",
         source="Twilio, documentation, API keys",
         tokens="SK<32 hex>",

@@ -3,7 +3,7 @@
 from steno.detect.declare import auth_token, mixed
 
 RULE = auth_token(
-    "SEC195 typeform-token: A personal token of Typeform.",
+    "SEC195 typeform-token: A Typeform personal token.",
     r"tfp_[A-Za-z0-9_.-]{40,}",
     extent=mixed,
     source="Typeform, developer documentation, personal access tokens",

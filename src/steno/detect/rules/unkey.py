@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, mixed
 
 RULE = api_key(
-    "SEC371 unkey-root-key: A root key of Unkey.",
+    "SEC371 unkey-root-key: An Unkey root key.",
     "unkey_[A-Za-z0-9]{16,}",
     extent=mixed,
     source="Unkey, API reference, root keys",

@@ -3,7 +3,7 @@
 from steno.detect.declare import auth_token
 
 RULE = auth_token(
-    "SEC237 unleash-token: A token of Unleash: a project, an environment and a hash.",
+    "SEC237 unleash-token: An Unleash token: a project, an environment and a hash.",
     r"(?:\*|\[\]|[A-Za-z0-9_-]{1,80}):(?:\*|production|development|staging|default)\.[0-9a-f]{48,64}",
     anchors=":production.|:development.|:staging.|:default.|:*.",
     lead_in=r"(?:\*|\]\[|[A-Za-z0-9_-]{1,80})",

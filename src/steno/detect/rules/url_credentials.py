@@ -57,7 +57,7 @@ RULES = (
         ),
     ),
     auth_token(
-        "SEC303 url-token: A token in the place of the user's name in an address: `https://token@host`.",
+        "SEC303 url-token: A token in place of the user's name in an address: `https://token@host`.",
         r"://(?P<v>[A-Za-z0-9_.~%-]{20,256}):?@(?P<host>[A-Za-z0-9.-]{1,100})",
         inside_words=True,
         extent=_user,

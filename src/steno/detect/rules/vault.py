@@ -4,7 +4,7 @@ from steno.detect.declare import auth_token, opaque, secret
 
 RULES = (
     auth_token(
-        "SEC027 vault-token: A token of HashiCorp Vault: service (`hvs.`), batch (`hvb.`) or recovery (`hvr.`).",
+        "SEC027 vault-token: A HashiCorp Vault token: service (`hvs.`), batch (`hvb.`) or recovery (`hvr.`).",
         r"hv[sbr]\.[A-Za-z0-9_-]{24,}",
         anchors="hvs.|hvb.|hvr.",
         source="HashiCorp, Vault documentation, tokens",

@@ -105,10 +105,10 @@ def _is_key(word: str) -> bool:
 
 
 RULE = api_key(
-    "SEC850 vendor-named-key: A key beside the name of the vendor who gave it out, in one line and not far"
-    " after it: assigned (`DEEPGRAM = …`, `postmark: …`), or named a key, token or secret on the way (`algolia"
-    " api key …`, `--fastly-token …`). An assignment counts where the value looks as the vendor's keys do;"
-    " with a word for a key any value counts that chance made. Ids, hashes, versions and addresses stay.",
+    "SEC850 vendor-named-key: A key shortly after its vendor's name on the same line: assigned (`DEEPGRAM = …`, "
+    "`postmark: …`), or called a key, token or secret (`algolia api key …`, `--fastly-token …`). An assigned value "
+    "must look like the vendor's keys; after a word for a key, any random value counts. Ids, hashes, versions and "
+    "addresses are not masked.",
     r"[A-Za-z0-9]",
     anchors=ANCHORS,
     caseless=True,

@@ -3,7 +3,7 @@
 from steno.detect.declare import auth_token, mixed, unlike
 
 RULE = auth_token(
-    "SEC102 vercel-token: A token of Vercel that says what it is: personal (`vcp_`), of an integration"
+    "SEC102 vercel-token: A Vercel token that says what it is: personal (`vcp_`), of an integration"
     " (`vci_`), of an app (`vca_`, `vcr_`), or a key of its AI gateway (`vck_`).",
     r"vc[piark]_[A-Za-z0-9]{24,}",
     anchors="vcp_|vci_|vca_|vcr_|vck_",

@@ -3,7 +3,7 @@
 from steno.detect.declare import auth_token
 
 RULE = auth_token(
-    "SEC179 vk-token: An access token of VK.",
+    "SEC179 vk-token: A VK access token.",
     r"vk[12]\.a\.[A-Za-z0-9_-]{60,}",
     anchors="vk1.a.|vk2.a.",
     source="VK, developer documentation, access tokens",

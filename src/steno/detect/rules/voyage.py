@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, mixed, unlike
 
 RULE = api_key(
-    "SEC047 voyage-api-key: A key of Voyage AI.",
+    "SEC047 voyage-api-key: A Voyage AI key.",
     r"pa-[A-Za-z0-9_-]{43}",
     extent=mixed,
     source="Observed: in use; not compared with Voyage AI, documentation, API key",

@@ -20,7 +20,7 @@ def _phrase(match: re.Match[str]) -> tuple[int, int] | None:
 _MNEMONIC = "lamp orbit tiger velvet crumble ginger nation frost puzzle ribbon cactus walnut"
 
 RULE = private_key(
-    "SEC279 wallet-phrase: The recovery phrase of a wallet: 12, 15, 18, 21 or 24 words after a word that says so.",
+    "SEC279 wallet-phrase: The recovery phrase of a wallet: 12, 15, 18, 21 or 24 words after a word that names it.",
     r"(?:mnemonic|seed[ _]?phrase|(?:recovery|backup) phrase|seed words)[A-Za-z _-]{0,30}?"
     + SEP
     + r"\s{0,4}(?P<v>[a-z]{3,8}(?:[ ]{1,2}[a-z]{3,8}){11,23})",

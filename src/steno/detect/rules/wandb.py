@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, shown, token, unlike
 
 RULE = api_key(
-    "SEC059 wandb-key: A key of Weights & Biases, of the kind that says so.",
+    "SEC059 wandb-key: A Weights & Biases keyin the form that names its provider.",
     r"wandb_v1_[A-Za-z0-9_]{70,}",
     extent=token,
     source="Observed: in use; not compared with Weights & Biases, documentation, API keys",

@@ -3,7 +3,7 @@
 from steno.detect.declare import UUID, auth_token
 
 RULE = auth_token(
-    "SEC175 webex-token: An access token of Webex, of a person, bot or integration.",
+    "SEC175 webex-token: A Webex access token, of a person, bot or integration.",
     rf"[A-Za-z0-9_-]{{64}}_P(?:F84|0A1|E93)_(?:{UUID}|consumer)",
     anchors="_PF84_|_P0A1_|_PE93_",
     lead_in=r"[A-Za-z0-9_-]{64}",

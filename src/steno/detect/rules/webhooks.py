@@ -12,7 +12,7 @@ _FLOW = (
 
 RULES = (
     secret(
-        "SEC238 teams-webhook: The address of an incoming webhook of Microsoft Teams.",
+        "SEC238 teams-webhook: The address of a Microsoft Teams incoming webhook.",
         rf"{_URL}(?:webhook\.office\.com/webhookb2|outlook\.office(?:365)?\.com/webhook)/{UUID}@{UUID}"
         rf"/[A-Za-z]{{4,20}}/[0-9a-f]{{32}}/{UUID}[A-Za-z0-9/_-]*",
         anchors="webhook.office.com/webhookb2/|outlook.office.com/webhook/|outlook.office365.com/webhook/",
@@ -30,7 +30,7 @@ RULES = (
         ),
     ),
     secret(
-        "SEC239 power-automate-webhook: The address that starts a flow of Power Automate or a logic app of Azure,"
+        "SEC239 power-automate-webhook: The address that starts a Power Automate flow or an Azure logic app,"
         " with its signature.",
         rf"{_URL}\.(?:logic\.azure\.com|environment\.api\.powerplatform\.com)(?::443)?/[!#-&(-;=?-\[\]_a-z~]{{20,400}}?sig=[A-Za-z0-9_%-]{{30,}}",
         anchors=".logic.azure.com|.environment.api.powerplatform.com",

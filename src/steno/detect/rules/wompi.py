@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key
 
 RULE = api_key(
-    "SEC160 wompi-private-key: A private key of Wompi, or a secret with which it signs events or payments."
+    "SEC160 wompi-private-key: A Wompi private key, or a secret with which it signs events or payments."
     " Public keys begin with `pub_`.",
     r"(?:prv_(?:prod|test)|(?:prod|test)_(?:events|integrity))_[A-Za-z0-9]{32}",
     anchors="prv_prod_|prv_test_|prod_events_|test_events_|prod_integrity_|test_integrity_",

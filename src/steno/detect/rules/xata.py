@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key, token
 
 RULE = api_key(
-    "SEC250 xata-key: A key of the Xata API.",
+    "SEC250 xata-key: A Xata API key.",
     r"xau_[A-Za-z0-9]{25,}",
     extent=token,
     source="Xata, documentation, API keys",

@@ -3,7 +3,7 @@
 from steno.detect.declare import api_key
 
 RULE = api_key(
-    "SEC157 xendit-secret-key: A secret key of Xendit, of production or development. Public keys begin with"
+    "SEC157 xendit-secret-key: A Xendit secret key, of production or development. Public keys begin with"
     " `xnd_public_`.",
     r"xnd_(?:production|development)_[A-Za-z0-9]{40,}",
     source="Xendit, documentation, API keys",

@@ -12,8 +12,8 @@ def _ripple(match: re.Match[str]) -> tuple[int, int] | None:
 
 
 RULE = private_key(
-    "SEC283 xrp-ledger-seed: The seed of an Ed25519 account of the XRP Ledger, with a checksum that fits or"
-    " beside a word that says so.",
+    "SEC283 xrp-ledger-seed: The seed of an Ed25519 account of the XRP Ledger, with a correct checksum or beside"
+    " a word that names it.",
     r"sEd[1-9A-HJ-NP-Za-km-z]{26,29}",
     extent=_ripple,
     source="XRP Ledger, documentation, base58 encodings",

@@ -31,7 +31,7 @@ RULES = (
         negatives=unlike("t1.", "t1.<80>.<86>", "t1.column_name = t2.column_name", "t1.<60>"),
     ),
     auth_token(
-        "SEC115 yandex-oauth-token: A token of Yandex OAuth.",
+        "SEC115 yandex-oauth-token: A Yandex OAuth token.",
         r"y[0-3]_[A-Za-z0-9_-]{50,130}",
         anchors="y0_|y1_|y2_|y3_",
         extent=token,
@@ -40,7 +40,7 @@ RULES = (
         negatives=unlike("y0_", "y0_<58>", "y1_coordinate", "key0_<58>"),
     ),
     secret(
-        "SEC116 yandex-static-key: The secret of a static access key of Yandex Cloud.",
+        "SEC116 yandex-static-key: The secret of a Yandex Cloud static access key.",
         r"YC[A-Za-z0-9_-]{38}",
         extent=mixed,
         source="Yandex Cloud, Identity and Access Management documentation, static access keys",

@@ -16,4 +16,4 @@ class Room:
         """Raises `Unscannable` where there is no more room: what cannot be looked at does not leave."""
         self.left -= size
         if self.left < 0:
-            raise Unscannable("a compressed text in it is too large to look at")
+            raise Unscannable("a compressed text in it is too large to scan")

@@ -55,13 +55,13 @@ FIELDS: tuple[Rule, ...] = (
     rule.shape(
         "AWF008", "type-is-known", _envelopes, {"type": required(one_of(tuple(sorted(wire.TYPES))))},
         clause="Event Types", bad={"/1/type": "step.paused"}, page="""
-        The `type` of an event is one of the ten that there are.
+        The `type` of an event is one of the ten known types.
 
-        Steno reads others and keeps them; a writer may not write them."""),
+        Steno reads and keeps other types; a writer must not write them."""),
     rule.shape(
         "AWF009", "path-is-text", _envelopes, {"path": required(TEXT._replace(said="text"))},
         clause="Envelope Fields: path", bad={"/1/path": 3}, page="""
-        Every event has a `path`, if an empty one."""),
+        Every event has a `path`, even if it is empty."""),
     rule.shape(
         "AWF011", "iteration-counts-from-zero", _envelopes,
         {"iteration": required(counted(0, "a whole number from 0"))},
@@ -94,8 +94,8 @@ def seq_starts_at_one(doc: Document) -> Iterator[Finding]:
 def seq_grows(doc: Document) -> Iterator[Finding]:
     """The `seq` of an event is larger than that of the line above it.
 
-    A number that comes again means that a writer was started anew on the same file; disorder, that two wrote at once.
-    `steno convert FILE -t awf -O seq=renumber` numbers the lines as they stand.
+    A repeated number means that a writer was restarted on the same file; numbers out of order, that two wrote at once.
+    `steno convert FILE -t awf -O seq=renumber` renumbers the lines in their present order.
     """
     before: int | None = None
     for row, seq in _numbered(doc):
@@ -116,34 +116,34 @@ def seq_has_no_gaps(doc: Document) -> Iterator[Finding]:
 
 @rule.each(rows, "AWF010", bad={"/0/path": "main"}, clause="Envelope Fields: path")
 def path_of_a_run_is_empty(row: Row) -> Iterator[Finding]:
-    """The events that begin and end a run stand in no step: their `path` is empty."""
+    """The events that begin and end a run belong to no step, so their `path` is empty."""
     if row.type in wire.RUN and row.record.get("path"):
         yield row.says(f"path is {said(row.record['path'])}, expected an empty text", "path")
 
 
 @rule.each(rows, "AWF013", bad={"/1/payload": UNSET}, clause="Envelope Fields: payload; Payload Dispatch")
 def payload_is_there(row: Row) -> Iterator[Finding]:
-    """Every event has a `payload`.  The events that begin and end a run may leave it out, or say null."""
+    """Every event has a `payload`.  The events that begin and end a run may leave it out or set it to null."""
     if "payload" not in row.record and row.type not in wire.RUN:
         yield row.says(f"payload is missing from {row.type or 'an event without a type'}", "payload")
 
 
 @rule.each(rows, "AWF014", bad={"/0/host": "build-7"}, clause="Forward Compatibility", severity=WARNING)
 def envelope_fields_are_known(row: Row) -> Iterator[Finding]:
-    """The envelope has no fields but its own.
+    """The envelope has only the fields that AWF defines.
 
-    Others come from a newer version or another program. They are kept, and not understood.
+    Other fields come from a newer version or another program. Steno keeps them but does not interpret them.
     """
     for key in row.record:
         if key not in wire.ENVELOPE:
-            yield row.says(f"the field {key!r} is not known", key)
+            yield row.says(f"unknown field {key!r}", key)
 
 
 @rule("AWF015", bad={"/1/timestamp": "2026-01-31T08:00:00Z"}, clause="Envelope Fields: timestamp", severity=WARNING)
 def time_goes_forward(doc: Document) -> Iterator[Finding]:
     """No event is older than the one above it.
 
-    Clocks are set, and a converter may put runs together. The order of lines is the order of events, and times are not.
+    Clocks get set back, and a converter may join runs. Trust the order of the lines, not the times.
     """
     before = None
     for row in doc.rows:
@@ -159,7 +159,7 @@ def time_goes_forward(doc: Document) -> Iterator[Finding]:
 def lines_end_in_a_line_feed(doc: Document) -> Iterator[Finding]:
     """Every line ends in a line feed and nothing else, the last one too.
 
-    What a writer appends to a line without an end is glued to it.
+    Whatever a writer appends next would end up on the same line.
     """
     for number, ending in doc.endings:
         yield Finding("", f"the line ends in {ending}, expected a line feed", number)
@@ -167,9 +167,9 @@ def lines_end_in_a_line_feed(doc: Document) -> Iterator[Finding]:
 
 @rule("AWF017", bad={"/2/run_id": PARENT}, clause="Sub-Workflow Linkage", severity=WARNING)
 def file_holds_one_run(doc: Document) -> Iterator[Finding]:
-    """All events of a file are of one run: a run that is called has a file of its own.
+    """All events of a file belong to one run: a run that is called has its own file.
 
-    Some servers of AWF write the events of called runs into the caller's file. Steno reads them there.
+    Some AWF servers write the events of called runs into the caller's file. Steno reads them there.
     """
     runs = list(dict.fromkeys(row.run for row in doc.rows if row.run))
     seen = set(runs[:1])
@@ -199,7 +199,7 @@ _CALL = "step.call_workflow."
 
 @rule.each(rows, "AWF019", bad={"/6/child_run_id": UNSET}, clause="Sub-Workflow Linkage")
 def called_run_is_named(row: Row) -> Iterator[Finding]:
-    """The events that call a workflow name the run that it is: `child_run_id`."""
+    """The events that call a workflow name its run in `child_run_id`."""
     if row.type.startswith(_CALL) and "child_run_id" not in row.record:
         yield row.says(f"child_run_id is missing from {row.type}", "child_run_id")
 

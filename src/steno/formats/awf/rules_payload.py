@@ -100,8 +100,8 @@ FIELDS: tuple[Rule, ...] = (
 def payload_fits_the_type(row: Row) -> Iterator[Finding]:
     """The payload has the shape that the event's `type` asks for.
 
-    A reader tells shapes apart by their keys: an array is blocks, `role` makes a message, else `call_id` a tool's, else
-    `kind` a step's.
+    A reader recognises a shape by its keys: an array is blocks, `role` means a message, else `call_id` a tool, else
+    `kind` a step.
     """
     expected = _KINDS.get(row.type)
     if expected and "payload" in row.record and row.shape not in expected:
@@ -112,7 +112,7 @@ def payload_fits_the_type(row: Row) -> Iterator[Finding]:
 @rule.each(STEPS, "AWF032", good={"/5/payload/error": "exit status 1"}, bad={"/1/payload/error": "exit status 1"},
            clause="StepPayload: error")  # fmt: skip
 def error_of_a_step_is_text_at_its_end(row: Row) -> Iterator[Finding]:
-    """`error` of a step is a text, and stands only where the step ends."""
+    """The `error` of a step is a text, and only the event that ends the step has one."""
     yield from misfits(_payload(row), {"error": _TEXT})
     if "error" in row.payload and row.type.endswith(".started"):
         yield row.says(f"error in {row.type}, expected only where it ends", "payload", "error")
@@ -121,7 +121,7 @@ def error_of_a_step_is_text_at_its_end(row: Row) -> Iterator[Finding]:
 @rule.each(STEPS, "AWF033", good={"/5/payload/result": True}, bad={"/1/payload/result": True},
            clause="StepPayload: result")  # fmt: skip
 def result_of_a_step_stands_at_its_end(row: Row) -> Iterator[Finding]:
-    """`result` of a step stands only where the step ends."""
+    """Only the event that ends a step has a `result`."""
     if "result" in row.payload and row.type.endswith(".started"):
         yield row.says(f"result in {row.type}, expected only where it ends", "payload", "result")
 
@@ -136,14 +136,14 @@ def role_fits_the_type(row: Row) -> Iterator[Finding]:
 
 @rule.each(TOOLS, "AWF037", bad={"/3/payload/input": UNSET}, clause="ToolPayload: input")
 def call_has_an_input(row: Row) -> Iterator[Finding]:
-    """A `tool.call` says what the tool was given, if only null."""
+    """A `tool.call` says what the tool was given, even if that is null."""
     if row.type == "tool.call" and "input" not in row.payload:
         yield row.says("input is missing from tool.call", "payload", "input")
 
 
 @rule.each(TOOLS, "AWF038", bad={"/4/payload/output": UNSET}, clause="ToolPayload: output")
 def result_has_an_output(row: Row) -> Iterator[Finding]:
-    """A `tool.result` says what the tool returned, if only null."""
+    """A `tool.result` says what the tool returned, even if that is null."""
     if row.type == "tool.result" and "output" not in row.payload:
         yield row.says("output is missing from tool.result", "payload", "output")
 
@@ -151,7 +151,7 @@ def result_has_an_output(row: Row) -> Iterator[Finding]:
 @rule.each(TOOLS, "AWF039", good={"/4/payload/error": "no such file"}, bad={"/4/payload/error": True},
            clause="ToolPayload: error")  # fmt: skip
 def error_of_a_tool_is_text_in_its_result(row: Row) -> Iterator[Finding]:
-    """`error` of a tool is a text, and stands only in a result."""
+    """The `error` of a tool is a text, and only a result has one."""
     yield from misfits(_payload(row), {"error": _TEXT})
     if "error" in row.payload and row.type == "tool.call":
         yield row.says("error in tool.call, expected only in tool.result", "payload", "error")
@@ -159,14 +159,14 @@ def error_of_a_tool_is_text_in_its_result(row: Row) -> Iterator[Finding]:
 
 @rule.each(rows, "AWF041", bad={"/2/payload/blocks/0/type": "image"}, clause="ContentBlock: type")
 def block_is_of_a_known_type(row: Row) -> Iterator[Finding]:
-    """A block is an object of one of the six types that there are.
+    """A block is an object of one of the six known types.
 
-    Steno reads others and keeps them; a writer may not write them.
+    Steno reads and keeps other types; a writer must not write them.
     """
     for path, block in row.blocks():
         kind = block.get("type") if isinstance(block, dict) else block
         if not isinstance(block, dict) or not isinstance(kind, str) or kind not in wire.BLOCKS:
-            yield row.says(f"{said(kind)} is none of {', '.join(sorted(wire.BLOCKS))}", *path, "type")
+            yield row.says(f"{said(kind)} is not one of {', '.join(sorted(wire.BLOCKS))}", *path, "type")
 
 
 @rule.each(_known, "AWF043", bad={"/2/payload/blocks/0/command": "ls"}, clause="ContentBlock: Active Fields")
@@ -179,7 +179,7 @@ def block_has_no_foreign_fields(block: Block) -> Iterator[Finding]:
 
 @rule.each(_known, "AWF044", bad={"/2/payload/blocks/0/text": 7}, clause="ContentBlock: fields")
 def fields_of_a_block_are_text(block: Block) -> Iterator[Finding]:
-    """The fields of a block are texts, but for `tool_input` and `tool_content`; a tool use names its tool."""
+    """The fields of a block are texts, except `tool_input` and `tool_content`; a tool use names its tool."""
     texts = (key for key in wire.BLOCKS[block.kind] if key not in ("tool_input", "tool_content"))
     yield from misfits((block.value, block.says), dict.fromkeys(texts, _TEXT))
     if block.kind == "tool_use" and "tool_name" not in block.value:
@@ -195,18 +195,18 @@ _FIELDS = {
 
 @rule("AWF045", bad={"/3/payload/retries": 2}, clause="Forward Compatibility", severity=WARNING)
 def payload_fields_are_known(doc: Document) -> Iterator[Finding]:
-    """Payloads and blocks have no fields but their own.
+    """Payloads and blocks have only the fields that AWF defines.
 
-    Others come from a newer version or another program. They are kept, and not understood.
+    Other fields come from a newer version or another program. Steno keeps them but does not interpret them.
     """
     for row in doc.rows:
         for key in row.payload if row.shape in _FIELDS and row.type in wire.TYPES else ():
             if key not in _FIELDS[row.shape]:
-                yield row.says(f"the field {key!r} is not known", "payload", key)
+                yield row.says(f"unknown field {key!r}", "payload", key)
     for block in _known(doc):
         for key in block.value:
             if key not in wire.BLOCK_FIELDS:
-                yield block.says(f"the field {key!r} is not known", key)
+                yield block.says(f"unknown field {key!r}", key)
 
 
 @rule.each(rows, "AWF046", bad={"/5/payload/error": ""}, clause="StepPayload, ToolPayload: omitempty", severity=WARNING)
@@ -215,4 +215,4 @@ def empty_fields_are_left_out(row: Row) -> Iterator[Finding]:
     if row.shape in (Payload.STEP, Payload.TOOL) and row.type in wire.TYPES:
         for key in ("error", "result") if row.shape is Payload.STEP else ("error",):
             if key in row.payload and row.payload[key] in (None, ""):
-                yield row.says(f"{key} is empty, expected to be left out", "payload", key)
+                yield row.says(f"{key} is empty; leave it out", "payload", key)

@@ -37,7 +37,7 @@ def result_has_a_call(doc: Document) -> Iterator[Finding]:
 def call_has_a_result(doc: Document) -> Iterator[Finding]:
     """Every `tool.call` is answered.
 
-    One that is not was interrupted, or the run is not over.
+    A call without a result was interrupted, or the run is not over.
     """
     answered = {key for row, key in _tools(doc) if row.type == "tool.result"}
     for row, key in _tools(doc):
@@ -47,7 +47,7 @@ def call_has_a_result(doc: Document) -> Iterator[Finding]:
 
 @rule("AWF052", bad=lambda: lines_of(base() + base()[3:5]), clause="ToolPayload: call_id")
 def call_id_is_used_once(doc: Document) -> Iterator[Finding]:
-    """A `call_id` joins one call and one result: two of one id cannot be told apart."""
+    """A `call_id` joins one call and one result: two calls with one id cannot be told apart."""
     first: dict[tuple[str, tuple[str, str]], int] = {}
     for row, key in _tools(doc):
         before = first.setdefault((row.type, key), row.number)
@@ -84,7 +84,7 @@ def _unpaired(doc: Document) -> tuple[list[Row], list[Row]]:
 
 @rule("AWF053", bad={"/1": UNSET}, clause="Event Types")
 def end_has_a_beginning(doc: Document) -> Iterator[Finding]:
-    """What is completed was started: an event of the same run, path and iteration above it says so."""
+    """Whatever is completed was started: an earlier event of the same run, path and iteration says so."""
     for row in _unpaired(doc)[0]:
         yield row.says(f"{row.type} at {row.record.get('path')!r}, and nothing above began it", "type")
 
@@ -93,7 +93,7 @@ def end_has_a_beginning(doc: Document) -> Iterator[Finding]:
 def beginning_has_an_end(doc: Document) -> Iterator[Finding]:
     """What was started is completed.
 
-    A step that is not was killed with its run, or the run is not over.
+    A step without an end was killed with its run, or the run is not over.
     """
     for row in _unpaired(doc)[1]:
         yield row.says(f"{row.type} at {row.record.get('path')!r} has no end", "type")

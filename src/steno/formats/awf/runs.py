@@ -26,7 +26,7 @@ NO_EVENT = Code(
 NO_TRANSCRIPT = Code(
     "AWF910",
     "file-is-no-transcript",
-    "None of the first lines of a file is an event of a transcript. The file is passed over.",
+    "None of the first lines of the file is an event of a transcript. Steno skips the file.",
     Severity.NOTE,
 )
 
@@ -80,7 +80,7 @@ class Run:
     """Those whose result says that they failed, where results say so."""
     tokens: int | None = None
     """Of all prompts and answers, where the log states them."""
-    told: bool = False
+    only_mentioned: bool = False
     """Whether only another run's log tells of it."""
     parents: dict[str, Place] = field(default_factory=dict)
     """The runs that it names as its parent, and where it does so first."""
@@ -137,13 +137,13 @@ class Runs:
         # What states a call twice is found while the lines go by; no line is kept.
         echoes = Echoes(reading.see(records(stream, Place(file), found.append)))
         if reading.foreign and not reading.events:
-            self._report(NO_TRANSCRIPT.at(Place(file), "no event of a transcript; passed over"))
+            self._report(NO_TRANSCRIPT.at(Place(file), "not an AWF transcript; skipped"))
             return
         self.files[file] = list(reading.calls)
         for diagnostic in found:
             self._report(diagnostic)
         if reading.foreign:
-            message = f"lines that belong to no run: {reading.foreign}"
+            message = f"lines outside any run: {reading.foreign}"
             self._report(NO_EVENT.at(Place(file, reading.first_foreign), message))
         for run, calls in reading.calls.items():
             self.runs[run].calls += len(calls.ids) + sum(place not in echoes.calls for place in calls.blocks)

@@ -142,7 +142,7 @@ def _object(type: str, payload: Payload) -> None:
 def _without(type: str, payload: Payload, keys: tuple[str, ...]) -> None:
     for key in keys:
         if key in payload:
-            raise Invalid(f"payload/{key} would make a reader take {type} for another shape; use another name")
+            raise Invalid(f"payload/{key} would make a reader mistake {type} for another shape; use another name")
 
 
 def _text(payload: Payload, key: str) -> None:

@@ -19,52 +19,51 @@ from steno.formats.awf.runs import NO_EVENT, NO_TRANSCRIPT, Run, Runs
 NO_CHILD = Code(
     "AWF901",
     "child-run-is-missing",
-    "A run names a child that stands in none of the files. Its file was lost, lies elsewhere, or was never written: a "
+    "A run names a child that is in none of the files. Its file was lost, is elsewhere, or was never written: a "
     "child that fails before its first event writes none.",
     Severity.WARNING,
 )
 NO_PARENT = Code(
     "AWF902",
     "parent-run-is-missing",
-    "A run names a parent that stands in none of the files. The parent's file was lost or lies elsewhere.",
+    "A run names a parent that is in none of the files. The parent's file was lost or is elsewhere.",
     Severity.WARNING,
 )
 CYCLE = Code(
     "AWF903",
     "runs-form-a-cycle",
-    "By what they say, these runs are each other's ancestors, which cannot be. The tree is cut before the one that "
-    "began first.",
+    "These runs claim to be each other's ancestors, which is impossible. The tree begins with the run that began "
+    "first.",
 )
 DISAGREE = Code(
     "AWF904",
     "links-disagree",
-    "A run has more than one parent, by its own words or by those of others. It is drawn under the one on which both "
-    "sides agree, or else the one it names itself.",
+    "A run has more than one parent, according to itself or to other runs. It is drawn under the parent that both "
+    "sides agree on, or else the one it names itself.",
 )
 ONE_SIDED = Code(
     "AWF905",
     "link-is-one-sided",
-    "Parent and child are both there, but only one of them names the other; a transcript links both ways. The link is "
-    "taken as it stands.",
+    "Parent and child are both there, but only one of them names the other; a transcript links both ways. Steno "
+    "accepts the link.",
     Severity.NOTE,
 )
 MIXED = Code(
     "AWF906",
     "several-runs-in-a-file",
-    "A file holds events of several runs. They are told apart by the id that each event states.",
+    "A file holds events of several runs. Steno tells them apart by the run id of each event.",
     Severity.NOTE,
 )
 SPREAD = Code(
     "AWF907",
     "run-in-several-files",
-    "The events of a run stand in several files: segments of several writers, or a copy. They count as often as they "
-    "stand there.",
+    "The events of a run are in several files: segments of several writers, or a copy. Steno counts every occurrence.",
     Severity.NOTE,
 )
 MISNAMED = Code(
     "AWF908",
     "file-name-is-not-the-run",
-    "A file is not named after a run that it holds. The events say whose it is; the name does not count.",
+    "A file is not named after a run that it holds. The events say which run it is; the name does not matter.",
     Severity.NOTE,
 )
 CODES = (NO_CHILD, NO_PARENT, CYCLE, DISAGREE, ONE_SIDED, MIXED, SPREAD, MISNAMED, NO_EVENT, NO_TRANSCRIPT)

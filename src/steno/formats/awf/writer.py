@@ -36,7 +36,7 @@ KEPT_UNKNOWN = Code(
     "SRC110",
     "unknown-kept",
     "A transcript was written from a transcript, and holds event types, block types or fields that AWF does not "
-    "define. They are kept as they stood. `unknown=keep` asks for that without a word.",
+    "define. They are kept unchanged. `unknown=keep` does the same without this message.",
     Severity.WARNING,
 )
 CODES: tuple[Code, ...] = (KEPT_UNKNOWN,)
@@ -87,7 +87,7 @@ class AwfWriter:
         write_back(traces, out, report, NAME, filled, spell)
         if options["unknown"] == "warn":
             for (what, name), count in unknown.items():
-                message = f"{what} {name!r} is none of AWF's and is kept as it stood"
+                message = f"{what} {name!r} is not part of AWF; kept unchanged"
                 report(Diagnostic(KEPT_UNKNOWN.code, KEPT_UNKNOWN.severity, message, count=count))
         if isinstance(out, io.BytesIO) and joined:
             stream.write(out.getvalue())

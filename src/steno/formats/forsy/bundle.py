@@ -32,8 +32,8 @@ ARTIFACTS: Final = "artifacts"
 UNLIKE = Code(
     "SRC121",
     "bundle-is-not-what-it-says",
-    "A file of the bundle is missing, is not listed, or is not what the manifest says of it: its hash, the id of its "
-    "trace, the number of its steps. Somebody changed it, or it was not copied whole.",
+    "A file of the bundle is missing, is not listed, or does not match the manifest: its hash, the id of its trace, "
+    "the number of its steps. Somebody changed it, or it was not copied completely.",
 )
 
 
@@ -142,7 +142,7 @@ def verify(folder: Path) -> Iterator[Diagnostic]:
         place = Place(str(folder / MANIFEST), pointer=f"/artifacts/{index}")
         file, stated = (each.get("file"), each.get("hash")) if type(each) is dict else (None, None)
         if type(file) is not str or file != f"{ARTIFACTS}/{str(stated).removeprefix(HASH)}":
-            yield UNLIKE.at(place, f"the file is {said(file)}, expected one in {ARTIFACTS}/ named by its hash")
+            yield UNLIKE.at(place, f"the file is {said(file)}, expected one in {ARTIFACTS}/ named after its hash")
             continue
         known.add(file)
         if (found := _digest(folder / file)) != stated:

@@ -96,5 +96,5 @@ def _document(writer: ForsyWriter, trace: Trace, counter: LossCounter) -> Object
     document = writer.document(trace, counter)
     value = decode(document).value if isinstance(document, bytes) and document else document
     if type(value) is not dict:
-        raise UsageError("the input holds no trace that can be put there")
+        raise UsageError("the input holds no trace that can be bundled")
     return value

@@ -89,7 +89,7 @@ def line(value: JSON) -> bytes:
     try:
         return _BETWEEN.sub(_spaced, encode(_sorted(value))) + b"\n"
     except RecursionError:
-        raise UsageError("a value is nested too deep to be put into a dataset") from None
+        raise UsageError("a value is nested too deeply for a dataset") from None
 
 
 def _spaced(found: re.Match[bytes]) -> bytes:

@@ -23,7 +23,7 @@ def appearing(path: Path) -> Iterator[Path]:
     try:
         path = resolved(path.parent) / path.name
         if path.is_symlink() or (path.exists() and (not path.is_dir() or any(path.iterdir()))):
-            raise UsageError(f"{path} is there already: name a folder that is not, or an empty one")
+            raise UsageError(f"{path} already exists: name a new or an empty folder")
         made = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))  # mkdtemp makes it 0700
     except OSError as error:
         raise unwritable(str(path), error) from None

@@ -6,22 +6,22 @@ from steno.formats import losses
 
 RENUMBERED = losses.renumbered(
     "CNV201",
-    "A Forsy trace numbers its steps and labels its actors, so the ids of the source and what refers to them are "
-    "spelled anew.",
+    "A Forsy trace numbers its steps and labels its actors, so the ids of the source and all references to them are "
+    "replaced.",
 )
 MOVED = losses.origin_replaced("CNV202", "the Forsy trace")
-UNTOLD = losses.loss(
+NO_STEP = losses.loss(
     "CNV203",
     "event-without-a-step",
     "no step describes it",
-    "No step tells of the event: thoughts, bookkeeping, repetitions, and what no rule makes a step of.",
+    "No step describes the event: thoughts, bookkeeping, repetitions, and whatever no rule turns into a step.",
 )
-RETOLD = losses.loss(
+OTHER_KIND = losses.loss(
     "CNV204",
     "event-told-as-another",
     "its step is read back as another kind of event",
-    "The step that stands for the event is read back as an event of another kind: steps are messages, tool calls with "
-    "their results, or happenings with a name.",
+    "The event's step reads back as another kind of event: steps are messages, tool calls with their results, or "
+    "named happenings.",
     bookkeeping=True,
 )
 FIELD = losses.field_without_a_place(
@@ -30,31 +30,31 @@ FIELD = losses.field_without_a_place(
 )
 BODY = losses.content_without_a_place(
     "CNV206",
-    "Part of what an event holds has no place: arguments that are no text (their JSON is written), what is known of a "
-    "result beside its content.",
+    "Part of the event's content has no place: arguments that are not text (they are written as JSON), and what is "
+    "known about a result besides its content.",
 )
 RESTATED = losses.loss(
     "CNV207",
     "notes-restated",
     "author, time and evidence are not kept",
-    "A Forsy trace states what it says without saying who said so, when, and on what evidence; `validation_level` "
-    "speaks for all of it. Earlier words, surfaces and notes of other keys have no field. What is read back is the "
-    "word of the file.",
+    "A Forsy trace does not keep who made a statement, when, and on what evidence; one `validation_level` covers them "
+    "all. Earlier statements, surfaces and notes with other keys have no field. Read back, the file itself is the "
+    "author.",
     bookkeeping=True,
 )
 UPGRADED = losses.loss(
     "CNV208",
     "upgraded",
     "written as v0.1, which can be undone",
-    "An older trace was written as v0.1. `upgraded_from` in the document tells how it was, and `version=keep` writes "
-    "it as it stood.",
+    "An older trace was written as v0.1. `upgraded_from` in the document says what it was; `version=keep` writes the "
+    "trace unchanged.",
     bookkeeping=True,
 )
 ABSENT = losses.loss(
     "CNV209",
     "absence-not-stated",
     "a missing result is not stated",
-    "That a call was never answered, a Forsy trace says by a null output.",
+    "A Forsy trace shows a call that was never answered only by a null output.",
     bookkeeping=True,
 )
 
@@ -62,13 +62,13 @@ REORDERED = losses.loss(
     "CNV210",
     "order-not-kept",
     "a result is written with its call",
-    "A step holds a call and its result, so where several calls were under way at once, the order in which they and "
-    "their results came is not told.",
+    "A step holds a call and its result, so when several calls ran at once, their order and the order of their results "
+    "are lost.",
     bookkeeping=True,
 )
 
 LOSSES = (
-    RENUMBERED, MOVED, UNTOLD, RETOLD, FIELD, BODY, RESTATED, UPGRADED, ABSENT, REORDERED,
+    RENUMBERED, MOVED, NO_STEP, OTHER_KIND, FIELD, BODY, RESTATED, UPGRADED, ABSENT, REORDERED,
     losses.UNMAPPED, losses.CODE, losses.RESPELLED, losses.HEADER,
 )  # fmt: skip
 
@@ -78,7 +78,7 @@ TABLE = losses.Table(
     event={**dict.fromkeys(losses.IDS, RENUMBERED), "response": FIELD, "origin": MOVED},
     field=FIELD,
     body=BODY,
-    another=RETOLD,
+    another=OTHER_KIND,
     header={"ids": RENUMBERED, "actors": RENUMBERED, "sources": MOVED},
     notes=RESTATED,
     rewritten=UPGRADED,

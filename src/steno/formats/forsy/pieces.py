@@ -115,7 +115,7 @@ def _load_whole(file: File, data: bytes) -> None:
         value, duplicate = UNSET, None
     line = data.count(b"\n", 0, start) + 1
     if duplicate is not None:
-        file.problem(DUPLICATE, f"the key {duplicate!r} stands twice", line, (start, len(body)))
+        file.problem(DUPLICATE, f"the key {duplicate!r} appears twice", line, (start, len(body)))
     if type(value) is not dict and value is not UNSET:
         file.problem(NOT_OBJECT, "not an object, expected a Forsy trace", line, (start, len(body)))
     file.pieces.append(_piece(value, body, line, start, body if duplicate is not None else b""))

@@ -41,7 +41,7 @@ def compare_back(
             else:
                 leave_out(event, counter)
     if found:
-        counter.add(losses.RETOLD, "/events/+", len(found))
+        counter.add(losses.OTHER_KIND, "/events/+", len(found))
     # What a rule derives of a file, such as that nothing was masked in it, is no word of the file that could be lost.
     restated = Restated(said(trace.notes))
     restated.read_back(after.notes)
@@ -65,7 +65,7 @@ def compare(trace: Trace, fresh: Fresh, document: Object, counter: LossCounter) 
         restated.read_back(notes)
         for old, new in zip([step.anchor, fresh.results.get(step.anchor.uid)], events, strict=False):
             if old is None:
-                counter.add(losses.RETOLD, "/events/+")
+                counter.add(losses.OTHER_KIND, "/events/+")
             else:
                 described.add(old, new)
     described.close()
@@ -77,7 +77,7 @@ def compare(trace: Trace, fresh: Fresh, document: Object, counter: LossCounter) 
 def leave_out(event: Event, counter: LossCounter) -> None:
     """Count an event that nothing in the file stands for."""
     missing = isinstance(event.body, ToolResult) and event.body.missing
-    counter.add(losses.ABSENT if missing else losses.UNTOLD, "/events/*")
+    counter.add(losses.ABSENT if missing else losses.NO_STEP, "/events/*")
 
 
 def _is_own(trace: Trace, event: Event) -> bool:

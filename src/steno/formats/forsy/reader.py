@@ -26,8 +26,8 @@ Object = dict[str, JSON]
 ASTRAY = Code(
     "SRC120",
     "step-refers-to-nothing",
-    "A step names another by a number that no step has, or in a way that names none. The field is kept and written "
-    "back as it stands; nothing is made of it.",
+    "A step refers to another by a number that no step has, or by something that is not a number. Steno keeps the "
+    "field and writes it back unchanged, but does not use it.",
     Severity.WARNING,
 )
 
@@ -142,7 +142,7 @@ class _Reading:
         def say(key: str, value: JSON) -> None:
             where = f"/steps/{index}/{key}"
             place = Place(self._place.path, line, where)
-            self._report(ASTRAY.at(place, f"{key} is {said(value)}, expected numbers of steps that are there"))
+            self._report(ASTRAY.at(place, f"{key} is {said(value)}, expected numbers of existing steps"))
 
         return say
 

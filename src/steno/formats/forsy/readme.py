@@ -16,16 +16,16 @@ Object = dict[str, JSON]
 
 _MODES: Final = {
     "live": "recorded while the work happened",
-    "retraced": "made afterwards from logs, files or memory",
-    "hybrid": "partly recorded, partly made afterwards",
+    "retraced": "reconstructed afterwards from logs, files or memory",
+    "hybrid": "partly recorded, partly reconstructed afterwards",
 }
 _LEVELS: Final = {
-    "self_traced": "nobody but the agent or its operator has looked at it",
-    "retraced_from_logs": "made from logs; nobody has reviewed it",
+    "self_traced": "reviewed by nobody but the agent or its operator",
+    "retraced_from_logs": "reconstructed from logs; nobody has reviewed it",
     "model_reviewed": "reviewed by another model",
     "human_reviewed": "reviewed by a person",
-    "expert_reviewed": "reviewed by an expert of the field",
-    "client_validated": "validated by whom the work was done for",
+    "expert_reviewed": "reviewed by an expert in the field",
+    "client_validated": "validated by the client",
 }
 _WATCHED: Final = ("observation", "reasoning", "state_change", "success", "eval_reason")
 """Fields of an agent's step whose absence a reader should know of."""
@@ -61,7 +61,7 @@ def _head(document: Object) -> Iterator[str]:
     yield f"- Steps: {_size(document)}"
     yield ""
     yield "`trace.json` is the trace, `manifest.json` says what is in it and in this folder, and `artifacts/`, where it"
-    yield "is there, holds contents of artifacts in files named by the SHA-256 of their bytes."
+    yield "is there, holds contents of artifacts in files named after their SHA-256."
     yield ""
 
 
@@ -84,7 +84,7 @@ def _limits(document: Object) -> Iterator[str]:
     if type(confidence) is int:
         yield f"- Confidence in the trace, not in the work: {confidence} of 100."
     else:
-        yield "- How complete the trace is, it does not say."
+        yield "- The trace does not say how complete it is."
     if type(goal) is not bool:
         yield "- Whether the goal was reached is not stated."
     listed = document.get("steps")
@@ -92,9 +92,9 @@ def _limits(document: Object) -> Iterator[str]:
     acting = [each for each in steps if each.get("action") != "user_message"]
     for key in _WATCHED:
         if unknown := sum(each.get(key) in (None, "") for each in acting):
-            yield f"- `{key}` is not known for {unknown} of {number_of(len(acting), 'step')} of the agent."
+            yield f"- `{key}` is not known for {unknown} of the agent's {number_of(len(acting), 'step')}."
     if type(summary.get("goal_notes")) is str and summary["goal_notes"]:
-        yield f"- Of the outcome it says: {plain(summary['goal_notes'])}"
+        yield f"- About the outcome it says: {plain(summary['goal_notes'])}"
     yield "- `eval` is a weak label unless a review is named below."
     yield ""
 
@@ -118,7 +118,7 @@ def _authors(notes: Iterable[Note]) -> Iterator[str]:
     if not rules and not named:
         yield "- Nobody."
     for mode in masked:
-        yield f"- Redacted by a program ({plain(mode)}): what stands in brackets, such as [CREDENTIAL], was taken out."
+        yield f"- Redacted by a program ({plain(mode)}): text such as [CREDENTIAL] replaces what was taken out."
     yield ""
 
 

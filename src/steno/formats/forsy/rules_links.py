@@ -46,9 +46,9 @@ def causes_are_earlier_steps(doc: Document) -> Iterator[Finding]:
 
 @rule("FSY131", bad={"/steps/2/retry_of": 3}, clause="release check 11; F09")
 def retry_is_of_an_earlier_step(doc: Document) -> Iterator[Finding]:
-    """`retry_of` is null, or the number of a step above this one that is no `user_message`.
+    """`retry_of` is null, or the number of a step above this one that is not a `user_message`.
 
-    A user's message is answered, not tried again.
+    A user's message is answered, not retried.
     """
     for step in doc.steps:
         number = step.said.get("retry_of")
@@ -71,7 +71,7 @@ def _retried(doc: Document) -> Iterator[tuple[Step, Step]]:
 
 @rule("FSY132", bad={"/steps/1/eval": 1}, clause="eval; release check 11; F09")
 def retried_step_is_negative(doc: Document) -> Iterator[Finding]:
-    """A step that had to be done again has the `eval` -1."""
+    """A step that had to be retried has the `eval` -1."""
     for step, before in _retried(doc):
         if (value := before.said.get("eval")) != -1:
             yield step.says(f"retry_of: step {before.number} has the eval {said(value)}, expected -1", "retry_of")
@@ -79,7 +79,7 @@ def retried_step_is_negative(doc: Document) -> Iterator[Finding]:
 
 @rule("FSY133", bad={"/steps/1/directive": None}, clause="directive; F09")
 def retried_step_has_a_directive(doc: Document) -> Iterator[Finding]:
-    """A step that had to be done again says in its `directive` what went wrong and what to do instead."""
+    """A step that had to be retried says in its `directive` what went wrong and what to do instead."""
     for step, before in _retried(doc):
         if before.said.get("directive") is None:
             yield step.says(f"retry_of: step {before.number} has no directive", "retry_of")
@@ -89,7 +89,7 @@ def retried_step_has_a_directive(doc: Document) -> Iterator[Finding]:
 def negative_step_has_a_directive(doc: Document) -> Iterator[Finding]:
     """A step with the `eval` -1 says in its `directive` what went wrong and what to do instead.
 
-    Of a step that another one retries FSY133 speaks, of a user's message FSY122.
+    FSY133 covers a step that was retried, FSY122 a user's message.
     """
     again = {before.place for _, before in _retried(doc)}
     for step in doc.steps:
@@ -100,7 +100,7 @@ def negative_step_has_a_directive(doc: Document) -> Iterator[Finding]:
 
 @rule("FSY135", bad={"/steps/2/input_source/source_step": 3}, clause="1.1 input_source; F18")
 def source_of_the_input_is_known(doc: Document) -> Iterator[Finding]:
-    """`input_source` names an actor and a field of their lists, and a step above this one, each of them or null.
+    """`input_source` names an actor and a field from their lists, and a step above this one; each may be null.
 
     Its `note` is a string or null.
     """

@@ -51,9 +51,9 @@ def _hollow(value: object) -> bool:
 
 @rule("FSY202", bad={"/steps/0/input": None}, clause="release check 2")
 def first_request_stands_in_its_input(doc: Document) -> Iterator[Finding]:
-    """The first user message has what the user asked for in its `input`, and no `feedback_content`.
+    """The `input` of the first user message is what the user asked for, and it has no `feedback_content`.
 
-    A first request is no feedback: nothing has been done that it could judge.
+    A first request is not feedback: there is nothing yet to judge.
     """
     first = next((step for step in doc.steps if step.is_user_message), None)
     if first is None:
@@ -66,9 +66,9 @@ def first_request_stands_in_its_input(doc: Document) -> Iterator[Finding]:
 
 @rule("FSY206", bad={"/steps/2/input": "(see above)"}, clause="release check 6")
 def input_is_a_payload(doc: Document) -> Iterator[Finding]:
-    """`input` is what the step was given: every user message has one, and no other step has a word in its place.
+    """`input` is what the step was given: every user message has one, and no step has a filler word instead.
 
-    Where the payload is not known, null says so.  Whether a text is the payload or sums it up, no program can tell.
+    If the payload is unknown, `input` is null. No program can tell whether a text is the payload or a summary of it.
     """
     first = True
     for step in doc.steps:
@@ -83,17 +83,17 @@ def input_is_a_payload(doc: Document) -> Iterator[Finding]:
 
 @rule.each(steps, "FSY207", bad={"/steps/3/output": None}, clause="release check 7")
 def output_is_there(step: Step) -> Iterator[Finding]:
-    """A step `output` has the text that was delivered in its `output`, a step `error` the error's own words."""
+    """A step `output` has the delivered text in its `output`, a step `error` the error's own words."""
     action = step.said.get("action")
     if action in (words.OUTPUT, words.ERROR) and step.said.get("output") is None:
-        yield step.says(f"a step of the action {action} without output", "output")
+        yield step.says(f"a step with the action {action} has no output", "output")
 
 
 @rule.each(steps, "FSY208", bad={"/steps/2/observation": "src/dates.py has been updated."}, clause="release check 8")
 def observation_is_from_before(step: Step) -> Iterator[Finding]:
-    """`observation` is what was known before the step: it is neither the step's own `output` nor an empty word.
+    """`observation` is what was known before the step: it is neither the step's own `output` nor a filler word.
 
-    Whether it is concrete, and no plan, is for a reader to judge.
+    A reader has to judge whether it is concrete and not a plan.
     """
     value = step.said.get("observation")
     if type(value) is not str or step.is_user_message:
@@ -106,7 +106,7 @@ def observation_is_from_before(step: Step) -> Iterator[Finding]:
 
 @rule.each(steps, "FSY209", bad={"/steps/2/reasoning": "TODO"}, clause="release check 9")
 def reasoning_says_why(step: Step) -> Iterator[Finding]:
-    """`reasoning` gives a reason: it repeats neither `input` nor `observation`, and is no empty word."""
+    """`reasoning` gives a reason: it repeats neither `input` nor `observation`, and is not a filler word."""
     value = step.said.get("reasoning")
     if type(value) is not str or step.is_user_message:
         return
@@ -119,17 +119,17 @@ def reasoning_says_why(step: Step) -> Iterator[Finding]:
 
 @rule("FSY212", bad={"/final_output": None}, clause="release check 12")
 def final_output_is_the_deliverable(doc: Document) -> Iterator[Finding]:
-    """`final_output` is there, and is what the work made: no empty word, and not a trace."""
+    """`final_output` is present, and is what the work produced: not a filler word, and not a trace."""
     value = doc.top.get("final_output")
     if value is None or _hollow(value):
-        yield doc.says(f"final_output is {said(value)}, expected what the work made", "final_output")
+        yield doc.says(f"final_output is {said(value)}, expected what the work produced", "final_output")
     elif type(value) is str and value.lstrip().startswith("{"):
         try:
             inner = decode(value.encode("utf-8", "surrogatepass")).value
         except BadJSON:
             return
         if type(inner) is dict and "steps" in inner and ("trace_id" in inner or "schema_version" in inner):
-            yield doc.says("final_output is a trace, expected what the work made", "final_output")
+            yield doc.says("final_output is a trace, expected what the work produced", "final_output")
 
 
 _WRITES: Final = ("write", "edit", "download")
@@ -137,9 +137,9 @@ _WRITES: Final = ("write", "edit", "download")
 
 @rule("FSY213", bad={"/static_output": None}, clause="release check 13", severity=WARNING)
 def written_files_are_artifacts(doc: Document) -> Iterator[Finding]:
-    """Where steps wrote files, `static_output` lists artifacts.
+    """If steps wrote files, `static_output` lists artifacts.
 
-    A warning, because the files may not have been available any more.
+    A warning, because the files may no longer have been available.
     """
     if doc.artifacts or type(doc.top.get("static_output")) not in (dict, type(None)):
         return
@@ -167,9 +167,9 @@ def no_secret_is_left(doc: Document) -> Iterator[Finding]:
       bad=dict.fromkeys(("/validation_level", "/dataset_summary/validation_level"), "retraced_from_logs"),
       clause="release check 15")  # fmt: skip
 def evidence_is_graded_honestly(doc: Document) -> Iterator[Finding]:
-    """`trace_mode`, `validation_level` and `agent_confidence` are said, and do not contradict each other.
+    """`trace_mode`, `validation_level` and `agent_confidence` are stated and do not contradict each other.
 
-    A trace that was recorded live is not one that was put together from logs.
+    A trace recorded live is not one put together from logs.
     """
     if doc.top.get("validation_level") == "retraced_from_logs" and doc.top.get("trace_mode") == "live":
         yield doc.says("validation_level is 'retraced_from_logs', but trace_mode is 'live'", "validation_level")
@@ -180,10 +180,10 @@ def evidence_is_graded_honestly(doc: Document) -> Iterator[Finding]:
 
 @rule("FSY216", bad={"/dataset_summary/tags": ["coding", "retraced"]}, clause="release check 16")
 def dataset_summary_is_true(doc: Document) -> Iterator[Finding]:
-    """There is a `dataset_summary` with a title and a description, its tags name no other mode than `trace_mode`, and
+    """There is a `dataset_summary` with a title and a description, its tags do not contradict `trace_mode`, and
     its `release_tier` allows a release.
 
-    Whether the description says more than the trace shows, is for a reader to judge; FSY314 looks for one kind of it.
+    A reader has to judge whether the description claims more than the trace shows; FSY314 looks for one such claim.
     """
     about = doc.part("dataset_summary")
     if about is None:
@@ -203,12 +203,12 @@ def dataset_summary_is_true(doc: Document) -> Iterator[Finding]:
 
 @rule("FSY217", bad={"/summary/goal_achieved": None}, clause="1.1 task; 1.3")
 def outcome_is_said(doc: Document) -> Iterator[Finding]:
-    """A trace that is released says what the task was, and whether the goal was reached.
+    """A released trace says what the task was and whether the goal was reached.
 
-    A log does not always show it: then somebody has to say it, and sign it, as with `steno note`.
+    A log does not always show it: then somebody has to say so in their own name, for example with `steno note`.
     """
     if doc.top.get("task") == UNSTATED:
-        yield doc.says("task says that none is recorded, expected what was asked for", "task")
+        yield doc.says("task says that no request is recorded, expected what was asked for", "task")
     if (summary := doc.part("summary")) is not None and summary.get("goal_achieved", UNSET) is None:
         yield doc.says("goal_achieved is null, expected true or false", "summary", "goal_achieved")
 
@@ -216,9 +216,9 @@ def outcome_is_said(doc: Document) -> Iterator[Finding]:
 @rule("FSY220", good={"/steps/0/input": "Write to [PERSON_1]."},
       bad={"/steps/0/input": f"Write to {_MAIL}."}, clause="release check 14; F20")  # fmt: skip
 def no_personal_data_is_left(doc: Document) -> Iterator[Finding]:
-    """No string of the trace holds an address, a number or a name of a person that can be recognised.
+    """No string of the trace holds a recognisable address, number or name of a person.
 
-    The detectors are those of `steno scan --level pii`, without user names in paths, of which FSY221 speaks.
+    The detectors are those of `steno scan --level pii`, without user names in paths, which FSY221 reports.
     """
     for leak in doc.leaks:
         if leak.personal:
@@ -228,9 +228,9 @@ def no_personal_data_is_left(doc: Document) -> Iterator[Finding]:
 @rule("FSY221", bad={"/steps/2/input": "cat /home/" + "mlindqvist/notes.txt"},
       clause="release check 14; F20", severity=WARNING)  # fmt: skip
 def no_user_name_is_in_a_path(doc: Document) -> Iterator[Finding]:
-    """No path of a home directory tells the user's name: `/home/...`, `/Users/...`, `C:\\Users\\...`.
+    """No path of a home directory reveals the user's name: `/home/...`, `/Users/...`, `C:\\Users\\...`.
 
-    A warning, because it may be the name of an account that is no person.
+    A warning, because the account may not be a person's.
     """
     for leak in doc.leaks:
         if leak.in_a_path:
@@ -242,7 +242,7 @@ def no_user_name_is_in_a_path(doc: Document) -> Iterator[Finding]:
       bad={"/static_output/artifacts/0/diff": "+key = 7"},
       clause="release check 14; Artifact fields: release_sensitivity")  # fmt: skip
 def withheld_artifact_has_no_content(doc: Document) -> Iterator[Finding]:
-    """An artifact that is `private` or to `exclude` has neither `content` nor `diff`."""
+    """An artifact marked `private` or `exclude` has neither `content` nor `diff`."""
     for index, each in enumerate(doc.artifacts):
         if type(each) is not dict or each.get("release_sensitivity") not in ("private", "exclude"):
             continue

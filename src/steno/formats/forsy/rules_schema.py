@@ -31,19 +31,19 @@ FIELDS: tuple[Rule, ...] = (
         clause="1.1 trace_mode; F07", bad={"/trace_mode": "replayed"}, page="""
         `trace_mode` is `live`, `retraced`, `hybrid` or null.
 
-        It is the only closed list of words in the schema."""),
+        This is the only closed list of values in the schema."""),
     rule.shape(
         "FSY005", "top-has-types-of-the-schema", top, shapes.SCHEMA_TOP,
         clause="1.1 table of top fields", bad={"/memory": 7}, page="""
-        Every field of the top has one of the types that the schema allows, or is null.
+        Every top-level field has one of the types that the schema allows, or is null.
 
-        The unions are wide: `task` may be an object here.  FSY103 asks for what the specification says."""),
+        The unions are wide: `task` may be an object here.  FSY103 checks what the specification says."""),
     rule.shape(
         "FSY007", "step-has-types-of-the-schema", step_parts, shapes.SCHEMA_STEP,
         clause="1.1 $defs.step", bad={"/steps/2/actor": ["agent"]}, page="""
         Every field of a step has one of the types that the schema allows, or is null.
 
-        The unions are wide: `eval` may be a string here.  FSY111 asks for what the specification says."""),
+        The unions are wide: `eval` may be a string here.  FSY111 checks what the specification says."""),
 )
 # fmt: on
 
@@ -57,7 +57,7 @@ def trace_is_an_object(doc: Document) -> Iterator[Finding]:
 
 @rule("FSY002", bad={"/task": UNSET}, clause="1.1 required; F02")
 def trace_has_version_task_and_steps(doc: Document) -> Iterator[Finding]:
-    """`schema_version`, `task` and `steps` are there, null if need be."""
+    """`schema_version`, `task` and `steps` are present, even if null."""
     for key in ("schema_version", "task", "steps"):
         if type(doc.value) is dict and key not in doc.top:
             yield doc.says(f"{key} is missing")
@@ -67,7 +67,7 @@ def trace_has_version_task_and_steps(doc: Document) -> Iterator[Finding]:
 def trace_has_an_id(doc: Document) -> Iterator[Finding]:
     """A trace has a `trace_id`, or, in older versions, a `collection_id`.
 
-    The schema is content with either; new traces have a `trace_id`, which FSY102 asks for.
+    The schema accepts either; new traces have a `trace_id`, which FSY102 requires.
     """
     if type(doc.value) is dict and "trace_id" not in doc.top and "collection_id" not in doc.top:
         yield doc.says("neither trace_id nor collection_id is there")

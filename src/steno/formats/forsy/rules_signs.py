@@ -37,9 +37,9 @@ _LOOKED_AT: Final = 4000
 def step_is_work_and_not_administration(step: Step) -> Iterator[Finding]:
     """No step is about making the trace itself.
 
-    Reading the tracing skill, planning, validating, writing, committing or submitting the trace is no part of the
-    work.  The sign is the `input`: it names the skill's file, a `trace.json` that is written or verified, or a commit
-    of traces.  Where that was the user's task, all is well.
+    Reading the tracing skill, planning, validating, writing, committing or submitting the trace is not part of the
+    work. The sign is the `input`: it names the skill's file, a `trace.json` that is written or verified, or a commit
+    of traces. If that was the user's task, ignore the finding.
     """
     text = step.said.get("input")
     if type(text) is not str:
@@ -49,12 +49,12 @@ def step_is_work_and_not_administration(step: Step) -> Iterator[Finding]:
     if found is None and step.said.get("operation") in ("write", "edit", "verify"):
         found = _TRACE_FILE.search(start)
     if found is not None:
-        yield step.says(f"input speaks of {said(found[0])}: is this step work, or making the trace?", "input")
+        yield step.says(f"input mentions {said(found[0])}: is this step work, or making the trace?", "input")
 
 
 @rule.each(_work, "FSY302", bad={"/steps/1/success": True}, clause="1.4 contradictions; F17")
 def success_and_eval_agree(step: Step) -> Iterator[Finding]:
-    """A step that succeeded is not judged -1, and one that failed not 1."""
+    """A step that succeeded is not judged -1, and one that failed is not judged 1."""
     success, value = step.said.get("success"), step.said.get("eval")
     if (success is True and value == -1) or (success is False and type(value) is int and value == 1):
         yield step.says(f"success is {said(success)}, but eval is {value}", "eval")
@@ -64,16 +64,16 @@ def success_and_eval_agree(step: Step) -> Iterator[Finding]:
 def work_is_judged(step: Step) -> Iterator[Finding]:
     """The `eval` 0 is for user messages, and for the few steps that neither helped nor harmed.
 
-    A trace that nobody has judged has it everywhere; that is honest, and of little use for learning.
+    A trace that nobody has judged has it everywhere; that is honest, but of little use for training.
     """
     if type(value := step.said.get("eval")) is int and value == 0:
-        yield step.says("eval is 0 in a step that is no user_message", "eval")
+        yield step.says("eval is 0 in a step that is not a user_message", "eval")
 
 
 @rule("FSY304", good={"/trace_mode": "retraced", "/dataset_summary/tags": ["coding"]},
       bad={"/summary/agent_confidence": 100}, clause="release check 15; F21")  # fmt: skip
 def only_live_traces_are_certain(doc: Document) -> Iterator[Finding]:
-    """An `agent_confidence` of 100 says that nothing is missing.  A trace put together afterwards cannot know that."""
+    """An `agent_confidence` of 100 says that nothing is missing.  A trace put together afterwards cannot claim that."""
     mode, confidence = doc.top.get("trace_mode"), (doc.part("summary") or {}).get("agent_confidence")
     if confidence == 100 and mode in ("retraced", "hybrid"):
         yield doc.says(f"agent_confidence is 100, but trace_mode is {mode!r}", "summary", "agent_confidence")
@@ -89,9 +89,9 @@ def role_and_feedback_agree(step: Step) -> Iterator[Finding]:
 
 @rule.each(steps, "FSY306", bad={"/steps/2/operation": "brainstorm"}, clause="1.1 suggested values")
 def words_are_the_suggested_ones(step: Step) -> Iterator[Finding]:
-    """`operation` and `causal_type` are words that the specification suggests.
+    """`operation` and `causal_type` have values that the specification suggests.
 
-    Others are allowed, and harder to sort.
+    Others are allowed, but harder to sort.
     """
     for key, known in (("operation", words.OPERATIONS), ("causal_type", words.CAUSAL_TYPES)):
         value = step.said.get(key)
@@ -106,12 +106,12 @@ _EXPECTED: Final = ("operation", "execution_mode", "reasoning", "caused_by", "su
 def work_is_explained(step: Step) -> Iterator[Finding]:
     """A step of work says what it did, how, why, after which step, whether it worked, and why it was judged so.
 
-    These are `operation`, `execution_mode`, `reasoning`, `caused_by`, `success` and `eval_reason`.  Null is right where
+    These are `operation`, `execution_mode`, `reasoning`, `caused_by`, `success` and `eval_reason`.  Null is right if
     the record does not show it.
     """
     for key in _EXPECTED:
         if step.said.get(key) is None and not (key == "caused_by" and step.place == 0):
-            yield step.says(f"{key} is not said", key)
+            yield step.says(f"{key} is missing", key)
 
 
 @rule("FSY308", bad={"/steps/4/caused_by": None}, clause="feedback: caused_by")
@@ -124,7 +124,7 @@ def feedback_points_at_what_it_judges(doc: Document) -> Iterator[Finding]:
 
 @rule.each(steps, "FSY309", bad={"/steps/4/feedback_content": None}, clause="feedback_content")
 def feedback_has_type_and_content(step: Step) -> Iterator[Finding]:
-    """`feedback_type` and `feedback_content` are said together."""
+    """`feedback_type` and `feedback_content` come together."""
     if step.is_user_message:
         kind, content = step.said.get("feedback_type"), step.said.get("feedback_content")
         if (kind is None) != (content is None):
@@ -146,7 +146,7 @@ def group_is_parallel(step: Step) -> Iterator[Finding]:
 def used_tools_are_available(doc: Document) -> Iterator[Finding]:
     """`agent_tools` lists every tool that was available; each tool that a step used is among them.
 
-    A tool that is not is named once, where it is first used.
+    A missing tool is reported once, where it is first used.
     """
     listed = doc.top.get("agent_tools")
     if type(listed) is not list:
@@ -168,10 +168,10 @@ def directive_is_on_what_went_wrong(step: Step) -> Iterator[Finding]:
 
 @rule("FSY313", bad={"/summary/goal_achieved": False}, clause="goal_notes")
 def failure_is_explained(doc: Document) -> Iterator[Finding]:
-    """Where the goal was not reached, `goal_notes` say what failed, at which step, and what should have happened."""
+    """If the goal was not reached, `goal_notes` say what failed, at which step, and what should have happened."""
     summary = doc.part("summary") or {}
     if summary.get("goal_achieved") is False and summary.get("goal_notes") in (None, ""):
-        yield doc.says("goal_achieved is false, but goal_notes say nothing", "summary", "goal_notes")
+        yield doc.says("goal_achieved is false, but goal_notes are empty", "summary", "goal_notes")
 
 
 _REVIEW: Final = re.compile(
@@ -183,7 +183,7 @@ _REVIEW: Final = re.compile(
 
 @rule("FSY314", bad={"/dataset_summary/description": "An expert-reviewed trace of a fix."}, clause="release check 16")
 def no_review_is_claimed_that_did_not_happen(doc: Document) -> Iterator[Finding]:
-    """Title, description and tags speak of no review above the `validation_level`."""
+    """Title, description and tags claim no review above the `validation_level`."""
     about, level = doc.part("dataset_summary") or {}, doc.top.get("validation_level")
     rank = words.VALIDATION_LEVELS.index(level) if level in words.VALIDATION_LEVELS else 0
     tags = about.get("tags")

@@ -17,7 +17,7 @@ from steno.formats.forsy.rules_schema import step_parts
 from steno.formats.shapes import Field, Part, nullable, one_of, text_like
 
 _ACTOR: Final = re.compile(rf"(?:{'|'.join(words.ACTORS)})(?::\S+)?")
-_ACTORS: Final = f"one of {', '.join(words.ACTORS)}, alone or with a name behind a colon"
+_ACTORS: Final = f"one of {', '.join(words.ACTORS)}, alone or with a name after a colon"
 _NOTHING: Final = (
     "operation", "tool", "execution_mode", "observation", "reasoning", "success", "eval_reason", "directive", "output",
 )  # fmt: skip
@@ -41,7 +41,7 @@ FIELDS: tuple[Rule, ...] = (
         clause="1.1 enums; F07", bad={"/steps/2/action": "tool_call"}, page="""
         `action` is `user_message`, `agent_step`, `output` or `error`.
 
-        What was done in particular (reading, searching, asking) is the step's `operation`."""),
+        The particular kind of work (reading, searching, asking) is the step's `operation`."""),
     rule.shape(
         "FSY115", "step-uses-known-words", step_parts,
         {
@@ -49,12 +49,12 @@ FIELDS: tuple[Rule, ...] = (
             "feedback_type": _listed(words.FEEDBACK_TYPES),
         },
         clause="1.1 enums; F07", bad={"/steps/0/message_role": "user"}, page="""
-        `execution_mode`, `message_role` and `feedback_type` are words of their lists, or null."""),
+        `execution_mode`, `message_role` and `feedback_type` are values from their lists, or null."""),
     rule.shape(
         "FSY116", "actor-has-a-known-label", step_parts,
         {"actor": text_like(_ACTOR.fullmatch, _ACTORS)},
         clause="1.1 actor; F07", good={"/steps/2/actor": "agent:main"}, bad={"/steps/2/actor": "assistant"}, page="""
-        `actor` is `user`, `agent`, `subagent` or `system`, alone or with a name behind a colon, as `agent:main`."""),
+        `actor` is `user`, `agent`, `subagent` or `system`, alone or with a name after a colon, as in `agent:main`."""),
     rule.shape(
         "FSY117", "eval-is-one-of-three", step_parts,
         {"eval": Field(("integer",), test=words.EVALS.__contains__, said="-1, 0 or 1")},
@@ -68,7 +68,7 @@ FIELDS: tuple[Rule, ...] = (
         In a `user_message`, nine fields are null, because only an agent's work has them.
 
         They are `operation`, `tool`, `execution_mode`, `observation`, `reasoning`, `success`, `eval_reason`,
-        `directive` and `output`.  What a user's correction means for an earlier step stands on that step."""),
+        `directive` and `output`.  What a user's correction means for an earlier step is recorded on that step."""),
     rule.shape(
         "FSY122", "user-message-is-neutral", _messages(are=True),
         {"eval": Field(("any",), null=True, said="0 in a user_message",
@@ -79,24 +79,24 @@ FIELDS: tuple[Rule, ...] = (
         "FSY123", "only-users-have-roles-and-feedback", _messages(are=False),
         dict.fromkeys(("message_role", "feedback_type"), _NO_USERS),
         clause="message_role; F10", bad={"/steps/2/message_role": "direct_request"}, page="""
-        `message_role` and `feedback_type` are null in every step that is no `user_message`."""),
+        `message_role` and `feedback_type` are null in every step except a `user_message`."""),
     rule.shape(
         "FSY124", "only-users-give-feedback", _messages(are=False), {"feedback_content": _NO_USERS},
         clause="release check 5; F10", bad={"/steps/2/feedback_content": "The user liked it."}, page="""
-        `feedback_content` is null in every step that is no `user_message`.
+        `feedback_content` is null in every step except a `user_message`.
 
-        Copies of the specification are about that have lost half of this sentence and seem to forbid `feedback_content`
-        in a `user_message`.  That cannot be meant: the field is described as one for user messages only, in which it
-        says what the user's feedback meant."""),
+        Some copies of the specification have lost half of this sentence and seem to forbid `feedback_content` in a
+        `user_message`. That cannot be right: the field is described as one for user messages only, where it says what
+        the user's feedback meant."""),
 )
 # fmt: on
 
 
 @rule.each(steps, "FSY110", bad={"/steps/0/tool": UNSET}, clause="1.1 the 28 fields; F14")
 def step_has_every_field(step: Step) -> Iterator[Finding]:
-    """All 28 fields are in every step, null where nothing is known.
+    """Every step has all 28 fields, null if nothing is known.
 
-    A reader can then tell what is not known from what was forgotten.
+    A reader can then tell an unknown value from a forgotten one.
     """
     if missing := [key for key in words.STEP if key not in step.written]:
         yield step.says(f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing")
@@ -107,7 +107,7 @@ def step_has_the_right_types(step: Step) -> Iterator[Finding]:
     """Every field of a step has its type.
 
     Texts are strings, not objects or arrays; `turn` is an integer, `success` true, false or null, `input_source` an
-    object or null, `retry_of` an integer or null.  Of what not even the schema allows FSY007 speaks.
+    object or null, `retry_of` an integer or null. FSY007 reports what not even the schema allows.
     """
     for key, field in shapes.STEP.items():
         value = step.said.get(key, UNSET)
@@ -117,7 +117,7 @@ def step_has_the_right_types(step: Step) -> Iterator[Finding]:
 
 @rule("FSY112", bad={"/steps/2/step": 4}, clause="1.1 step; F04")
 def steps_are_numbered_from_one(doc: Document) -> Iterator[Finding]:
-    """The first step has the number 1, and each one after it the next.
+    """Steps are numbered 1, 2, 3 and so on.
 
     References such as `caused_by` name steps by these numbers.
     """
@@ -143,7 +143,7 @@ def turn_never_goes_back(doc: Document) -> Iterator[Finding]:
 
 @rule.each(steps, "FSY120", bad={"/steps/0/actor": "agent"}, clause="For user_message steps: actor, action; F06")
 def user_messages_are_those_of_the_user(step: Step) -> Iterator[Finding]:
-    """The actor of a `user_message` is `user`, and everything that the user does is a `user_message`."""
+    """The actor of a `user_message` is `user`, and everything the user does is a `user_message`."""
     actor, action = step.said.get("actor"), step.said.get("action")
     if action == words.USER_MESSAGE and actor != "user" and "actor" in step.said:
         yield step.says(f"actor is {said(actor)}, expected 'user' in a user_message", "actor")
@@ -153,7 +153,7 @@ def user_messages_are_those_of_the_user(step: Step) -> Iterator[Finding]:
 
 @rule("FSY125", bad={"/steps/2/parallel_group": ""}, clause="F13")
 def nothing_is_null(doc: Document) -> Iterator[Finding]:
-    """What is not known is null, not an empty string: in a step, and in the fields of the top.
+    """An unknown value is null, not an empty string: in a step, and in the top-level fields.
 
     Every other rule reads an empty string as null.
     """

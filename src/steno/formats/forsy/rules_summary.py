@@ -35,13 +35,13 @@ FIELDS: tuple[Rule, ...] = (
     rule.shape(
         "FSY142", "confidence-is-a-percentage", _part("summary"), shapes.CONFIDENCE,
         clause="1.3 agent_confidence; F21", bad={"/summary/agent_confidence": 120}, page="""
-        `summary.agent_confidence` is an integer from 0 to 100, or null where nobody can tell.
+        `summary.agent_confidence` is an integer from 0 to 100, or null if nobody can tell.
 
         It says how accurate and complete the trace is, not how good the work was."""),
     rule.shape(
         "FSY152", "artifact-hash-is-sha256", _artifacts, shapes.HASH,
         clause="Artifact fields: hash; F16", bad={f"{_FIRST}/hash": "5e5e5e"}, page="""
-        The `hash` of an artifact is `sha256:` and 64 digits, or null where it was not computed."""),
+        The `hash` of an artifact is `sha256:` and 64 digits, or null if it was not computed."""),
 )
 # fmt: on
 
@@ -50,7 +50,7 @@ FIELDS: tuple[Rule, ...] = (
 def summary_counts_the_steps(doc: Document) -> Iterator[Finding]:
     """The counts of `summary` are those of the steps.
 
-    `total_turns` is the number of different turns, `directive_signals` that of steps with a directive.
+    `total_turns` counts the different turns, `directive_signals` the steps with a directive.
     """
     if (summary := doc.part("summary")) is None:
         return
@@ -80,7 +80,7 @@ def summary_counts_the_feedback(doc: Document) -> Iterator[Finding]:
 
 @rule("FSY143", bad={"/summary/goal_achieved": "yes"}, clause="1.3 summary")
 def summary_says_whether_the_goal_was_reached(doc: Document) -> Iterator[Finding]:
-    """`summary.goal_achieved` is true or false, or null where the record does not show it.
+    """`summary.goal_achieved` is true or false, or null if the record does not show it.
 
     `goal_notes` is a string or null.
     """
@@ -90,9 +90,9 @@ def summary_says_whether_the_goal_was_reached(doc: Document) -> Iterator[Finding
 
 @rule("FSY144", bad={"/dataset_summary/release_tier": "public"}, clause="1.1 release_tier; F07")
 def dataset_summary_is_complete(doc: Document) -> Iterator[Finding]:
-    """`dataset_summary`, where there is one, has its five fields.
+    """`dataset_summary`, if there is one, has its five fields.
 
-    `title` and `description` are strings, `tags` an array of strings, `release_tier` and `validation_level` words of
+    `title` and `description` are strings, `tags` an array of strings, `release_tier` and `validation_level` values from
     their lists.
     """
     for part in _part("dataset_summary")(doc):
@@ -113,7 +113,7 @@ def validation_level_is_the_same_twice(doc: Document) -> Iterator[Finding]:
 def static_output_lists_artifacts(doc: Document) -> Iterator[Finding]:
     """`static_output` is null, or an object with an array `artifacts` of objects.
 
-    Older traces have the JSON of it in a string; reading and writing such a trace again puts that right.
+    Older traces have it as a string of JSON; reading and writing such a trace with Steno fixes that.
     """
     value = doc.top.get("static_output")
     if value is None:
@@ -132,9 +132,8 @@ def static_output_lists_artifacts(doc: Document) -> Iterator[Finding]:
 def artifact_is_described(part: Part) -> Iterator[Finding]:
     """An artifact has its ten fields.
 
-    `type` and `release_sensitivity` are words of their lists, `path` is a string, `related_steps` an array of integers
-    or null, and the others are strings or null.
-    """
+    `type` and `release_sensitivity` are values from their lists, `path` is a string, `related_steps` an array of
+    integers or null, and the others are strings or null."""
     yield from misfits(part, shapes.ARTIFACT, empty_is_null=True)
 
 

@@ -24,7 +24,7 @@ FIELDS: tuple[Rule, ...] = (
         clause="1.1 schema_version", bad={"/schema_version": "forsy-v1"}, page="""
         `schema_version` is `forsy-trace-v0.1`.
 
-        Older versions can be read, and written again as this one.  The other rules judge them as they stand."""),
+        Steno reads older versions and can write them as this one. The other rules judge them as they are."""),
     rule.shape(
         "FSY104", "top-uses-known-words", top,
         {
@@ -34,20 +34,19 @@ FIELDS: tuple[Rule, ...] = (
             "termination_reason": one_of(words.TERMINATION_REASONS),
         },
         clause="1.1 enums; F07", bad={"/termination_reason": "done"}, page="""
-        `trace_mode`, `validation_level` and `termination_reason` are words of their lists.
+        `trace_mode`, `validation_level` and `termination_reason` are values from their lists.
 
-        None of them is null: where nobody knows why a trace ended, `termination_reason` is `other`."""),
+        None of them is null: if nobody knows why a trace ended, `termination_reason` is `other`."""),
 )
 # fmt: on
 
 
 @rule("FSY102", bad={"/validation_level": UNSET}, clause="1.1; F02")
 def top_has_every_field(doc: Document) -> Iterator[Finding]:
-    """Every field of the top is there, and `trace_id` says something.
+    """Every top-level field is present, and `trace_id` is not empty.
 
-    What is not known is null, so that a reader can tell it from what was forgotten.  `dataset_summary` is for traces
-    that are published: FSY216 asks for it before a release.
-    """
+    An unknown value is null, so that a reader can tell it from a forgotten one. `dataset_summary` is for published
+    traces: FSY216 requires it before a release."""
     for key in words.TOP if type(doc.value) is dict else ():
         if key not in doc.top and key not in ("schema_version", "task", "steps", "dataset_summary"):
             yield doc.says(f"{key} is missing")
@@ -57,13 +56,13 @@ def top_has_every_field(doc: Document) -> Iterator[Finding]:
 
 @rule("FSY103", bad={"/memory": {"notes": []}}, clause="1.1 table of top fields")
 def top_has_the_right_types(doc: Document) -> Iterator[Finding]:
-    """Every field of the top has its type.
+    """Every top-level field has its type.
 
     Texts are strings, `agent_tools` and `skills` arrays of strings, `agent_config`, `summary` and `dataset_summary`
-    objects.  `task` and `agent_tools` are never null: the specification asks for a string and an array.  Work that was
-    stopped has made nothing, so that `final_output` may be null until a release, when FSY212 asks for it.
+    objects.  `task` and `agent_tools` are never null: the specification requires a string and an array. Work that was
+    stopped produced nothing, so `final_output` may be null until a release, when FSY212 requires it.
 
-    Of what not even the schema allows FSY005 speaks, and of `steps` FSY006.
+    FSY005 reports what not even the schema allows, and FSY006 checks `steps`.
     """
     for key, field in shapes.TOP.items():
         if key in doc.top and not field.fits(doc.top[key]) and shapes.SCHEMA_TOP[key].fits(doc.top[key]):
@@ -81,7 +80,7 @@ def trace_has_steps(doc: Document) -> Iterator[Finding]:
 def time_is_iso_8601(doc: Document) -> Iterator[Finding]:
     """A time is written as ISO 8601 with a date, a time of day and a zone, such as `2026-01-31T09:00:00Z`.
 
-    Without a zone it names no instant.  A time that is not known is null.
+    Without a zone it is no exact instant. An unknown time is null.
     """
     expected = "expected a time such as 2026-01-31T09:00:00Z"
     for key in _TIMES:
@@ -95,7 +94,7 @@ def time_is_iso_8601(doc: Document) -> Iterator[Finding]:
 
 @rule("FSY107", bad={"/ended_at": "2026-01-31T08:00:00Z"}, clause="1.1 started_at, ended_at")
 def end_is_not_before_the_start(doc: Document) -> Iterator[Finding]:
-    """What ends, ends when it began or later: the trace, and every step.  No step lies outside of the trace."""
+    """The trace and every step end no earlier than they began. No step lies outside the trace."""
     starts, ends = doc.top.get("started_at"), doc.top.get("ended_at")
     begin, end = instant(starts), instant(ends)
     if begin and end and end < begin:
@@ -113,7 +112,8 @@ def end_is_not_before_the_start(doc: Document) -> Iterator[Finding]:
 
 @rule("FSY108", bad={"/steps/2/started_at": "2026-01-31T09:00:30Z"}, clause="1.1 step; F04")
 def steps_are_in_the_order_of_time(doc: Document) -> Iterator[Finding]:
-    """No step begins before one that stands above it.  Steps that run at the same time stand as they began."""
+    """No step begins before a step above it. Steps that run at the same time are listed in the order in which they
+    began."""
     latest = None
     for step, (first, _) in zip(doc.steps, doc.times, strict=True):
         if latest and first and first < latest:

@@ -65,7 +65,7 @@ SENSITIVITIES: Final = ("open", "redacted", "private", "exclude")
 RELEASE_TIERS: Final = ("open_example", "research_preview", "private", "not_for_release")
 
 ACTORS: Final = ("user", "agent", "subagent", "system")
-"""Open: an actor is one of these, alone or with a name behind a colon, such as `agent:main`."""
+"""Open: an actor is one of these, alone or with a name after a colon, such as `agent:main`."""
 OPERATIONS: Final = (
     "plan", "analyze", "search", "read", "write", "edit", "execute", "verify", "download", "install", "ask_user",
     "answer", "select", "other",

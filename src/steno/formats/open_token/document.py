@@ -171,7 +171,7 @@ class _Whole(_Loading):
                 self._unread(first, end, "a member without a name")
                 continue
             if key in top:
-                self.problem(DUPLICATE, f"the key {key!r} stands twice", self._line(first), (first, end - first))
+                self.problem(DUPLICATE, f"the key {key!r} appears twice", self._line(first), (first, end - first))
             if key == "events" and data[first : first + 1] == b"[":
                 top[key], self.document.events = UNSET, []
                 for index, (_, begin, last) in enumerate(elements(data, first, end).parts):
@@ -205,7 +205,7 @@ class _Whole(_Loading):
             opening = data.find(b"{", begin)
             if opening < 0:
                 length = len(data.rstrip()) - begin
-                self.problem(BAD, "not JSON: no object begins anywhere", 1, (begin, length))
+                self.problem(BAD, "not JSON: there is no object", 1, (begin, length))
                 self.document.items.append(Item(UNSET, 1, begin, length, "", raw=data, flaw=Flaw.BAD.value))
                 return None
             self._unread(begin, opening, f"{number_of(opening - begin, 'byte')} before the document")
@@ -235,7 +235,7 @@ class _Whole(_Loading):
             self.problem(code, f"{pointer} is not JSON: {error}", line, (first, end - first))
             return Item(UNSET, line, first, end - first, pointer, raw=data, flaw=flaw.value)
         if duplicate is not None:
-            self.problem(DUPLICATE, f"the key {duplicate!r} stands twice", line, (first, end - first))
+            self.problem(DUPLICATE, f"the key {duplicate!r} appears twice", line, (first, end - first))
             return Item(value, line, first, end - first, pointer, raw=data)
         if type(value) is not dict:
             self.problem(NOT_OBJECT, f"{pointer} is not an object", line, (first, end - first))
@@ -250,7 +250,7 @@ class _Whole(_Loading):
             self.document.passed_over.append((first, end - first))
             return UNSET
         if duplicate is not None:
-            self.problem(DUPLICATE, f"the key {duplicate!r} stands twice", self._line(first), (first, end - first))
+            self.problem(DUPLICATE, f"the key {duplicate!r} appears twice", self._line(first), (first, end - first))
         return value
 
     def _unread(self, first: int, end: int, what: str) -> None:

@@ -56,7 +56,7 @@ class Options(Struct, frozen=True, kw_only=True):
 IGNORED = Code(
     "SRC101",
     "option-without-effect",
-    "An option was given twice (the last one counts), or beside another one that leaves it without effect: "
+    "An option was given twice (the last one counts), or has no effect with the other options: "
     "`pretty=true` with `mode=ndjson`, `internal=...` without `include=include-internal`, "
     "`drop=oldest` without `max_bytes`.",
     Severity.WARNING,
@@ -100,7 +100,7 @@ def parse(words: Sequence[str], report: Report) -> Options:
     if options.drop and options.max_bytes is None:
         report(IGNORED.at(Place(), "drop=oldest has no effect without max_bytes"))
     if options.internal is Internal.FULL and not options.permit_internal:
-        raise UsageError("internal=full writes hidden reasoning verbatim and needs --permit-internal")
+        raise UsageError("internal=full writes hidden reasoning word for word and needs --permit-internal")
     return options
 
 

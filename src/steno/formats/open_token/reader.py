@@ -46,14 +46,14 @@ from steno.model import (
 UNLISTED = Code(
     "SRC102",
     "participant-is-not-listed",
-    "An event names an actor that the document's participants do not list, or names none. The event is read, with an "
-    "actor made from its role.",
+    "An event names an actor that the document's participants do not list, or names none. Steno reads the event with "
+    "an actor made from its role.",
     Severity.WARNING,
 )
 NO_CONVERSATION = Code(
     "SRC103",
     "no-conversation",
-    "The document says nothing of its conversation: its id and its redaction are unknown.",
+    "The document does not describe its conversation, so its id and its redaction are unknown.",
     Severity.WARNING,
 )
 

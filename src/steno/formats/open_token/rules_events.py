@@ -22,18 +22,18 @@ SETS: tuple[Rule, ...] = (
         bad={"/events/0/type": "thought"}, page="""
         The `type` of an event is one of the six: message, tool_use, tool_result, span_start, span_end, annotation.
 
-        What fits none of them is an `annotation`."""),
+        Anything else is an `annotation`."""),
     rule.shape(
         "OTK036", "visibility-is-known", events, {"visibility": required(one_of(VISIBILITIES))},
         bad={"/events/0/visibility": "hidden"}, page="""
         `visibility` is `public`, `internal` or `metadata`.
 
-        It tells what the human saw from what only the model saw and from what is about the run."""),
+        It separates what the human saw, what only the model saw, and what is about the run."""),
     rule.shape(
         "OTK037", "role-is-known", events, {"role": required(one_of(ROLES))}, bad={"/events/0/role": "agent"}, page="""
         `role` is system, developer, user, assistant, assistant_thought or tool.
 
-        Spans are of the assistant, annotations of the system (gap R29)."""),
+        Spans have the role assistant, annotations the role system (gap R29)."""),
 )
 # fmt: on
 
@@ -44,7 +44,7 @@ SETS: tuple[Rule, ...] = (
     bad={"/events/4/role": THOUGHT, "/events/4/visibility": "internal"},
 )
 def unavailable_thoughts_are_not_there(doc: Document) -> Iterator[Finding]:
-    """Where `internal_availability` is `unavailable`, no event has the content of a thought.
+    """If `internal_availability` is `unavailable`, no event has the content of a thought.
 
     Either the source holds reasoning and the header is wrong, or the reasoning was made up.  Placeholders
     (`{"redacted":true}`) are allowed.
@@ -65,7 +65,7 @@ def _ids(doc: Document) -> set[str]:
 def link_points_back(doc: Document) -> Iterator[Finding]:
     """`parent_id` and `replies_to` name an earlier event.
 
-    Events stand in causal order, and nothing follows from what comes later.
+    Events are in causal order, so nothing can follow from a later event.
     """
     later, seen = _ids(doc), set[JSON]()
     for item in items(doc):
@@ -78,9 +78,9 @@ def link_points_back(doc: Document) -> Iterator[Finding]:
 
 @rule("OTK012", bad={"/events/0/actor_id": "act_009"})
 def actor_is_a_participant(doc: Document) -> Iterator[Finding]:
-    """The `actor_id` of every event is the one of a participant.
+    """The `actor_id` of every event is that of a participant.
 
-    Who said something is half of what it means.  Add the participant, or name the right one.
+    Without it, nobody knows who spoke. Add the participant, or name the right one.
     """
     listed = "participants" in top_of(doc)
     ids = [each.get("actor_id") for each in participants_of(doc) if type(each) is dict]
@@ -96,7 +96,7 @@ def actor_is_a_participant(doc: Document) -> Iterator[Finding]:
 def seq_increases(doc: Document) -> Iterator[Finding]:
     """`seq` is larger in every event than in the one before.
 
-    It states the order a second time, so that a reordered document shows.
+    It states the order a second time, so that reordering is noticed.
     """
     before = 0
     for item in items(doc):
@@ -111,7 +111,7 @@ def seq_increases(doc: Document) -> Iterator[Finding]:
 def seq_is_contiguous(doc: Document) -> Iterator[Finding]:
     """Every event has a `seq`; it begins with 1 and has no gaps.
 
-    A gap is a missing event.  Number the events anew only if none is missing.
+    A gap is a missing event.  Renumber the events only if none is missing.
     """
     before = 0
     for item in items(doc):
@@ -128,7 +128,7 @@ def seq_is_contiguous(doc: Document) -> Iterator[Finding]:
 
 @rule("OTK033", bad={"/events/1/id": "first"})
 def event_has_an_id_of_its_own(doc: Document) -> Iterator[Finding]:
-    """Every event has an `id`, `evt_` and six digits or more, that no other event has.
+    """Every event has its own `id`: `evt_` and six digits or more.
 
     Links name events by it.
     """
@@ -139,7 +139,7 @@ def event_has_an_id_of_its_own(doc: Document) -> Iterator[Finding]:
             there = "missing" if "id" not in value else said(found)
             yield item.says(f"id is {there}, expected evt_ and six digits or more", "id")
         elif found in first:
-            yield item.says(f"id {found} is the id of event {first[found] + 1} already", "id")
+            yield item.says(f"event {first[found] + 1} already has the id {found}", "id")
         if type(found) is str:
             first.setdefault(found, index)
 
@@ -148,8 +148,8 @@ def event_has_an_id_of_its_own(doc: Document) -> Iterator[Finding]:
 def mime_fits_the_content(item: Item) -> Iterator[Finding]:
     """Content with `text` has the mime type text/plain, content with `data` has application/json.
 
-    A reader looks at `mime` to know where to look.  The one exception is the marker of a text that was cut, which
-    stands in `data` beside it (gap R16).
+    A reader looks at `mime` to know where to look.  The one exception is the marker of a cut text, which is in
+    `data` beside it (gap R16).
     """
     found = content(item)
     key, expected = ("text", "text/plain") if "text" in found else ("data", "application/json")
@@ -162,9 +162,9 @@ _CONTENT = {"mime": required(one_of(MIMES, said=" or ".join(MIMES))), "text": TE
 
 @rule.each(items, "OTK138", bad={"/events/0/content": "Hello."})
 def content_is_an_object(item: Item) -> Iterator[Finding]:
-    """`content` is an object with a known `mime`; its `text`, where there is one, is a string.
+    """`content` is an object with a known `mime`; its `text`, if there is one, is a string.
 
-    Every event has content, if only `{"mime":"application/json","data":{}}` (gap R29).  Its `data` is an object; only
+    Every event has content, at least `{"mime":"application/json","data":{}}` (gap R29).  Its `data` is an object; only
     the output of a tool may be any JSON.
     """
     yield from misfits((item.value, item.says), {"content": required(OBJECT)})
@@ -177,7 +177,7 @@ def content_is_an_object(item: Item) -> Iterator[Finding]:
 def link_names_what_exists(doc: Document) -> Iterator[Finding]:
     """`links` is an object of ids of the right form, and `parent_id` and `replies_to` name events of the document.
 
-    A link to nothing cannot be followed; leave it out.
+    A link to nothing is of no use; leave it out.
     """
     ids = _ids(doc)
     for item in items(doc):
@@ -192,12 +192,12 @@ def link_names_what_exists(doc: Document) -> Iterator[Finding]:
                 message = f"{key} is {said(found)}, expected {expected} and six digits or more"
                 yield item.says(message, "links", key)
             elif form is EVENT_ID and found not in ids:
-                yield item.says(f"{key} is {found}, which is no event of this document", "links", key)
+                yield item.says(f"{key} is {found}, which is not an event of this document", "links", key)
 
 
 @rule.each(items, "OTK040", good={"/events/6/usage": {"input_tokens": 10}}, bad={"/events/6/usage/input_tokens": "10"})
 def usage_counts_tokens(item: Item) -> Iterator[Finding]:
-    """`usage` holds `input_tokens`, `output_tokens` and `reasoning_tokens`, whole numbers from 0, as far as known.
+    """`usage` holds `input_tokens`, `output_tokens` and `reasoning_tokens`, whole numbers from 0, if known.
 
     An unknown count is absent, not 0 or null.  Other counts go into an annotation (gap R31).
     """
@@ -205,7 +205,7 @@ def usage_counts_tokens(item: Item) -> Iterator[Finding]:
     usage = item.value.get("usage")
     for key, count in usage.items() if type(usage) is dict else ():
         if key not in TOKENS:
-            yield item.says(f"{key} is no count of usage, expected {', '.join(TOKENS)}", "usage")
+            yield item.says(f"{key} is not a count of usage, expected {', '.join(TOKENS)}", "usage")
         elif type(count) is not int or count < 0:
             yield item.says(f"{key} is {said(count)}, expected a whole number from 0, or nothing", "usage", key)
 
@@ -221,10 +221,10 @@ _VISIBLE = {
 
 @rule.each(items, "OTK041", bad={"/events/0/visibility": "internal"}, severity=NOTE)
 def role_and_visibility_follow_the_guidance(item: Item) -> Iterator[Finding]:
-    """Messages of users and answers are public; prompts, thoughts, tool calls and results are internal.
+    """User messages and answers are public; prompts, thoughts, tool calls and results are internal.
 
-    The specification gives this as guidance.  A program's or another agent's words in the role of the user, which the
-    human never saw, are rightly internal; look whether this is one.
+    The specification gives this as guidance.  A program or another agent may speak in the role of the user; if
+    the human never saw it, internal is right. Check whether this is such a message.
     """
     role, kind, visibility = (item.value.get(key) for key in ("role", "type", "visibility"))
     if kind == "message" and type(role) is str and role in _VISIBLE and visibility not in _VISIBLE[role]:

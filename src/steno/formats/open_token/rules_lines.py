@@ -27,7 +27,7 @@ def _problems(doc: Document, *codes: str) -> Iterator[Finding]:
 def document_has_its_parts(doc: Document) -> Iterator[Finding]:
     """A document has a `conversation` object, a `participants` array and an `events` array.
 
-    Without them it is not complete: nobody can tell which conversation this is, who spoke, or what was said.
+    Without them nobody can tell which conversation this is, who spoke, or what was said.
     In ndjson the events are the lines.  Export again, or add the missing part.
     """
     lines = doc.mode is Mode.NDJSON or doc.array
@@ -52,8 +52,8 @@ def document_has_its_parts(doc: Document) -> Iterator[Finding]:
 def header_line_tells_conversation_and_participants(doc: Document) -> Iterator[Finding]:
     """The header line of ndjson holds `conversation` and `participants`.
 
-    The specification shows a header without them and yet requires the conversation's id and an actor for every event;
-    the header line is the only place for both (gap R2).  A reader can do without, and then knows neither.
+    The specification shows a header without them, yet requires the conversation's id and an actor for every event; the
+    header line is the only place for both (gap R2). Without them, a reader knows neither.
     """
     if doc.mode is Mode.NDJSON and type(doc.top) is dict:
         for key in ("conversation", "participants"):
@@ -80,7 +80,7 @@ def key_stands_once(doc: Document) -> Iterator[Finding]:
     """No object has a key twice.
 
     Readers disagree about which of the two counts, so the document says different things to different programs.
-    The two `type` keys that a literal reading of the ndjson form leads to are a case of their own (OTK122).
+    OTK122 covers the two `type` keys that a literal reading of the ndjson form leads to.
     """
     twice = {item.line for item in doc.items if item.envelope == "twice"}
     for problem in doc.problems:
@@ -97,7 +97,7 @@ def header_line_is_first(doc: Document) -> Iterator[Finding]:
     if doc.mode is not Mode.NDJSON:
         return
     if not doc.lines or doc.lines[0][1] != "header":
-        yield Finding("", 'the first line is no header, expected {"type":"header",...}', 1)
+        yield Finding("", 'the first line is not a header, expected {"type":"header",...}', 1)
     for item in doc.items:
         if type(item.value) is dict and not item.envelope and item.value.get("type") == "header":
             yield Finding("", "a header after the first line", item.line)
@@ -107,7 +107,7 @@ def header_line_is_first(doc: Document) -> Iterator[Finding]:
 def line_is_header_event_or_footer(doc: Document) -> Iterator[Finding]:
     """Every line of ndjson is a header, an event or a footer.
 
-    Nothing else has a meaning there; an event says `"type":"event"`.
+    Nothing else has a meaning; an event says `"type":"event"`.
     """
     for item in doc.items if doc.mode is Mode.NDJSON else ():
         if type(item.value) is dict and not item.envelope and item.value.get("type") not in ("header", "footer"):
@@ -118,7 +118,7 @@ def line_is_header_event_or_footer(doc: Document) -> Iterator[Finding]:
 _ENVELOPES = {
     "nested": "the event is nested under event",
     "direct": "type is the event's own type, or event_type is missing",
-    "twice": "type stands twice",
+    "twice": "`type` appears twice",
 }
 
 
@@ -127,9 +127,9 @@ _ENVELOPES = {
 def event_line_is_flat(doc: Document) -> Iterator[Finding]:
     """A line says `"type":"event"`, and its event's own type under `event_type`.
 
-    The specification gives the line and the event one key for two things; of the ways out this is the one that keeps
-    the line flat and its keys distinct (gap R3).  A nested `event`, the event's type directly in `type`, and `type`
-    twice are read, too.
+    The specification uses one key for the type of the line and of the event; this solution keeps the line flat and its
+    keys distinct (gap R3).  A nested `event`, the event's type directly in `type`, and `type`
+    twice can be read too.
     """
     for item in doc.items if doc.mode is Mode.NDJSON else ():
         if found := _ENVELOPES.get(item.envelope):
@@ -139,9 +139,9 @@ def event_line_is_flat(doc: Document) -> Iterator[Finding]:
 @rule("OTK023", good=lambda: lines({"type": "footer"}),
       bad=lambda: lines({"type": "footer"}, enveloped(base()["events"][6] | {"seq": 2})))  # fmt: skip
 def footer_line_is_last(doc: Document) -> Iterator[Finding]:
-    """A footer, where there is one, is the last line, and the only footer.
+    """A footer, if there is one, is the last line, and the only footer.
 
-    Its hash covers every event, so an event after it is covered by nothing.
+    Its hash covers every event, so an event after it would not be covered.
     """
     kinds = [kind for _, kind in doc.lines]
     if "footer" in kinds and kinds[-1] != "footer":
@@ -157,7 +157,7 @@ def footer_line_is_last(doc: Document) -> Iterator[Finding]:
 def line_is_json(doc: Document) -> Iterator[Finding]:
     """Every line of ndjson is one JSON object in UTF-8.
 
-    A line that is none is lost to a reader, and blank lines, byte order marks and arrays are none.
+    A reader loses any other line: a blank one, a byte order mark, an array.
     """
     if doc.mode is Mode.NDJSON:
         yield from _problems(doc, BAD.code, CUT.code, NOT_OBJECT.code, BOM.code, BLANK.code, DAMAGED.code)

@@ -68,9 +68,9 @@ def _leaks(value: JSON, level: str) -> Iterator[str]:
 
 @rule("OTK014", good=_MASKED, bad={"/events/0/content/text": _LEAKED}, scans=True)
 def no_secret_is_left(doc: Document) -> Iterator[Finding]:
-    """A document that says it is redacted holds no secret that can be recognised by its form.
+    """A document that says it is redacted holds no secret that a detector recognises.
 
-    The same detectors look that redact an export, at the level that `conversation.redaction.mode` names.  Export again
+    These are the detectors that redact an export, at the level of `conversation.redaction.mode`. Export again
     with Steno, and treat the secret as known to everyone who has the file.
     """
     if (mode := _mode(doc)) != "none":
@@ -83,7 +83,7 @@ def no_secret_is_left(doc: Document) -> Iterator[Finding]:
 def note_holds_no_secret(doc: Document) -> Iterator[Finding]:
     """The notes of the redaction name no secret.
 
-    They tell what kinds of things were taken out, and how many.
+    They say what kinds of things were taken out, and how many.
     """
     notes = redaction_of(doc).get("notes")
     for index, note in enumerate(notes if type(notes) is list else ()):
@@ -97,21 +97,21 @@ def _holds_placeholder(doc: Document) -> bool:
 
 @rule("OTK128", good=_MASKED, bad={"/conversation/redaction": UNSET}, severity=WARNING)
 def masked_document_says_so(doc: Document) -> Iterator[Finding]:
-    """Where events hold `[REDACTED:...]`, the conversation says how it was redacted.
+    """If events hold `[REDACTED:...]`, the conversation says how it was redacted.
 
-    `conversation.redaction` is required unless nothing was redacted.  A conversation that merely speaks of such a
-    placeholder is the exception.
+    `conversation.redaction` is required unless nothing was redacted.  The exception is a conversation that merely talks
+    about such a placeholder.
     """
     stated = type(top_of(doc).get("conversation")) is dict
     if stated and _mode(doc) == "none" and _holds_placeholder(doc):
-        yield Finding("/conversation", "events hold [REDACTED:...], but redaction says nothing of it")
+        yield Finding("/conversation", "events hold [REDACTED:...], but `redaction` does not mention it")
 
 
 @rule("OTK053", good=_MASKED, bad={"/events/0/content/text": "The key is [REDACTED]."}, severity=WARNING)
 def placeholder_has_type_and_hash(doc: Document) -> Iterator[Finding]:
-    """What was taken out is replaced by `[REDACTED:<type>:<hash8>]`.
+    """Masked text is replaced by `[REDACTED:<type>:<hash8>]`.
 
-    The hash tells equal values from different ones without telling the value.
+    The hash shows which values are equal without revealing them.
     """
     if _mode(doc) == "none":
         return
@@ -126,12 +126,12 @@ def placeholder_has_type_and_hash(doc: Document) -> Iterator[Finding]:
 
 @rule("OTK055", good=_MASKED, bad={"/conversation/redaction/notes": []}, severity=WARNING)
 def redaction_is_noted(doc: Document) -> Iterator[Finding]:
-    """Where something was taken out, `conversation.redaction.notes` says in general terms what.
+    """If something was masked, `conversation.redaction.notes` says in general terms what.
 
     A reader can then judge what is missing.
     """
     if _mode(doc) != "none" and not redaction_of(doc).get("notes") and _holds_placeholder(doc):
-        yield Finding("/conversation/redaction/notes", "events hold [REDACTED:...], expected a note of it")
+        yield Finding("/conversation/redaction/notes", "events hold [REDACTED:...], expected a note about it")
 
 
 _CUT = "a" * HEAD + ELLIPSIS + "z" * TAIL
@@ -157,7 +157,7 @@ def _cut_texts(doc: Document) -> Iterator[Item]:
 
 @rule.each(_texts, "OTK015", good=_SHORTENED, bad={"/events/0/content/data": UNSET}, severity=WARNING)
 def cut_text_is_marked(item: Item) -> Iterator[Finding]:
-    """A text that has the shape of a cut one (1024 characters, an ellipsis, 256 characters) is marked as cut.
+    """A text that looks cut (1024 characters, an ellipsis, 256 characters) is marked as cut.
 
     Otherwise a reader takes a part for the whole.
     """
@@ -167,9 +167,9 @@ def cut_text_is_marked(item: Item) -> Iterator[Finding]:
 
 @rule.each(_cut_texts, "OTK058", good=_SHORTENED, bad={"/events/0/content/text": "a" * 3000}, severity=WARNING)
 def cut_text_keeps_its_ends(item: Item) -> Iterator[Finding]:
-    """A text that is marked as cut has at most its first 1024 and its last 256 characters, and an ellipsis between.
+    """A text marked as cut has at most its first 1024 and its last 256 characters, and an ellipsis between them.
 
-    It may have fewer, where a placeholder or a combined character would have been parted (gap R13).
+    It may have fewer, so as not to split a placeholder or a combined character (gap R13).
     """
     words, most = content(item)["text"], HEAD + 1 + TAIL
     if ELLIPSIS not in words:
@@ -183,7 +183,7 @@ def cut_text_keeps_its_ends(item: Item) -> Iterator[Finding]:
 def marker_of_a_cut_text_is_exact(item: Item) -> Iterator[Finding]:
     """The marker beside a cut text is `{"truncated":true,"original_length":n}`, and `n` is larger than what is left.
 
-    The length counts the characters of the redacted text before it was cut, and is left out where it is not known.
+    The length counts the characters of the redacted text before it was cut, and is left out if unknown.
     """
     words, marker = content(item)["text"], data(item)
     if marker["truncated"] is not True:
@@ -203,9 +203,9 @@ def marker_of_a_cut_text_is_exact(item: Item) -> Iterator[Finding]:
     bad={"/events/1/content/data/truncated": UNSET, "/events/1/content/data/arguments/truncated": True},
 )
 def cut_arguments_are_marked_beside_them(item: Item) -> Iterator[Finding]:
-    """Where a call's arguments were cut, `truncated` is true and stands beside `tool_name`.
+    """If a call's arguments were cut, `truncated` is true and beside `tool_name`.
 
-    Inside the arguments it would look like something that the model asked for (gap R17).
+    Inside the arguments it would look like part of the model's request (gap R17).
     """
     found = data(item)
     if found.get("truncated", True) is not True:
@@ -227,10 +227,10 @@ def _omitting(place: int) -> dict[str, JSON]:
 
 @rule("OTK061", good=_omitting(0), bad=_omitting(6))
 def omission_is_announced_first(doc: Document) -> Iterator[Finding]:
-    """Where events were dropped, the first event is an annotation that says why, how many, and which.
+    """If events were dropped, the first event is an annotation that says why, how many, and which.
 
     Its data is `{"omission":{"reason":...,"dropped_events":k,"original_seq_range":[a,b]}}` (gap R20); only the oldest
-    are dropped, so it stands where they stood.
+    are dropped, so it takes their place.
     """
     for index, item, value in doc.events_at():
         if value.get("type") != "annotation" or "omission" not in data(item):
@@ -253,7 +253,7 @@ def hash_is_the_events_own(doc: Document) -> Iterator[Finding]:
 
     ndjson has the hash of the same array: the events without their envelopes (gap R22).  Numbers and texts that
     RFC 8785 refuses are spelled by an extension, which `integrity.profile` names.  If the hash differs, the events were
-    changed after it was made, or it was made from another spelling of them.
+    changed after it was made, or it was computed over a different spelling of them.
     """
     holder = doc.footer if type(doc.footer) is dict else top_of(doc)
     if "integrity" not in holder:

@@ -32,9 +32,9 @@ _RESULTS = partial(of_type, types=("tool_result",))
 
 @rule.each(items, "OTK013", bad={"/events/2/type": "message"})
 def tool_output_is_a_tool_result(item: Item) -> Iterator[Finding]:
-    """What a tool says stands in a `tool_result` event: the role `tool` has no other type.
+    """A tool's output is a `tool_result` event: the role `tool` has no other type.
 
-    Tool output is not trusted like the words of the user or the model, so it must not be mistaken for them.
+    Tool output is less trustworthy than the words of the user or the model, so readers must be able to tell them apart.
     """
     if item.value.get("role") == "tool" and (kind := item.value.get("type")) not in ("tool_result", "annotation"):
         yield item.says(f"type is {said(kind)} for the role tool, expected tool_result", "type")
@@ -42,10 +42,10 @@ def tool_output_is_a_tool_result(item: Item) -> Iterator[Finding]:
 
 @rule("OTK032", bad={"/events/6/actor_id": "act_002"}, severity=WARNING)
 def actor_is_of_the_right_kind(doc: Document) -> Iterator[Finding]:
-    """Prompts of system and developer come from a `system`, answers, thoughts and calls from a `model`, results from a
-    `tool`.
+    """System and developer prompts come from a `system`; answers, thoughts and calls from a `model`; results
+    from a `tool`.
 
-    Attribution is what the format is for: see whether the event names the wrong actor, or the participant has the wrong
+    The format exists to record who said what. Either the event names the wrong actor, or the participant has the wrong
     kind.
     """
     listed = [each for each in participants_of(doc) if type(each) is dict and type(each.get("actor_id")) is str]
@@ -64,7 +64,7 @@ def actor_is_of_the_right_kind(doc: Document) -> Iterator[Finding]:
 def call_has_a_result(doc: Document) -> Iterator[Finding]:
     """Every tool call has one `tool_use` event and one `tool_result` event of the same `call_id`.
 
-    Where the source holds no result, the result says so: `{"missing_result":true}`.  Then a reader knows that nothing
+    If the source has no result, the event says so: `{"missing_result":true}`. Then a reader knows that nothing
     was forgotten.
     """
     answered = {link(item, "call_id") for item in _RESULTS(doc)}
@@ -74,7 +74,7 @@ def call_has_a_result(doc: Document) -> Iterator[Finding]:
         if name is None:
             continue
         if name in first:
-            yield item.says(f"{name} is the call of {first[name]} already", "links", "call_id")
+            yield item.says(f"{first[name]} already has the call {name}", "links", "call_id")
         elif name not in answered:
             yield item.says(f"{name} has no tool_result", "links", "call_id")
         first.setdefault(name, str(item.value.get("id")))
@@ -84,7 +84,7 @@ def call_has_a_result(doc: Document) -> Iterator[Finding]:
 def result_has_a_call(doc: Document) -> Iterator[Finding]:
     """A `tool_result` belongs to a `tool_use`, and is the only one of its call.
 
-    Sources do hold results without calls, and several results of one call; they are exported as they are, with an
+    Some sources have results without calls, or several results of one call; Steno exports them as they are, with an
     annotation that says so (gap R25).
     """
     calls = {link(item, "call_id") for item in _CALLS(doc)}
@@ -107,7 +107,7 @@ _PAIRED = partial(of_type, types=("tool_use", "tool_result"))
 def tool_event_has_a_call_id(item: Item) -> Iterator[Finding]:
     """`tool_use` and `tool_result` have a `links.call_id`, the same for both.
 
-    Position does not pair them: calls may run in parallel.
+    Their position does not pair them, because calls may run in parallel.
     """
     if link(item, "call_id") is None:
         yield item.says("call_id is missing, expected call_ and six digits or more", "links")
@@ -115,9 +115,9 @@ def tool_event_has_a_call_id(item: Item) -> Iterator[Finding]:
 
 @rule("OTK143", bad={"/events/1/type": "tool_result", "/events/2/type": "tool_use"}, severity=WARNING)
 def result_follows_its_call(doc: Document) -> Iterator[Finding]:
-    """A `tool_result` stands after the `tool_use` of its call.
+    """A `tool_result` comes after the `tool_use` of its call.
 
-    Events are in causal order (OT-11).  Sources that log a result first are exported in their own order.
+    Events are in causal order (OT-11).  If a source logs a result first, Steno keeps its order.
     """
     early: dict[str, Item] = {}
     for item in _PAIRED(doc):
@@ -127,7 +127,7 @@ def result_follows_its_call(doc: Document) -> Iterator[Finding]:
         if item.value["type"] == "tool_result":
             early.setdefault(name, item)
         elif name in early:
-            yield early[name].says(f"the result of {name} stands before its call", "links", "call_id")
+            yield early[name].says(f"the result of {name} comes before its call", "links", "call_id")
         else:
             early[name] = item  # results of it come later
 
@@ -157,9 +157,8 @@ _MARKER = {"truncated", "original_length"}
 def result_holds_only_the_output(item: Item) -> Iterator[Finding]:
     """`tool_result.content` is the output and nothing else: `text` or `data`, not both, and no further keys.
 
-    Exit codes, errors and durations go into an annotation (gap R25).  The marker of a text that was cut is the one
-    thing that may stand beside it (gap R16).
-    """
+    Exit codes, errors and durations go into an annotation (gap R25).  Only the marker of a cut text may appear beside
+    it (gap R16)."""
     found = content(item)
     for key in found.keys() - {"mime", "text", "data"}:
         yield item.says(f"{key} is not part of the output, expected only text or data", "content")
@@ -185,12 +184,11 @@ _ABOUT_MISSING = {
     severity=WARNING,
 )
 def missing_result_is_marked_plainly(doc: Document) -> Iterator[Finding]:
-    """The marker of a missing result is exactly `{"missing_result":true}`, and an annotation names it, or a note of the
-    redaction.
+    """The marker of a missing result is exactly `{"missing_result":true}`, and an annotation or a redaction note
+    names it.
 
-    A tool may return such an object itself; only the exact marker is taken for one, and what names it removes the doubt
-    (gap R18).
-    """
+    A tool may return such an object itself, so only the exact marker counts, and the annotation or note removes the
+    doubt (gap R18)."""
     about = {link(item, key) for item in of_type(doc, ("annotation",)) for key in ("replies_to", "call_id")}
     tools = {link(item, "call_id"): data(item).get("tool_name") for item in _CALLS(doc)}
     notes = redaction_of(doc).get("notes")
@@ -203,7 +201,7 @@ def missing_result_is_marked_plainly(doc: Document) -> Iterator[Finding]:
         if not only(found, "missing_result"):
             yield item.says(f'data is {said(found)}, expected {{"missing_result":true}}', "content", "data")
         elif not ({str(id), call} & about or any(_tells(note, (id, call, tools.get(call))) for note in texts)):
-            yield item.says("a missing result, and neither an annotation nor a note names it", "content", "data")
+            yield item.says("a missing result, but neither an annotation nor a note names it", "content", "data")
 
 
 _MISSING = ("missing", "no result", "without result", "without a result", "no output")
@@ -216,9 +214,9 @@ def _tells(note: str, names: Iterable[JSON]) -> bool:
 
 @rule("OTK047", bad={"/events/4/actor_id": "act_003"}, severity=WARNING)
 def sub_agent_is_a_participant_of_its_own(doc: Document) -> Iterator[Finding]:
-    """What a sub-agent says in its span has another actor than whoever opened the span.
+    """What a sub-agent says in its span has a different actor from the one that opened the span.
 
-    Otherwise nobody can tell the agent from the one that it started.
+    Otherwise nobody can tell an agent from its sub-agent.
     """
     opened = [item for item in of_type(doc, ("span_start",)) if type(item.value.get("actor_id")) is str]
     starter = {link(item, "span_id"): item.value["actor_id"] for item in opened}
@@ -233,7 +231,7 @@ def sub_agent_is_a_participant_of_its_own(doc: Document) -> Iterator[Finding]:
 def span_starts_once_and_ends_once(doc: Document) -> Iterator[Finding]:
     """A span has an id, one `span_start` and then one `span_end`.
 
-    Where the source does not say that it ended, the end says so: `{"missing_end":true}` (gap R28).  Spans may overlap.
+    If the source does not say that it ended, the end says so: `{"missing_end":true}` (gap R28).  Spans may overlap.
     """
     ends: Counter[str] = Counter()
     opened: dict[str, Item] = {}
@@ -245,7 +243,7 @@ def span_starts_once_and_ends_once(doc: Document) -> Iterator[Finding]:
             if opened.setdefault(name, item) is not item:
                 yield item.says(f"{name} has started already", "links", "span_id")
         elif name not in opened:
-            yield item.says(f"{name} ends and has not started", "links", "span_id")
+            yield item.says(f"{name} ends but never started", "links", "span_id")
         else:
             ends[name] += 1
             if ends[name] > 1:
@@ -257,7 +255,7 @@ def span_starts_once_and_ends_once(doc: Document) -> Iterator[Finding]:
 
 @rule("OTK148", bad={"/events/0/links": {"span_id": "span_000001"}}, severity=WARNING)
 def event_of_a_span_stands_in_it(doc: Document) -> Iterator[Finding]:
-    """An event with a `span_id` stands between the start and the end of that span.
+    """An event with a `span_id` comes between the start and the end of that span.
 
     A sub-agent's own file, exported by itself, holds neither: export the session that started it.
     """
@@ -275,9 +273,9 @@ def event_of_a_span_stands_in_it(doc: Document) -> Iterator[Finding]:
 @rule.each(partial(of_type, types=("span_end",)), "OTK049", severity=WARNING,
            bad={"/events/5/content/data/spawn_reason": "search"})  # fmt: skip
 def spawn_metadata_is_on_the_start(item: Item) -> Iterator[Finding]:
-    """Why and with what a sub-agent was started is told by its `span_start`.
+    """The `span_start` says why and with what a sub-agent was started.
 
-    `spawn_reason`, `requested_capabilities`, `tooling_scope` and `model` are looked for there and nowhere else.
+    `spawn_reason`, `requested_capabilities`, `tooling_scope` and `model` are read only there.
     """
     for key in SPAWN:
         if key in data(item):

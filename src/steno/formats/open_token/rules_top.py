@@ -42,9 +42,8 @@ _TEXT = TEXT._replace(said="a string or nothing")
 def time_is_rfc3339(doc: Document) -> Iterator[Finding]:
     """`ts` and `exported_at` are RFC 3339 times in UTC, `started_at` is an RFC 3339 time; unknown ones are absent.
 
-    A time without a zone names no instant, and a guessed one is false evidence.  Write `2026-01-31T00:00:00Z`, or leave
-    the key out.
-    """
+    A time without a zone is no exact instant, and a guessed zone is false evidence.  Write `2026-01-31T00:00:00Z`, or
+    leave the key out."""
     top, talk = (top_of(doc), says_at()), (conversation_of(doc), says_at("conversation"))
     times = [(top, "exported_at", True), (talk, "started_at", False), *((each, "ts", True) for each in events(doc))]
     for (whole, says), key, in_utc in times:
@@ -73,9 +72,9 @@ def version_is_0_1(doc: Document) -> Iterator[Finding]:
 
 @rule("OTK019", bad={"/comment": "exported by hand"})
 def top_has_no_other_keys(doc: Document) -> Iterator[Finding]:
-    """A json document has no top-level keys but the six of the specification, and none that is null.
+    """A json document has only the six top-level keys of the specification, and none of them is null.
 
-    What cannot be populated is left out.  Put further statements into an annotation event.
+    Leave out what has no value. Put anything else into an annotation event.
     """
     for key, value in top_of(doc).items() if doc.mode is Mode.JSON else ():
         if key not in TOP:
@@ -88,14 +87,14 @@ def top_has_no_other_keys(doc: Document) -> Iterator[Finding]:
 def conversation_has_an_id(doc: Document) -> Iterator[Finding]:
     """`conversation.id` is a string: the runtime's own id, or `conv_<YYYYMMDD>_<hash8>`.
 
-    It is what makes two exports of one conversation recognisable as such.
+    It shows that two exports are of the same conversation.
     """
     if type(top_of(doc).get("conversation")) is dict:
         found = conversation_of(doc).get("id", UNSET)
         if found is UNSET:
             yield Finding("/conversation", "id is missing, expected the conversation's id")
         elif type(found) is not str or not found:
-            yield Finding("/conversation/id", f"id is {said(found)}, expected a string that is not empty")
+            yield Finding("/conversation/id", f"id is {said(found)}, expected a non-empty string")
 
 
 def _worded(doc: Document) -> Iterator[Part]:
@@ -109,24 +108,24 @@ CONVERSATION: tuple[Rule, ...] = (
         "OTK027", "provider-and-runtime-are-known", _worded,
         {"source_runtime": one_of(RUNTIMES), "provider": one_of(PROVIDERS)}, severity=WARNING,
         good={"/conversation/provider": "other"}, bad={"/conversation/provider": "unknown"}, page="""
-        `provider` and `source_runtime` are of the sets that the specification closes.
+        `provider` and `source_runtime` are values that the specification lists.
 
-        Its own example says `"unknown"` for both, so other words are read (gap R1); write `"other"`, or leave the key
-        out."""),
+        Its own example says `"unknown"` for both, so Steno reads other words too (gap R1); write `"other"`, or leave
+        the key out."""),
     rule.shape(
         "OTK227", "conversation-is-described-by-texts", conversation,
         dict.fromkeys(("title", "timezone", "source_runtime", "provider"), _TEXT),
         good={"/conversation/provider": "other"}, bad={"/conversation/provider": 5}, page="""
         `title`, `timezone`, `source_runtime` and `provider` are strings, or absent.
 
-        A reader that expects a text cannot use anything else, and null says no more than leaving the key out."""),
+        A reader that expects a text cannot use anything else. Leave an unknown key out instead of writing null."""),
     rule.shape(
         "OTK127", "availability-is-known", conversation, {"internal_availability": one_of(AVAILABILITY)},
         good={"/conversation/internal_availability": "unknown"},
         bad={"/conversation/internal_availability": "partly"}, page="""
         `internal_availability` is `available`, `unavailable` or `unknown`.
 
-        It says of the source whether it holds hidden reasoning, whatever of it was exported (gap R6)."""),
+        It says whether the source has hidden reasoning, however much of it was exported (gap R6)."""),
 )
 # fmt: on
 
@@ -142,7 +141,7 @@ _REDACTION = {
 def redaction_says_mode_strategy_and_notes(doc: Document) -> Iterator[Finding]:
     """`conversation.redaction` has a known `mode`, a known `strategy`, and `notes` that are strings.
 
-    A reader has to know how far it may trust that secrets are gone.
+    A reader has to know how far to trust that secrets are gone.
     """
     found = conversation_of(doc)
     yield from misfits((found, says_at("conversation")), {"redaction": OBJECT})
@@ -176,10 +175,10 @@ def participant_has_id_kind_and_name(doc: Document) -> Iterator[Finding]:
 def participant_is_listed_once(doc: Document) -> Iterator[Finding]:
     """Every speaker, agent, tool and originator of prompts is listed once, under an id of its own.
 
-    With two entries of one id nobody can tell who is meant.
+    If two entries share an id, nobody can tell which is meant.
     """
     first: dict[str, int] = {}
     for index, found in enumerate(participants_of(doc)):
         actor = found.get("actor_id") if type(found) is dict else None
         if type(actor) is str and first.setdefault(actor, index) != index:
-            yield Finding(f"/participants/{index}/actor_id", f"{actor} is participant {first[actor]} already")
+            yield Finding(f"/participants/{index}/actor_id", f"participant {first[actor]} already has the id {actor}")

@@ -132,8 +132,8 @@ _LONG = 1000
 
 def _frame(script: Script, layout: Layout, digest: Digest, *, empty: bool) -> int:
     """The size of everything but the events."""
-    unheard = LossCounter(losses.TABLE)
-    top, footer = script.sealed(*script.top(digest, unheard), digest, unheard)
+    ignored = LossCounter(losses.TABLE)
+    top, footer = script.sealed(*script.top(digest, ignored), digest, ignored)
     return len(layout.opening(top, empty=empty)) + len(layout.closing(top, footer, empty=empty))
 
 

@@ -50,9 +50,9 @@ class Context:
         log: Log,
         drafts: Sequence[Draft],
         steps: Sequence[Object],
-        alike: Container[int] = frozenset(),
+        plain_ids: Container[int] = frozenset(),
     ) -> None:
-        """`alike` has the ids of the steps that every encoder spells in the same way."""
+        """`plain_ids` has the ids of the steps that every encoder spells in the same way."""
         self._header = header
         self.layers: list[str] = []
         """What each step adds."""
@@ -69,7 +69,7 @@ class Context:
                 self._nodes[step["context_node_id"]] = None
                 if draft.run == drafts[0].run:
                     self._leaf = step["context_node_id"]
-            self.layers.append(layer(step, alike=id(step) in alike))
+            self.layers.append(layer(step, plain=id(step) in plain_ids))
             views.append(_address([view, self.layers[-1]]))
         self._forks = parents.forks
         self._compacted = sum(len(log.compacted.get(run, ())) for run in {draft.run for draft in drafts})

@@ -162,7 +162,7 @@ def _whole(data: bytes, place: Place, report: Report, sessions: set[str]) -> lis
     if len(data) - len(data.removeprefix(_BOM)):
         report(BOM.at(Place(place.path, 1, "", 0, 3), "the file begins with a byte order mark"))
     if duplicate is not None:
-        report(DUPLICATE.at(place, f"the key {duplicate!r} stands twice"))
+        report(DUPLICATE.at(place, f"the key {duplicate!r} appears twice"))
     return [Document(value, body, None, sessions)]
 
 

@@ -66,15 +66,15 @@ def _object(name: str, value: dict[str, JSON], path: Path, minor: int) -> Iterat
 
 def _unknown(key: str, kind: Field | None) -> str:
     if kind is None:
-        return f"{key} is no field of any version: the package drops it"
+        return f"{key} is not a field of any version: the package drops it"
     when = f"before 0.{kind.since}" if kind.since > 1 else f"after 0.{kind.until}"
-    return f"{key} is no field of versions {when}: the package of this record's version drops it"
+    return f"{key} is not a field of versions {when}: the package for this record's version drops it"
 
 
 def _field(key: str, kind: Field, value: JSON, path: Path, minor: int) -> Iterator[Flaw]:
     if value is None:
         if not kind.null:
-            yield Flaw(Sort.NULL, path, f"{key} is null, expected {kind}: leave it out where it is not known")
+            yield Flaw(Sort.NULL, path, f"{key} is null, expected {kind}: leave it out if it is not known")
     elif kind.array:
         if type(value) is not list:
             yield Flaw(Sort.TYPE, path, f"{key} is {said(value)}, expected {kind}")
@@ -136,7 +136,7 @@ def _texts(value: JSON) -> Iterator[Flaw]:
         kind = type(each)
         if kind is str:
             if _lone(each):
-                yield Flaw(Sort.SURROGATE, path, "half of a surrogate pair, which is no character")
+                yield Flaw(Sort.SURROGATE, path, "half of a surrogate pair, which is not a character")
         elif kind is Raw:
             yield from _number(path, each)
         elif kind in (dict, list):
@@ -146,7 +146,7 @@ def _texts(value: JSON) -> Iterator[Flaw]:
             inner = list(each.items() if kind is dict else enumerate(each))
             for key, _ in inner if kind is dict else ():
                 if not key.isascii() and _lone(key):
-                    yield Flaw(Sort.SURROGATE, path, "a key with half of a surrogate pair, which is no character")
+                    yield Flaw(Sort.SURROGATE, path, "a key with half of a surrogate pair, which is not a character")
             stack.extend(((*path, key), part) for key, part in reversed(inner) if not _plain(part))
 
 
@@ -171,5 +171,5 @@ def _number(path: Path, value: Raw) -> Iterator[Flaw]:
     if len(text) > (sys.get_int_max_str_digits() or 4300) and text.removeprefix("-").isdigit():
         yield Flaw(Sort.LONG, path, f"an integer of {number_of(len(text), 'digit')}, which few programs can read")
     elif float(text) in (float("inf"), float("-inf")):
-        message = f"{said(value)} is greater than any number a program can hold: the package writes null for it"
+        message = f"{said(value)} is too large for a program: the package writes null for it"
         yield Flaw(Sort.INFINITE, path, message)

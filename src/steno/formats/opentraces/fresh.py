@@ -63,11 +63,11 @@ class Fresh:
         self.steps, self._beside, self._run = steps, beside, run
         self._alone = alone
         """Whether every run has a record of its own."""
-        self.told = [event for draft in steps for event in draft.events()] + beside
+        self.events = [event for draft in steps for event in draft.events()] + beside
         """The events in the order in which a reader of the record finds them first."""
         self._careful = False
         """Whether texts are looked through for half characters.  There are next to none, and an encoder finds them."""
-        self._alike: set[int] = set()
+        self._plain_ids: set[int] = set()
         """The ids of those members of the record's long lists that every encoder spells in the same way."""
         self._index = {id(draft): index for index, draft in enumerate(steps)}
         self._started = {id(draft): run for run, draft in reversed(shared.drafts.spawns.items())} if alone else {}
@@ -84,7 +84,7 @@ class Fresh:
         stated = next((id for name in (*_SESSIONS, *ids) for id in ids.get(name, ())), None)
         if stated:
             return text(stated)
-        said = [[str(event.time), encode(event.body).decode("utf-8", "replace")] for event in self.told]
+        said = [[str(event.time), encode(event.body).decode("utf-8", "replace")] for event in self.events]
         return f"steno-{sha256(encode(said))[:16]}"
 
     @property
@@ -100,15 +100,15 @@ class Fresh:
             return self._sealed(parent)
 
     def _sealed(self, parent: Object | None) -> Object:
-        self._alike.clear()
+        self._plain_ids.clear()
         record = self._unsealed(parent)
-        record["content_hash"] = hashes.content_hash_of_filled(record, self._alike)
+        record["content_hash"] = hashes.content_hash_of_filled(record, self._plain_ids)
         return record
 
     def _unsealed(self, parent: Object | None) -> Object:
         steps = [self._made(self._step, draft, index) for index, draft in enumerate(self.steps)]
         header = self._trace.header if self._run is None else replace(self._trace.header, tools={})
-        context = Context(header, self._shared.log, self.steps, steps, self._alike)
+        context = Context(header, self._shared.log, self.steps, steps, self._plain_ids)
         started, last = self._span()
         if self._run is None and isinstance(header.started, str) and _begins(header.started, started):
             started = header.started
@@ -135,8 +135,8 @@ class Fresh:
         if self._alone and self._drafts.runs and record["security"]["redactions_applied"]:
             # The note counts what was taken out of the whole session; the marks that stand here are the record's own.
             record["security"] = {**record["security"], "redactions_applied": security.marks(record)}
-        alike = not self._careful and self._alike.issuperset(map(id, steps))
-        record["metadata"][OWN]["hash"] = hashes.stable_hash_of_filled(record, context.layers, alike=alike)
+        all_plain = not self._careful and self._plain_ids.issuperset(map(id, steps))
+        record["metadata"][OWN]["hash"] = hashes.stable_hash_of_filled(record, context.layers, plain=all_plain)
         return record
 
     def _made(self, make: Callable[Concatenate[Values, P], Object], *args: P.args, **kwargs: P.kwargs) -> Object:
@@ -144,9 +144,9 @@ class Fresh:
         if not self._careful:
             values = Values(careful=False)
             part = make(values, *args, **kwargs)
-            if values.alike:
+            if values.all_plain:
                 if part:  # what is empty is not kept, and its id may be that of another part
-                    self._alike.add(id(part))
+                    self._plain_ids.add(id(part))
                 return part
         # Which encoder will spell it is open, and not every one minds half a character.
         return make(Values(), *args, **kwargs)
@@ -224,7 +224,7 @@ class Fresh:
 
     def _span(self) -> tuple[str | None, str | None]:
         """The first and the last time of the log, as it spells them."""
-        found = ends(event.time for event in self.told if isinstance(event.time, str))
+        found = ends(event.time for event in self.events if isinstance(event.time, str))
         return (None, None) if found is None else (found[0][1], found[1][1])
 
     def _code(self, record: Object) -> Object:
@@ -254,7 +254,7 @@ class Fresh:
             found["pieces"] = pieces
         if self._beside:
             found["beside"] = [self._made(fields.aside, event) for event in self._beside]
-        runs = _runs([self._shared.order[event.uid] for event in self.told])
+        runs = _runs([self._shared.order[event.uid] for event in self.events])
         if len(runs) > 1:
             found["order"] = runs
         if patches:

@@ -37,11 +37,11 @@ def content_hash(record: Object) -> str:
     return content_hash_of_filled(filled(record, version_of(record)))
 
 
-def content_hash_of_filled(whole: Object, alike: Container[int] = frozenset()) -> str:
-    """The same for a record in which every field of its version stands, and no other; `alike` as for `dumped`."""
+def content_hash_of_filled(whole: Object, plain_ids: Container[int] = frozenset()) -> str:
+    """The same for a record in which every field of its version stands, and no other; `plain_ids` as for `dumped`."""
     hashed = {key: value for key, value in whole.items() if key not in ("content_hash", "trace_id")}
     digest = hashlib.sha256()
-    for piece in dumped(hashed, number, APART, alike):
+    for piece in dumped(hashed, number, APART, plain_ids):
         digest.update(piece)
     return digest.hexdigest()
 
@@ -60,10 +60,10 @@ def stable_hash(record: Object) -> str:
     return stable_hash_of_filled(whole, [layer(step) for step in whole["steps"]])
 
 
-def stable_hash_of_filled(record: Object, layers: Sequence[str], *, alike: bool = False) -> str:
+def stable_hash_of_filled(record: Object, layers: Sequence[str], *, plain: bool = False) -> str:
     """The same for a record in which every field of its version stands, and no other; `layers` are its steps'.
 
-    `alike` says that the steps hold nothing but what both encoders of canonical JSON spell in the same way; where there
+    `plain` says that the steps hold nothing but what both encoders of canonical JSON spell in the same way; where there
     is half a character in them, this raises `UnicodeEncodeError`.
     """
     version = version_of(record)
@@ -84,20 +84,20 @@ def stable_hash_of_filled(record: Object, layers: Sequence[str], *, alike: bool 
         for conversation in file.get("conversations", ()):
             conversation.pop("url", None)
     rest = {key: value for key, value in whole.items() if key != "steps"}
-    return _canonical(whole, alike=alike and is_plain(rest))
+    return _canonical(whole, plain=plain and is_plain(rest))
 
 
 _SAID: Final = ("content", "observations", "reasoning_content", "role", "tool_calls")
 _UNSAID: Final[Object] = {"content": None, "observations": [], "reasoning_content": None, "tool_calls": []}
 
 
-def layer(step: Object, *, alike: bool = False) -> str:
-    """Of what is said in a step, whoever said it when; `alike` as for the stable hash."""
-    return _canonical([step[key] for key in _SAID], alike=alike)
+def layer(step: Object, *, plain: bool = False) -> str:
+    """Of what is said in a step, whoever said it when; `plain` as for the stable hash."""
+    return _canonical([step[key] for key in _SAID], plain=plain)
 
 
-def _canonical(value: JSON, *, alike: bool) -> str:
-    return "sha256:" + sha256(canonical_of_plain(value) if alike else canonical(value, exact=True))
+def _canonical(value: JSON, *, plain: bool) -> str:
+    return "sha256:" + sha256(canonical_of_plain(value) if plain else canonical(value, exact=True))
 
 
 def system_prompt_hash(text: str) -> str:

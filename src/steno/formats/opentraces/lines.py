@@ -57,7 +57,7 @@ def _document(data: bytes, place: Place, report: Report) -> Line:
         report(BAD.at(where, message := f"not JSON: {error}"))
         return Line(1, start, len(body), UNSET, Flaw.BAD, message, body)
     if duplicate is not None:
-        report(DUPLICATE.at(where, message := f"the key {duplicate!r} stands twice"))
+        report(DUPLICATE.at(where, message := f"the key {duplicate!r} appears twice"))
         return Line(1, start, len(body), value, Flaw.DUPLICATE, message, body)
     if type(value) is not dict:
         report(NOT_OBJECT.at(where, "not an object, expected a record"))

@@ -23,12 +23,12 @@ _encode = msgspec.json.Encoder().encode
 class Values:
     """The values of one part of a record, made plain."""
 
-    __slots__ = ("_careful", "alike")
+    __slots__ = ("_careful", "all_plain")
 
     def __init__(self, *, careful: bool = True) -> None:
         """Who is not careful has their texts encoded by and by, which fails where there is half a character."""
         self._careful = careful
-        self.alike = True
+        self.all_plain = True
         """Whether all encoders spell them in the same way, so that nobody need look through them again."""
 
     def plain(self, value: JSON) -> JSON:
@@ -36,7 +36,7 @@ class Values:
         is written as the text of its JSON.  A value that is so is itself."""
         found = _judged(value, careful=self._careful)
         if found is not _Spelling.ALIKE:
-            self.alike = False
+            self.all_plain = False
         return _plain(value) if found is _Spelling.NONE else value
 
     def text(self, value: str) -> str:

@@ -36,7 +36,7 @@ _MARKS: Final = {
 class BadPolicy(Unreadable):
     """A file that says nothing that could be a policy: not readable, or not of its shape."""
 
-    hint = "the policy comes first, the traces after it; `steno policy --help` shows how"
+    hint = "give the policy first, then the traces; see `steno policy --help`"
 
 
 def read(data: bytes, kind: type[Read], name: str) -> Read:
@@ -55,7 +55,7 @@ def recognised(data: bytes, name: str, kind: str | None = None) -> tuple[str, Po
         keys = set(value) if isinstance(value, dict) else set()
         kinds = [each for each, marks in _MARKS.items() if keys & marks]
         if not kinds and keys & {"required_tools", "optional_tools", "disallowed_tools", "allow_disable_required"}:
-            raise UsageError(f"{name}: a contract or a policy, both may say this: --kind says which")
+            raise UsageError(f"{name}: this may be a contract or a policy: say which with --kind")
         if not kinds:
             raise BadPolicy(f"{name}: neither a security contract, nor a security policy, nor a dataset's manifest")
         kind = kinds[0]
@@ -87,7 +87,7 @@ def _value(data: bytes, name: str) -> Any:
     except BadJSON as error:
         raise BadPolicy(f"{name}: not JSON: {error}") from None
     if duplicate is not None:
-        raise BadPolicy(f"{name}: the key {duplicate!r} stands twice, and nobody knows which is meant")
+        raise BadPolicy(f"{name}: the key {duplicate!r} appears twice, so its meaning is unclear")
     return plain(value)
 
 
@@ -95,20 +95,20 @@ def _yaml(data: bytes, name: str) -> Any:
     try:
         yaml = import_module("yaml")
     except ImportError:
-        raise BadPolicy(f"{name}: YAML needs PyYAML: install it, or write the same as JSON") from None
+        raise BadPolicy(f"{name}: reading YAML needs PyYAML: install it, or use JSON") from None
     try:
         text = data.decode()
         depth = 0
         for each in yaml.parse(text, Loader=yaml.SafeLoader):
             # An alias can make a small file a huge value, and no manifest needs one.
             if isinstance(each, yaml.AliasEvent):
-                raise BadPolicy(f"{name}: a YAML alias, expected every value where it belongs")
+                raise BadPolicy(f"{name}: a YAML alias: write every value out instead")
             # What is open costs time with every further word.
             depth += isinstance(each, yaml.CollectionStartEvent) - isinstance(each, yaml.CollectionEndEvent)
             if depth > DEEPEST:
-                raise BadPolicy(f"{name}: nested too deep to read")
+                raise BadPolicy(f"{name}: nested too deeply to read")
         for key in _repeated(yaml, yaml.compose(text, Loader=yaml.SafeLoader)):
-            raise BadPolicy(f"{name}: the key {key!r} stands twice, and nobody knows which is meant")
+            raise BadPolicy(f"{name}: the key {key!r} appears twice, so its meaning is unclear")
         return yaml.safe_load(text)
     except UnicodeDecodeError as error:
         raise BadPolicy(f"{name}: byte {error.start} is not UTF-8") from None

@@ -108,7 +108,7 @@ def optional_tool_is_not_disallowed(part: WorkflowSecurityContract) -> Iterator[
 def required_tool_is_not_optional(part: WorkflowSecurityContract) -> Iterator[Finding]:
     """In a contract, no tool is both required and optional.
 
-    In a policy one may be, because the published schema lets it pass there.
+    In a policy it may be both, because the published schema allows it there.
     """
     yield from _both("required_tools", set(part.required_tools) & set(part.optional_tools), "optional_tools")
 
@@ -116,7 +116,7 @@ def required_tool_is_not_optional(part: WorkflowSecurityContract) -> Iterator[Fi
 @rule("OTR504", good=_GOOD_CONTRACT, bad=_contract(default_enabled_tools=["regex"]), clause="1.3")
 @_of(WorkflowSecurityContract)
 def default_tool_is_declared(part: WorkflowSecurityContract) -> Iterator[Finding]:
-    """A tool that runs where nobody says otherwise is required or optional."""
+    """A tool that runs by default is required or optional."""
     key, known = "default_enabled_tools", {*part.required_tools, *part.optional_tools}
     if stray := set(part.default_enabled_tools) - known:
         yield Finding(pointer(key), f"{key} names {_said(stray)}, which is neither required nor optional")
@@ -135,7 +135,7 @@ def enabled_tool_is_declared(part: DatasetSecurityPolicy) -> Iterator[Finding]:
       bad=_policy(optional_tools=["regex"], enabled_tools=["regex"], disallowed_tools=["regex"]))  # fmt: skip
 @_of(DatasetSecurityPolicy)
 def disallowed_tool_is_not_enabled(part: DatasetSecurityPolicy) -> Iterator[Finding]:
-    """No tool runs that is disallowed."""
+    """No disallowed tool runs."""
     yield from _both("enabled_tools", set(part.enabled_tools) & set(part.disallowed_tools), "disallowed_tools")
 
 
@@ -183,7 +183,7 @@ def active_remote_is_a_remote(manifest: DatasetManifest) -> Iterator[Finding]:
       bad=_manifest(identity={"mode": "fields"}), clause="1.3")  # fmt: skip
 @_of(DatasetManifest)
 def identity_names_its_fields(manifest: DatasetManifest) -> Iterator[Finding]:
-    """Rows that are told apart by fields say by which, and no field has an empty name."""
+    """If rows are identified by fields, the manifest names them, and no field has an empty name."""
     identity = manifest.identity
     if identity.mode == "fields" and not identity.fields:
         yield Finding("/identity/fields", "identity.mode is 'fields', but there are none")
@@ -209,7 +209,7 @@ def schedule_says_how_often(manifest: DatasetManifest) -> Iterator[Finding]:
       severity=WARNING)  # fmt: skip
 @_of(Parted)  # type: ignore[arg-type]
 def tool_is_named_once(part: Parted) -> Iterator[Finding]:
-    """No list names a tool twice.  The published schema keeps both, and no reader knows why."""
+    """No list names a tool twice.  The published schema keeps both, which means nothing."""
     for key in part.__struct_fields__:
         value = getattr(part, key)
         if key.endswith("_tools"):
@@ -222,7 +222,7 @@ def tool_is_named_once(part: Parted) -> Iterator[Finding]:
       bad=_policy(required_tools=["regex"], allow_disable_required=True, overrides=[{"tool": "regex"}]))  # fmt: skip
 @_of(DatasetSecurityPolicy)
 def override_has_a_reason(part: DatasetSecurityPolicy) -> Iterator[Finding]:
-    """Who turns a required tool off says why."""
+    """An override that turns a required tool off says why."""
     for place, each in enumerate(part.overrides):
         if not (each.reason or "").strip():
             yield Finding(pointer("overrides", place, "reason"), f"{each.tool} is overridden without a reason")
@@ -232,7 +232,7 @@ def override_has_a_reason(part: DatasetSecurityPolicy) -> Iterator[Finding]:
       bad=_manifest(remotes={"hub": {"url": "acme/reviews", "visibility": "public"}}))  # fmt: skip
 @_of(DatasetManifest)
 def public_dataset_is_looked_through(manifest: DatasetManifest) -> Iterator[Finding]:
-    """A dataset that everybody can read has at least one security tool enabled."""
+    """A public dataset has at least one security tool enabled."""
     for name, remote in manifest.remotes.items():
         if remote.visibility == "public" and not manifest.security.enabled_tools:
             yield Finding(pointer("remotes", name), "the remote is public, but no security tool is enabled")
@@ -249,7 +249,7 @@ def remote_holds_no_credentials(manifest: DatasetManifest) -> Iterator[Finding]:
         except ValueError:
             secret = None
         if secret:
-            yield Finding(pointer("remotes", name, "url"), "the address has a password in it")
+            yield Finding(pointer("remotes", name, "url"), "the address contains a password")
 
 
 RULES: Final = rules_of(globals())

@@ -48,28 +48,28 @@ _PERSONAL: Final = ("email", "phone", "identifier")
 STANDS: Final[dict[Tool, Stand]] = {
     "regex": Stand(
         Extent.ALL, Level.PII, (*_SECRETS, *_PERSONAL),
-        "detectors of secrets that tell themselves, of mail addresses, phone and card numbers, and of IP addresses",
+        "detectors of secrets with a known form, mail addresses, phone and card numbers, and IP addresses",
     ),
     "entropy": Stand(
         Extent.PART, Level.SECRETS, ("secret", "password"),
-        "detectors of values whose names say that they are secret; a random text without a name is left alone",
+        "detectors of values whose names say that they are secret; random text without such a name is not masked",
     ),
     "trufflehog": Stand(
-        Extent.PART, Level.SECRETS, _SECRETS, "the same kinds of secrets; no provider is asked whether they still work"
+        Extent.PART, Level.SECRETS, _SECRETS, "the same secrets; Steno asks no provider whether they still work"
     ),
     "privacy_filter": Stand(
         Extent.PART, Level.PII, ("person", "address", *_PERSONAL),
-        "names and addresses that their surroundings tell; a model only where `steno.toml` names one",
+        "names and addresses that the context gives away; a model only if `steno.toml` names one",
     ),
-    "llm_pii": Stand(Extent.NONE, None, (), "no language model is ever asked"),
+    "llm_pii": Stand(Extent.NONE, None, (), "Steno never uses a language model"),
     "business_logic": Stand(
         Extent.PART, Level.PII, ("identifier", "password"),
         "names of private hosts, and passwords in addresses of databases",
     ),
     "path_anonymizer": Stand(
-        Extent.ALL, Level.PII, ("person",), "user names in paths of home directories, also where they are spelled apart"
+        Extent.ALL, Level.PII, ("person",), "user names in paths of home directories, also in other spellings"
     ),
-    "capsule_scope": Stand(Extent.NONE, None, (), "what of a session is shared is not for a detector to say"),
+    "capsule_scope": Stand(Extent.NONE, None, (), "no detector can decide what part of a session to share"),
     "classifier": Stand(Extent.PART, Level.PII, ("identifier",), "names of private hosts"),
 }  # fmt: skip
 

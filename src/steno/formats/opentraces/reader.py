@@ -40,7 +40,7 @@ STATED: Final = (
 RESPELLED: Final = Code(
     "SRC130",
     "evidence-by-another-name",
-    "The record calls a tier of evidence, or how firm it is, by a word that the schema does not know and that programs "
+    "The record names a tier of evidence, or its firmness, by a word that the schema does not have but some programs "
     "write: `structural_match` is read as `structural_symbol`, `firm` as `firm_observed`. The record keeps its word.",
     Severity.WARNING,
 )

@@ -17,9 +17,9 @@ from steno.formats.rulebook import WARNING
 
 @rule("OTR140", bad={f"{RANGE}/start_line": 7}, clause="start_line, end_line")
 def range_of_lines_can_be(doc: Document) -> Iterator[Finding]:
-    """Lines are counted from 1, and a range ends in the line where it begins or in a later one.
+    """Lines are counted from 1, and a range does not end before it begins.
 
-    That holds for attributed ranges, for what they were before they were reformatted, and for snippets.
+    This applies to attributed ranges, to their lines before reformatting, and to snippets.
     """
     for path, lines in doc.ranges:
         yield from _lines(doc, lines, path)
@@ -78,7 +78,7 @@ def _number(value: JSON) -> float | None:
 def steps_are_counted(doc: Document) -> Iterator[Finding]:
     """`total_steps` is the number of steps.
 
-    0 is what the package writes where nobody counted, and says nothing.
+    The package writes 0 if nobody counted, so 0 is not checked.
     """
     total, steps = doc.part("metrics").get("total_steps"), doc.top.get("steps")
     number = len(steps) if type(steps) is list else 0
@@ -98,9 +98,8 @@ _SUMS: Final = {
 def totals_are_sums(doc: Document) -> Iterator[Finding]:
     """The totals of tokens are the sums of what the steps used.
 
-    It is a warning, because a total may count calls that are no steps of this record, such as those of a sub-agent in a
-    record of its own.  Where no step says what it used, or where the total is 0, nothing can be compared.
-    """
+    This is a warning, because a total may include calls that are not steps of this record, such as those of a sub-agent
+    with its own record. If no step says what it used, or the total is 0, there is nothing to compare."""
     metrics = doc.part("metrics")
     used = [usage for step in doc.steps if type(usage := step.value.get("token_usage")) is dict]
     for total, key in _SUMS.items():
@@ -113,9 +112,9 @@ def totals_are_sums(doc: Document) -> Iterator[Finding]:
 @rule("OTR144", good={"/metrics/total_duration_s": 3600}, bad={"/metrics/total_duration_s": 7200.5},
       clause="Metrics.total_duration_s", severity=WARNING)  # fmt: skip
 def duration_fits_into_the_record(doc: Document) -> Iterator[Finding]:
-    """A session did not last longer than from `timestamp_start` to `timestamp_end`, and no call longer than that.
+    """No session or call lasts longer than the time from `timestamp_start` to `timestamp_end`.
 
-    A second more is let pass, because both are rounded.
+    One second more is allowed, because both are rounded.
     """
     begin, end = (instant(doc.top.get(key)) for key in ("timestamp_start", "timestamp_end"))
     if not begin or not end or end < begin:

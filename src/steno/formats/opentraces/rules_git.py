@@ -16,7 +16,7 @@ _MATCHED: Final = ("commit_sha", "path", "blob_sha", "git_patch_id")
 
 @rule("OTR160", bad={"/patches/0/anchor/commit_sha": None}, clause="GitAnchor.found")
 def found_names_its_commit(doc: Document) -> Iterator[Finding]:
-    """Where `found` is true, `commit_sha` says which commit was found."""
+    """If `found` is true, `commit_sha` says which commit was found."""
     for path, each in doc.anchors:
         sha = each.get("commit_sha")
         if each.get("found") is True and (sha is None or (type(sha) is str and not sha.strip())):
@@ -26,7 +26,7 @@ def found_names_its_commit(doc: Document) -> Iterator[Finding]:
 @rule("OTR161", good={"/patches/0/anchor": {"last_searched_at": "2026-01-31T10:05:00Z", "found": False}},
       bad={"/patches/0/anchor/commit_sha": COMMIT}, clause="GitAnchor.found")  # fmt: skip
 def nothing_found_says_nothing(doc: Document) -> Iterator[Finding]:
-    """Where `found` is false, there is no commit, path, blob or patch id that could have been found."""
+    """If `found` is false, there is no commit, path, blob or patch id."""
     for path, each in doc.anchors:
         for key in _MATCHED if each.get("found") is False else ():
             if type(value := each.get(key)) is str and value:
@@ -36,7 +36,7 @@ def nothing_found_says_nothing(doc: Document) -> Iterator[Finding]:
 @rule("OTR162", good={"/outcome": {"committed": True, "commit_sha": COMMIT}},
       bad={"/outcome/committed": False}, clause="Outcome.committed", severity=WARNING)  # fmt: skip
 def commit_and_its_sha_agree(doc: Document) -> Iterator[Finding]:
-    """`committed` is true exactly where `commit_sha` names a commit.
+    """`committed` is true if and only if `commit_sha` names a commit.
 
     A commit may be known without its hash, so this is a warning.
     """
@@ -51,7 +51,7 @@ def commit_and_its_sha_agree(doc: Document) -> Iterator[Finding]:
 @rule("OTR163", good={"/outcome": {"success": True, "terminal_state": "goal_reached"}},
       bad={"/outcome/terminal_state": "abandoned"}, clause="Outcome.terminal_state", severity=WARNING)  # fmt: skip
 def outcome_does_not_contradict_itself(doc: Document) -> Iterator[Finding]:
-    """A run that reached its goal was a success, and one that was given up or ended in an error was none.
+    """A run that reached its goal was a success; one that was abandoned or ended in an error was not.
 
     One that was interrupted may have been either.
     """
@@ -66,10 +66,10 @@ _LINK: Final = {"revision": COMMIT, "tier": "tool_emitted"}
 
 @rule("OTR164", good={"/lifecycle": "final"}, bad={"/patches": []}, clause="lifecycle", severity=WARNING)
 def final_record_has_a_revision(doc: Document) -> Iterator[Finding]:
-    """A record is `final` once a revision is known to which it led; until then it is `provisional`."""
+    """A record is `final` once a revision that it led to is known; until then it is `provisional`."""
     if doc.top.get("lifecycle") != "final":
         return
     anchored = any(each.get("found") is True for _, each in doc.anchors)
     pinned = doc.part("attribution", "revision") or doc.part("outcome").get("commit_sha")
     if not anchored and not pinned and not any(objects(doc.top, "git_links")):
-        yield doc.says("lifecycle is final, but no revision is named anywhere", "lifecycle")
+        yield doc.says("lifecycle is final, but no revision is named", "lifecycle")

@@ -30,20 +30,19 @@ def _hashed(minor: int = 7) -> dict[str, str]:
 def content_hash_is_that_of_the_content(doc: Document) -> Iterator[Finding]:
     """`content_hash` is the hash of this record, by the fields of some version of the schema.
 
-    It is taken over all fields but `content_hash` and `trace_id`, with the defaults of those that are left out.  A
-    wrong one says that the record was changed after it was hashed, and hides from others that they have it already.
-    Write the record again, or leave the hash out.
-    """
+    It covers all fields except `content_hash` and `trace_id`, with defaults for missing fields. A wrong hash means that
+    the record was changed after it was hashed, and keeps others from seeing that they already have it. Write the record
+    again, or leave the hash out."""
     if _stated(doc) is not None and _version(doc) is None:
         right = content_hash_of_filled(filled(doc.top, doc.minor))
-        yield doc.says(f"content_hash is {doc.top['content_hash']}, but that of the record is {right}", "content_hash")
+        yield doc.says(f"content_hash is {doc.top['content_hash']}, but the record's hash is {right}", "content_hash")
 
 
 @rule("OTR152", good=_hashed, bad=lambda: _hashed(9), clause="4 content_hash", severity=WARNING)
 def content_hash_is_of_the_records_version(doc: Document) -> Iterator[Finding]:
     """`content_hash` is computed with the fields of the version that the record states.
 
-    The package computes it with the fields of its own version instead, so that the same record has another hash with
+    The package computes it with the fields of its own version instead, so the same record gets a new hash with
     every release that adds a field.
     """
     if _stated(doc) is not None and (minor := _version(doc)) is not None and _fields(minor) != _fields(doc.minor):

@@ -16,13 +16,13 @@ _URL = re.compile(r"opentraces://([^/]+)/step_(\d{1,9})", re.ASCII)
 @rule.each(steps, "OTR120", bad={"/steps/1/tool_calls/-": {"tool_call_id": "call-1", "tool_name": "Edit"}},
            clause="tool_call_id")  # fmt: skip
 def call_id_is_unique_in_its_step(step: Step) -> Iterator[Finding]:
-    """No two calls of a step have the same `tool_call_id`: a result could not say of which one it is."""
+    """No two calls of a step have the same `tool_call_id`: a result must say which call it belongs to."""
     seen: set[str] = set()
     for place, call in objects(step.value, "tool_calls"):
         id = call.get("tool_call_id")
         if type(id) is str:
             if id in seen:
-                message = f"tool_call_id is {said(id)}, which a call above has already"
+                message = f"tool_call_id is {said(id)}, which an earlier call already has"
                 yield step.says(message, "tool_calls", place, "tool_call_id")
             seen.add(id)
 
@@ -85,7 +85,7 @@ def subagent_is_another_session(doc: Document) -> Iterator[Finding]:
 def patch_is_of_a_step_and_a_call(doc: Document) -> Iterator[Finding]:
     """The `step_index` of a patch is that of a step, and its `tool_call_id` that of a call.
 
-    Where it has both, the call is one of that step.
+    If it has both, the call belongs to that step.
     """
     for place, patch in objects(doc.top, "patches"):
         number, id = patch.get("step_index"), patch.get("tool_call_id")
@@ -105,13 +105,15 @@ _PATCH = {"patch_id": "5e" * 32, "file_path": "src/dates.py"}
 
 @rule("OTR126", bad={"/patches/-": {"patch_id": "5e" * 32, "file_path": "src/times.py"}}, clause="Patch.patch_id")
 def patch_id_is_unique(doc: Document) -> Iterator[Finding]:
-    """No two patches of a record have the same `patch_id`, which is made from all that tells them apart."""
+    """No two patches of a record have the same `patch_id`, which is made from everything that distinguishes them."""
     seen: set[str] = set()
     for place, patch in objects(doc.top, "patches"):
         id = patch.get("patch_id")
         if type(id) is str:
             if id in seen:
-                yield doc.says(f"patch_id is {said(id)}, which a patch above has already", "patches", place, "patch_id")
+                yield doc.says(
+                    f"patch_id is {said(id)}, which an earlier patch already has", "patches", place, "patch_id"
+                )
             seen.add(id)
 
 
@@ -132,7 +134,7 @@ def snippet_is_of_a_step(doc: Document) -> Iterator[Finding]:
 
 @rule("OTR128", bad={f"{TALK}/url": f"opentraces://{TRACE}/step_9"}, clause="AttributionConversation.url")
 def attribution_is_of_a_step(doc: Document) -> Iterator[Finding]:
-    """Where the `url` of an attributed conversation names a step of this record, the step is there."""
+    """If the `url` of an attributed conversation names a step of this record, that step exists."""
     for file, whole in objects(doc.part("attribution"), "files"):
         for place, talk in objects(whole, "conversations"):
             url = talk.get("url")

@@ -15,7 +15,7 @@ from steno.formats.opentraces.examples import rule
 def record_was_scanned(doc: Document) -> Iterator[Finding]:
     """`security.scanned` is true: somebody looked for secrets and personal data.
 
-    It says that a scan was made, not that it found everything.
+    It means that a scan was made, not that it found everything.
     """
     if type(doc.value) is dict and doc.part("security").get("scanned") is not True:
         yield doc.says("security.scanned is not true", "security")
@@ -25,12 +25,12 @@ def record_was_scanned(doc: Document) -> Iterator[Finding]:
       bad={"/task/repository_url": "https://acme:hunter2@example.com/acme/webapp"},
       clause="repository_url, repo_url")  # fmt: skip
 def url_holds_no_credentials(doc: Document) -> Iterator[Finding]:
-    """The address of a repository has no user name and password in it, as that of a remote often has."""
+    """The address of a repository has no user name and password in it, as remotes often do."""
     if _has_password(doc.part("task").get("repository_url")):
-        yield doc.says("repository_url has a password in it", "task", "repository_url")
+        yield doc.says("repository_url contains a password", "task", "repository_url")
     for place, link in objects(doc.top, "git_links"):
         if _has_password(link.get("repo_url")):
-            yield doc.says("repo_url has a password in it", "git_links", place, "repo_url")
+            yield doc.says("repo_url contains a password", "git_links", place, "repo_url")
 
 
 def _has_password(url: JSON) -> bool:

@@ -36,30 +36,29 @@ def _nested(depth: int) -> list[object]:
 # fmt: off
 FLAWS: tuple[Rule, ...] = (
     _flawed(Sort.MISSING, "OTR001", "required-field-is-there", """
-        Every field is there that has no default.
+        Every field without a default is present.
 
-        Of a record these are `trace_id`, `session_id` and `agent`; of an agent `name`; of a step `step_index` and
-        `role`; of a tool call `tool_call_id` and `tool_name`; of an observation `source_call_id`; of a snippet and a
-        patch `file_path`, of a patch also `patch_id`; of an attributed file `path`; of a range both lines; of a link to
-        git `revision` and `tier`; of an anchor `last_searched_at` and `found`.
+        In a record these are `trace_id`, `session_id` and `agent`; in an agent `name`; in a step `step_index` and
+        `role`; in a tool call `tool_call_id` and `tool_name`; in an observation `source_call_id`; in a snippet and a
+        patch `file_path`, in a patch also `patch_id`; in an attributed file `path`; in a range both lines; in a link to
+        git `revision` and `tier`; in an anchor `last_searched_at` and `found`.
         """, {"bad": {"/agent": {}}, "clause": "1.1 required fields"}),
     _flawed(Sort.TYPE, "OTR002", "field-has-its-type", """
         Every field holds a value of its type; the record itself is an object.
 
-        The package rejects all of the record where one value does not fit, with the few exceptions of which OTR103
-        speaks.
+        The package rejects the whole record if one value does not fit, with the few exceptions that OTR103 reports.
         """, {"bad": {"/steps/1/tool_calls": {"tool_call_id": "call-1"}}, "clause": "1.1 types"}),
     _flawed(Sort.NULL, "OTR003", "null-stands-only-where-it-may", """
-        A field with a default of its own is never null: it is left out where nothing is known.
+        A field with a default is never null: it is left out if nothing is known.
 
-        That holds for counts, lists, maps and nearly all inner objects.  The package rejects a record for one such
-        null.
+        That holds for counts, lists, maps and nearly all inner objects.  One such null, and the package rejects the
+        record.
         """, {"bad": {"/steps/1/token_usage/input_tokens": None}, "clause": "1.1 null"}),
     _flawed(Sort.WORD, "OTR004", "word-is-one-of-its-list", """
-        Where the values of a field are listed, it holds one of them.
+        A field whose values are listed has one of them.
 
         The lists are closed: `evidence_tier` has ten values and `evidence_firmness` seven, although their descriptions
-        name a few as examples.  `structural_match`, which programs are known to write, is not one of them:
+        name only a few as examples. `structural_match`, which some programs write, is not one of them;
         `structural_symbol` is.  The role of a model's step is `agent`, not `assistant`.
         """, {"bad": {"/patches/0/anchor/evidence_tier": "structural_match"}, "clause": "1.1 enums"}),
     _flawed(Sort.BOUND, "OTR005", "number-is-in-its-bounds", """
@@ -67,15 +66,15 @@ FLAWS: tuple[Rule, ...] = (
         """, {"good": {"/metrics/cache_hit_rate": 0.25}, "bad": {"/metrics/cache_hit_rate": 25},
               "clause": "1.1 bounds"}),
     _flawed(Sort.DEPTH, "OTR006", "nesting-can-be-read", """
-        No value lies deeper than 200 levels in the record.
+        No value in the record is nested deeper than 200 levels.
 
-        The parser of the package gives up there, also in fields that it would drop, and with it goes the whole record.
+        The package's parser gives up there, even in fields that it would drop, and the whole record is lost.
         """, {"good": lambda: {"/metadata": {"tree": _nested(20)}}, "bad": lambda: {"/metadata/tree": _nested(220)},
               "clause": "1.2 nesting"}),
     _flawed(Sort.SURROGATE, "OTR007", "text-is-unicode", r"""
-        A text holds characters only: no `\ud800` to `\udfff` that stands alone.
+        A text has whole characters only: no lone `\ud800` to `\udfff`.
 
-        Half of a pair is left where a text was cut by somebody who counts in UTF-16.  The package's parser rejects the
+        A program that counts in UTF-16 may cut a text in the middle of a pair.  The package's parser rejects the
         record; where it does not, writing the record fails.
         """, {"good": {"/metadata": {"title": "é"}}, "bad": {"/metadata/title": "\ud83d"}, "clause": "1.2 surrogate"}),
     _flawed(Sort.LONG, "OTR008", "integer-can-be-read", """
@@ -84,21 +83,21 @@ FLAWS: tuple[Rule, ...] = (
     _flawed(Sort.COERCED, "OTR103", "value-is-not-converted", """
         A number is written as a number, an integer without a fraction, true as true.
 
-        The package converts `"3"`, `3.0` and `true` to an integer and says nothing.  Others reject them, and what it
-        writes is not what it read.
+        The package silently converts `"3"`, `3.0` and `true` to an integer, so it writes something other than what it
+        read. Other programs reject them.
         """, {"bad": {"/steps/1/token_usage/input_tokens": "120"}, "clause": "1.2 lax coercion", "severity": WARNING}),
     _flawed(Sort.UNKNOWN, "OTR104", "field-has-a-place", """
-        Every field is one that the record's version has.
+        The record's version has every field in it.
 
-        The package drops any other without a word, as it reads and so also when it writes.  `metadata` is the place for
-        more.  Known to get lost are `security.tier`, which the specification's own example has, `outcome.patch`, which
-        0.6 took out, and what 0.8 added to `environment`.
+        The package silently drops any other field when it reads, so it is also missing when it writes. Use `metadata`
+        for more. Fields known to get lost are `security.tier`, which the specification's own example has,
+        `outcome.patch`, which 0.6 took out, and what 0.8 added to `environment`.
         """, {"bad": {"/security/tier": 2}, "clause": "1.2 extra=ignore", "severity": WARNING}),
     _flawed(Sort.INFINITE, "OTR105", "number-is-finite", """
-        No number is greater than a program can hold, such as `1e400`.
+        No number is too large for a program, as `1e400` is.
 
-        The package reads it as infinity and writes null.  `NaN` and `Infinity` are not JSON at all: of them SRC001
-        speaks, although the package takes them, and writes null for them too.
+        The package reads it as infinity and writes null.  `NaN` and `Infinity` are not JSON at all, so SRC001 reports
+        them, although the package accepts them and writes null for them too.
         """, {"good": {"/metadata": {"n": 0}}, "bad": {"/metadata/n": Raw(b"1e400")}, "clause": "1.2 NaN",
               "severity": WARNING}),
 )
@@ -109,10 +108,9 @@ FLAWS: tuple[Rule, ...] = (
 def package_accepts_the_record(doc: Document) -> Iterator[Finding]:
     """The package `opentraces-schema` accepts the record.
 
-    This is checked only where the package is installed beside Steno (`pip install opentraces-schema`).  It says in the
-    package's own words what OTR001 to OTR008 say in Steno's, so there is nearly always a finding of these at the same
-    place: it is there as a second witness, and for what a later version of the package may ask for.
-    """
+    This is checked only if the package is installed (`pip install opentraces-schema`). It nearly always repeats a
+    finding of OTR001 to OTR008 in the package's own words: it is a second opinion, and covers what a later version of
+    the package may require."""
     known = package.version()
     for path, message in package.rejections(doc.data, doc.value):
         yield doc.says(f"opentraces-schema {known} rejects the record: {message}", *path)

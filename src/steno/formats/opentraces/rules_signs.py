@@ -22,7 +22,7 @@ _TASK: Final = 500
 def call_has_a_result(doc: Document) -> Iterator[Finding]:
     """Every tool call has an observation.
 
-    One without was interrupted, or its result was lost.  Where that is known, an observation with `error` says so.
+    A call without one was interrupted, or its result was lost. If that is known, an observation with `error` says so.
     """
     seen = {
         id
@@ -34,7 +34,7 @@ def call_has_a_result(doc: Document) -> Iterator[Finding]:
         for place, call in objects(step.value, "tool_calls"):
             id = call.get("tool_call_id")
             if type(id) is str and id not in seen:
-                message = f"no observation is of the call {said(id)}"
+                message = f"the call {said(id)} has no observation"
                 yield step.says(message, "tool_calls", place, "tool_call_id")
 
 
@@ -48,12 +48,12 @@ def _two_sessions(child: str = "session-2") -> str:
 def subagent_is_in_the_file(doc: Document) -> Iterator[Finding]:
     """In a file of several records, the session of every sub-agent is one of them.
 
-    It may lie elsewhere, so this is a sign and no more; of a file with one record nothing is said.
+    It may be in another file, so this is only a hint. A file with one record is not checked.
     """
     for step in doc.steps if len(doc.sessions) > 1 else ():
         ref = step.value.get("subagent_trajectory_ref")
         if type(ref) is str and ref not in doc.sessions:
-            message = f"subagent_trajectory_ref is {said(ref)}, which is the session of no record in this file"
+            message = f"subagent_trajectory_ref is {said(ref)}, which is not the session of any record in this file"
             yield step.says(message, "subagent_trajectory_ref")
 
 
@@ -76,10 +76,10 @@ def reward_has_a_source(doc: Document) -> Iterator[Finding]:
 
 @rule("OTR306", bad={"/task/description": "Fix the date parser." * 25}, clause="5.2 silent cuts")
 def text_is_not_cut(doc: Document) -> Iterator[Finding]:
-    """No text is exactly as long as a known program's limit, at which it cuts without a mark.
+    """No text is exactly as long as the limit at which some programs silently cut it.
 
-    That are 10,000 characters of an observation, 5,000 of a snippet and 500 of a task's description.  A text of just
-    that length was most probably longer.
+    The limits are 10,000 characters for an observation, 5,000 for a snippet and 500 for a task's description. A text of
+    exactly that length was most likely longer.
     """
     if _is_long(doc.part("task").get("description"), _TASK):
         yield doc.says(f"description is exactly {_TASK} characters long", "task", "description")
@@ -97,7 +97,7 @@ def _is_long(value: object, limit: int) -> bool:
 @rule.each(steps, "OTR307", good={"/steps/1/tools_available": ["Bash", "Edit"]},
            bad={"/steps/1/tools_available": ["Bash"]}, clause="tools_available")  # fmt: skip
 def called_tool_was_available(step: Step) -> Iterator[Finding]:
-    """Where a step says which tools were available, the ones that it calls are among them."""
+    """If a step says which tools were available, it calls only those."""
     listed = step.value.get("tools_available")
     known = listed if type(listed) is list else []
     for place, call in objects(step.value, "tool_calls") if known else ():

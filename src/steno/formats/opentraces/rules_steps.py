@@ -27,7 +27,7 @@ def step_index_is_unique(doc: Document) -> Iterator[Finding]:
         if step.number < 0:
             yield step.says(f"step_index is {step.number}, expected 0 or more", "step_index")
         elif (first := doc.by_number[step.number]) is not step:
-            message = f"step_index is {step.number}, which the step at /steps/{first.place} has already"
+            message = f"step_index is {step.number}, which the step at /steps/{first.place} already has"
             yield step.says(message, "step_index")
 
 
@@ -45,9 +45,9 @@ def steps_stand_in_order(doc: Document) -> Iterator[Finding]:
 
 @rule("OTR112", bad={"/steps/2/step_index": 5}, clause="step_index: sequential", severity=WARNING)
 def no_step_is_missing(doc: Document) -> Iterator[Finding]:
-    """Steps are counted from 0 or 1 on, one by one.
+    """Steps are numbered one by one from 0 or 1.
 
-    A gap says that steps were left out.  It is a warning, because a record may be a part of a session.
+    A gap means that steps were left out. This is a warning, because a record may be only part of a session.
     """
     numbers = sorted(number for number in doc.by_number if number >= 0)
     if numbers and numbers[0] > 1:
@@ -82,7 +82,7 @@ def _times(doc: Document) -> Iterator[tuple[tuple[str | int, ...], str]]:
 def time_is_iso_8601(doc: Document) -> Iterator[Finding]:
     """A time is written as ISO 8601, with a date and a time of day: `2026-01-31T09:00:00Z`.
 
-    One that is not known is left out.
+    An unknown time is left out.
     """
     for path, text in _times(doc):
         if not is_iso(text):
@@ -91,7 +91,7 @@ def time_is_iso_8601(doc: Document) -> Iterator[Finding]:
 
 @rule("OTR114", bad={"/steps/0/timestamp": "2026-01-31T09:01:00"}, clause="timestamp: ISO 8601", severity=WARNING)
 def time_has_a_zone(doc: Document) -> Iterator[Finding]:
-    """A time says its zone, `Z` or an offset.  Without one it names no instant, and other rules cannot compare it."""
+    """A time states its zone, `Z` or an offset. Without one it is no exact instant and cannot be compared."""
     for path, text in _times(doc):
         if is_iso(text) and instant(text) is None:
             yield doc.says(f"{path[-1]} is {said(text)}, expected a zone at its end such as Z", *path)
@@ -99,7 +99,7 @@ def time_has_a_zone(doc: Document) -> Iterator[Finding]:
 
 @rule("OTR115", bad={"/timestamp_end": "2026-01-31T08:00:00Z"}, clause="timestamp_start, timestamp_end")
 def end_is_not_before_the_start(doc: Document) -> Iterator[Finding]:
-    """A record ends when it begins or later, and no step lies outside of it."""
+    """A record ends no earlier than it begins, and no step lies outside it."""
     starts, ends = (doc.top.get(key) for key in _ENDS)
     begin, end = instant(starts), instant(ends)
     if begin and end and end < begin:
@@ -116,10 +116,9 @@ def end_is_not_before_the_start(doc: Document) -> Iterator[Finding]:
 
 @rule("OTR116", bad={"/steps/1/timestamp": "2026-01-31T09:00:30Z"}, clause="timestamp", severity=WARNING)
 def time_does_not_go_back(doc: Document) -> Iterator[Finding]:
-    """No step is earlier than the one before it of the same agent.
+    """No step is earlier than the same agent's step before it.
 
-    Sub-agents run beside each other, so each of them has a clock of its own here.  It is a warning, because machines
-    set their clocks back.
+    Sub-agents run side by side, so each is compared only with itself. This is a warning, because clocks get set back.
     """
     latest: dict[str, tuple[datetime, JSON]] = {}
     for step in doc.steps:

@@ -50,17 +50,17 @@ FIELDS: tuple[Rule, ...] = (
         "OTR304", "repository-is-owner-and-name", lambda doc: [(doc.part("task"), doc.inside("task"))],
         {"repository": text_like(_OWNED.fullmatch, "owner/name")},
         clause="Task.repository", bad={"/task/repository": "git@example.com:webapp"}, page="""
-        `task.repository` is written as `owner/name`; the whole address has its place in `repository_url`."""),
+        `task.repository` is written as `owner/name`; the full address belongs in `repository_url`."""),
 )
 # fmt: on
 
 
 @rule("OTR101", bad={"/schema_version": "7"}, clause="schema_version")
 def version_is_stated(doc: Document) -> Iterator[Finding]:
-    """A record says by which version it is to be read: `schema_version` is three numbers such as `0.7.0`.
+    """A record states its version: `schema_version` is three numbers such as `0.7.0`.
 
-    The package takes any text, and its own version where there is none, so that the same record means something else
-    tomorrow.
+    The package accepts any text, and assumes its own version if there is none, so the same record may mean something
+    else tomorrow.
     """
     version = doc.top.get("schema_version")
     if type(doc.value) is dict and version is None:
@@ -73,12 +73,12 @@ def version_is_stated(doc: Document) -> Iterator[Finding]:
 def version_is_known(doc: Document) -> Iterator[Finding]:
     """The version is one that was published when this rule was written: 0.1 to 0.9.
 
-    Another record is judged by the fields of the latest version that is known.
+    Steno checks any other record against the latest version it knows.
     """
     version = doc.top.get("schema_version")
     stated = type(version) is str and re.fullmatch(r"\d+\.\d+\.\d+", version, re.ASCII)
     if stated and minor(version) is None:
-        yield doc.says(f"schema_version is {version}: known are 0.1 to 0.{LATEST}", "schema_version")
+        yield doc.says(f"schema_version is {version}, expected 0.1 to 0.{LATEST}", "schema_version")
 
 
 @rule("OTR107", bad={"/agent/name": ""}, clause="required fields")

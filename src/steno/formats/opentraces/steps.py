@@ -83,7 +83,7 @@ class Drafts:
     def __init__(self, trace: Trace, *, beside: bool) -> None:
         self.steps: list[Draft] = []
         self.beside: list[Event] = []
-        self.untold: list[Code] = []
+        self.left_out: list[Code] = []
         """Why, once for each event that is left out."""
         self.spawns: dict[str, Draft] = {}
         """The step that started a run."""
@@ -108,7 +108,7 @@ class Drafts:
 
     def _see(self, position: int, event: Event) -> None:
         if event.echo_of is not UNSET:
-            self.untold.append(ECHO)
+            self.left_out.append(ECHO)
             return
         match event.body:
             case Text():
@@ -199,7 +199,7 @@ class Drafts:
             elif self.keeps:
                 self.beside.append(event)
             else:
-                self.untold.append(TRANSIENT)
+                self.left_out.append(TRANSIENT)
 
     def _aside(self, event: Event) -> None:
         body, run = event.body, self.run(event)
@@ -211,7 +211,7 @@ class Drafts:
         if isinstance(body, Span) and event.kind is Kind.SPAN_START and isinstance(event.span, str):
             self._started(event, event.span, body)
         if not self.keeps or (isinstance(body, Lifecycle) and body.transient):
-            self.untold.append(TRANSIENT)
+            self.left_out.append(TRANSIENT)
         else:
             self.beside.append(event)
 

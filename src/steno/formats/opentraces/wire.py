@@ -150,24 +150,24 @@ def _value(value: JSON, kind: Field, version: int, where: str) -> JSON:
     if not kind.array:
         return _one(value, kind, version, where)
     if type(value) is not list:
-        raise Unfit(f"{where} is no array")
+        raise Unfit(f"{where} is not an array")
     return [_one(each, kind, version, where) for each in value]
 
 
 def _one(value: JSON, kind: Field, version: int, where: str) -> JSON:
     if kind.map:
         if type(value) is not dict or not all(fits(kind, each) for each in value.values()):
-            raise Unfit(f"{where} is no object of such values")
+            raise Unfit(f"{where} is not an object of such values")
         return value
     if kind.name in SHAPES:
         if type(value) is not dict:
-            raise Unfit(f"{where} is no object")
+            raise Unfit(f"{where} is not an object")
         return filled(value, version, kind.name)
     found = value if fits(kind, value) else coerced(kind, value)
     if found is None or (kind.words and found not in kind.words):
-        raise Unfit(f"{where} is none of the values it may have")
+        raise Unfit(f"{where} is not one of the allowed values")
     if kind.name == "number":
         found = float(bytes(found)) if type(found) is Raw else float(found)
     if kind.name in ("integer", "number") and not kind.bounds[0] <= found <= kind.bounds[1]:
-        raise Unfit(f"{where} is out of its bounds")
+        raise Unfit(f"{where} is out of bounds")
     return found

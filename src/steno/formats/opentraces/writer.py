@@ -15,7 +15,7 @@ from steno.formats.differences import said
 from steno.formats.losses import RESPELLED, UNMAPPED
 from steno.formats.opentraces import hashes, reader
 from steno.formats.opentraces.fresh import Fresh, Shared
-from steno.formats.opentraces.losses import CONVERTED, SEALED, TABLE, UNTOLD
+from steno.formats.opentraces.losses import CONVERTED, NO_STEP, SEALED, TABLE
 from steno.formats.opentraces.refill import is_own, record_of
 from steno.formats.opentraces.steps import Draft, Drafts
 from steno.formats.opentraces.versions import moved
@@ -80,7 +80,7 @@ class OpenTracesWriter:
         version = self._options["version"]
         schema = WRITTEN["0.7" if version == "keep" else version]
         drafts = Drafts(trace, beside=self._options["beside"] == "keep")
-        for why in drafts.untold:
+        for why in drafts.left_out:
             counter.add(why, "/events/*")
         shared = Shared.of(trace, drafts, schema)
         parts = list(self._parts(shared))
@@ -89,7 +89,7 @@ class OpenTracesWriter:
             record = part.record(None if part is parts[0] else parent)
             yield from encoded(record, hashes.APART)
             yield b"\n"
-            after = _compare(trace, part.told, record, counter)
+            after = _compare(trace, part.events, record, counter)
             if part is parts[0]:
                 counter.compare_headers(trace.header, after.header, UNMAPPED)
                 _compare_rest(trace, trace.notes, after, counter)
@@ -137,14 +137,14 @@ def _sealed(record: Object) -> Object:
     return found
 
 
-def _compare(trace: Trace, told: Sequence[Event], record: Object, counter: LossCounter) -> Trace:
-    """Name what a reader of a record will find otherwise than the events it tells: read it, and look.
+def _compare(trace: Trace, events: Sequence[Event], record: Object, counter: LossCounter) -> Trace:
+    """Name what a reader of a record will find different from the events: read the record back and compare.
 
     Uses the record up, and gives back what is read of it beside the events.
     """
     own = [source.format == NAME for source in trace.header.sources]
     reading = reader.again(record)
-    for old, new in zip(told, reading.events(), strict=True):
+    for old, new in zip(events, reading.events(), strict=True):
         counter.compare(old, new, own=isinstance(old.origin, Origin) and own[old.origin.source])
     return reading.around()
 
@@ -157,9 +157,9 @@ def _compare_back(trace: Trace, record: Object, counter: LossCounter, *, convert
         if isinstance(event.origin, Origin) and event.uid in found:
             counter.compare(event, found.pop(event.uid), own=True)
         elif isinstance(event.origin, Origin):
-            counter.add(UNTOLD, "/events/*")
+            counter.add(NO_STEP, "/events/*")
     if found:
-        counter.add(UNTOLD, "/events/+", len(found))
+        counter.add(NO_STEP, "/events/+", len(found))
     residue = CONVERTED if converted else RESPELLED if "raw" in trace.header.residue[NAME] else SEALED
     counter.compare_headers(trace.header, after.header, residue)
     # What a rule derives of a record, such as that nothing was masked in it, is no word of the record.

@@ -11,14 +11,14 @@ from steno.model.steps import derived
 from steno.passes.derive.act import Act, code
 from steno.passes.derive.anchors import Found
 
-HUMAN = code("030", "actor-human", "What a human said is the doing of `user`.")
+HUMAN = code("030", "actor-human", "The actor of a human's message is `user`.")
 MAIN = code(
     "031", "actor-agent",
-    "The agent whose log it is, is `agent:main`, whichever model answers.  Another agent that the log names apart "
-    "is `agent:` and its name.",
+    "The agent that wrote the log is `agent:main`, whichever model answers. Another agent that the log names is "
+    "`agent:` and its name.",
 )  # fmt: skip
-SUB = code("032", "actor-sub-agent", "A sub-agent is `subagent:` and the id under which the log knows its run.")
-PROGRAM = code("033", "actor-program", "What the agent's program did by itself is the doing of `system`.")
+SUB = code("032", "actor-sub-agent", "A sub-agent is `subagent:` and the id of its run in the log.")
+PROGRAM = code("033", "actor-program", "The actor of what the agent's program did by itself is `system`.")
 CODES = (HUMAN, MAIN, SUB, PROGRAM)
 
 _SUB = "sub-agent"

@@ -28,50 +28,52 @@ USER, STEP, OUTPUT, ERROR = ACTIONS
 
 MESSAGE = code(
     "001", "user-message",
-    "A message of a human is a step `user_message`.  The blocks of one record are one message.  What the program wrote "
-    "in the user's name, and what one agent wrote to another, are not the human's words.",
+    "A message from a human is a step `user_message`.  The blocks of one record are one message.  What the program "
+    "wrote in the user's name, and what one agent wrote to another, are not the human's words.",
 )  # fmt: skip
-CALL = code("002", "tool-call", "Each tool call is a step `agent_step`.  Its result belongs to it, and is found by id.")
+CALL = code(
+    "002", "tool-call", "Each tool call is a step `agent_step`.  Its result belongs to the step, and is found by id."
+)
 ANSWER = code(
     "003", "final-answer",
-    "The last thing that the agent says before the human speaks again, or before the log ends, with no tool call after "
-    "it, is a step `output`.  A text that was cut off by an interruption is not.",
+    "The last thing the agent says before the human speaks again or the log ends, with no tool call after it, is "
+    "a step `output`. A text cut off by an interruption is not.",
 )  # fmt: skip
 SPOKEN = code(
     "004", "agent-text",
-    "What the agent says between its calls is a step `agent_step` without a tool, unless it stands right before a call "
-    "of the same response: then it is the reason given for that call, and belongs to it.",
+    "What the agent says between its calls is a step `agent_step` without a tool, unless it comes right before a call "
+    "of the same response: then it is the reason for that call and part of its step.",
 )  # fmt: skip
 FAILED = code("005", "failed-call", "A tool call that is known to have failed is a step `error`.")
 TROUBLE = code(
     "006", "error-record",
-    "An error that the program recorded by itself, such as a refused request to the model, is a step `error` that did "
+    "An error that the program itself recorded, such as a refused request to the model, is a step `error` that did "
     "not succeed.",
 )  # fmt: skip
 ANSWERED = code(
     "007", "answer-to-question",
-    "Where the agent asked the human through a tool, the answer in the result is the human's: it is a step "
-    "`user_message`, caused by the call that asked.",
+    "When the agent asked the human through a tool, the answer in the result is a step `user_message`, caused by the "
+    "call that asked.",
 )  # fmt: skip
 REJECTED = code(
     "008", "words-in-rejection",
-    "Where the human rejected a call and said how to go on, the program puts these words into the call's result: they "
-    "are a step `user_message`, caused by the rejected call.",
+    "When the human rejected a call and said what to do instead, the program puts these words into the call's result. "
+    "They are a step `user_message`, caused by the rejected call.",
 )  # fmt: skip
 QUEUED = code(
     "009", "queued-prompt",
-    "A prompt that was typed while the agent worked, and that the program handed over in the middle of a turn, is a "
-    "step `user_message`.",
+    "A prompt that the human typed while the agent worked, and that the program delivered in the middle of a turn, is "
+    "a step `user_message`.",
 )  # fmt: skip
 DELEGATED = code(
     "010", "prompt-of-another-agent",
-    "In the log of a sub-agent alone, the prompt that its starter gave it is a step `agent_step` of that other agent. "
-    "Where the log holds the call that started it, the prompt belongs to that call.",
+    "If the log is a sub-agent's alone, the prompt from the agent that started it is a step `agent_step` of that "
+    "agent. If the log also has the call that started it, the prompt belongs to that call.",
 )  # fmt: skip
 RECORDED = code(
     "011", "record-of-the-program",
-    "A log in which nobody said or did anything has what the program recorded as its steps: a trace has at least one.  "
-    "Where there is no such record either, its first event is one.",
+    "A trace has at least one step. If nobody said or did anything in the log, the program's own records are its "
+    "steps;  if there are none, its first event is.",
 )  # fmt: skip
 CODES = (MESSAGE, CALL, ANSWER, SPOKEN, FAILED, TROUBLE, ANSWERED, REJECTED, QUEUED, DELEGATED, RECORDED)
 

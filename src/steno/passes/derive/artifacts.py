@@ -23,23 +23,20 @@ from steno.passes.derive.act import Act, code
 
 MADE = code(
     "100", "artifacts",
-    "The files that calls created, changed or deleted, one artifact for each path as the agent spelled it.  Only a "
-    "call counts of which the log says that it worked, and whose report or own arguments say what it did to which "
-    "file: edit tools, and patches.  What a command of the shell did is not told.\n\n"
-    "`type` is `deleted` where the last change took the file away, `created` where the log says that there was none "
-    "before the first, `modified` where it says that there was one, and else `generated`: it was written, whether or "
-    "not there was one.\n\n"
-    "`content` is the whole file after the last change, where the log has it: what a call wrote whole, or the file "
-    "before an edit with the edit done.  `diff` holds the changes one after the other, as the program reports them, "
-    "else made of the lines that the call names; a hunk whose place is not known has no line numbers.  A new file "
-    "whose content is known has none.\n\n"
-    "`hash` is the SHA-256 of `content` as it stands in this trace, after redaction.  It proves that the content is "
-    "the one that was written here; it is not the file's own where something was masked, because that hash would let "
-    "anyone test a guess at the secret.  Without content there is no hash.\n\n"
-    "`role` goes by the path: `test`, `config` and `log` by name and folder, `intermediate` for what lies in a folder "
-    "for temporary files or was made and deleted again, and else `deliverable`, which says that the file stays, not "
-    "that somebody asked for it.  `release_sensitivity` is `redacted` where the trace was redacted, and else "
-    "`private`: nobody has cleared it.",
+    "The files that calls created, changed or deleted, one artifact for each path as the agent spelled it. Only edit "
+    "tools and patches count, if the log says that the call worked, and its report or arguments say what it did to "
+    "which file. Changes made by shell commands are not included.\n\n`type` is `deleted` if the last change removed "
+    "the file, `created` if the log says that the file did not exist before, `modified` if it says that it did, and "
+    "otherwise `generated`: it was written, and nobody knows whether it existed before.\n\n`content` is the whole "
+    "file after the last change, if the log has it: a file that a call wrote whole, or the file before an edit with "
+    "the edit applied. `diff` has the changes one after the other, as the program reports them or made from the lines "
+    "in the call; a hunk whose place is not known has no line numbers. A new file whose content is known has no "
+    "diff.\n\n`hash` is the SHA-256 of `content` as it is in this trace, after redaction. It proves that the content "
+    "is the one that was written here. If something was masked, it is not the hash of the original file, because that "
+    "would let anyone test a guess at the secret. Without content there is no hash.\n\n`role` depends on the path: "
+    "`test`, `config` and `log` by name and folder, `intermediate` for temporary files and files made and deleted "
+    "again, and otherwise `deliverable`, which means that the file stays, not that somebody asked for it. "
+    "`release_sensitivity` is `redacted` if the trace was redacted, and otherwise `private`: nobody has cleared it.",
 )  # fmt: skip
 CODES = (MADE,)
 

@@ -16,22 +16,23 @@ from steno.passes.derive.anchors import QUEUED, REJECTED, TROUBLE
 
 WORDS = code(
     "050", "words",
-    "What was said, word for word.  Blocks of one message stand one below the other.  For a message of the human it is "
-    "the `input`, for what the agent said the `output`; a final answer is both, as the specification asks.",
+    "What was said, word for word.  Blocks of one message are joined by line ends. A human's message is the `input`, "
+    "what the agent said the `output`; a final answer is both, as the specification requires.",
 )  # fmt: skip
 ARGUMENTS = code(
     "051", "arguments",
-    "The `input` of a tool call: its arguments as the log has them.  A text stays that text, an object is its JSON.",
+    "The `input` of a tool call: its arguments as the log has them. A text stays as it is; an object is written as "
+    "JSON.",
 )  # fmt: skip
 RESULT = code(
     "052", "result",
-    "The `output` of a tool call: what came back, as the model saw it.  A text stays that text, one part of text is "
-    "its text, anything else is its JSON.  An empty result is no output.",
+    "The `output` of a tool call: what came back, as the model saw it.  A text, or a single part with text, is that "
+    "text; anything else is written as JSON. An empty result is no output.",
 )  # fmt: skip
 STATED = code(
     "053", "stated-rationale",
-    "The `reasoning` of a tool call: what the agent said, for all to see, right before the call and in the same "
-    "response.  Hidden thinking is never used, because it was not given as a reason.",
+    "The `reasoning` of a tool call: what the agent said openly, right before the call and in the same response. "
+    "Hidden thinking is never used, because the agent did not give it as a reason.",
 )  # fmt: skip
 CODES = (WORDS, ARGUMENTS, RESULT, STATED)
 

@@ -14,16 +14,16 @@ STEPS, PARTS, AGAIN, THOUGHTS, CONTEXT = "steps", "parts of steps", "said again"
 STRUCTURE, RECORDS, TICKS, UNREAD, LEFT = "structure", "records of the program", "bookkeeping", "not understood", "left"
 
 FATES = {
-    STEPS: "events on which a step stands",
+    STEPS: "events that begin a step",
     PARTS: "results, reasons, blocks and reports that belong to a step",
-    CONTEXT: "what the program told the model, and no human wrote",
-    THOUGHTS: "hidden thinking, which is never taken for a reason",
-    AGAIN: "what another event says already",
-    STRUCTURE: "beginnings and ends of runs, and marks of what is missing",
+    CONTEXT: "what the program told the model and no human wrote",
+    THOUGHTS: "hidden thinking, which never counts as a reason",
+    AGAIN: "repeats of other events",
+    STRUCTURE: "starts and ends of runs, and markers of missing parts",
     RECORDS: "what the program recorded about the run",
-    TICKS: "progress and bookkeeping, of use only while it ran",
+    TICKS: "progress and bookkeeping that mattered only while it ran",
     LEFT: "messages, calls, results and attachments that belong to no step",
-    UNREAD: "records that the reader does not know",
+    UNREAD: "records that the reader does not understand",
 }
 """What can become of an event, in the order of its telling."""
 

@@ -13,22 +13,22 @@ from steno.passes.derive.outcomes import failure
 
 REDONE = code(
     "085", "failed-and-redone",
-    "A call that failed and was made again has `eval` -1, with the failure in the log's own words as its directive. "
-    "A line that is too long to quote is not quoted in part.",
+    "A call that failed and was retried has `eval` -1, with the failure in the log's own words as its directive. A "
+    "line that is too long to quote is left out.",
 )  # fmt: skip
 UNJUDGED = code(
     "086", "not-judged",
-    "`eval` is 0 where no rule decides it.  The format has no null here: 0 is its neutral value, and stands for the "
-    "absence of a judgement, not for a judgement.",
+    "`eval` is 0 if no rule decides it. The format has no null here: 0 is its neutral value, and means that there "
+    "is no judgement.",
 )  # fmt: skip
 FIRST = code(
     "087", "first-request",
-    "The first message of the human is a `direct_request`.  A command to the program itself, such as `/clear`, is not.",
+    "The human's first message is a `direct_request`. A command to the program itself, such as `/clear`, is not.",
 )  # fmt: skip
 CHOSEN = code(
     "088", "answer-given",
-    "An answer to the agent's question is a `selection` where each answer is one of the options that were offered, and "
-    "else an `answer_to_agent_question`.",
+    "An answer to the agent's question is a `selection` if each answer is one of the options offered, and an "
+    "`answer_to_agent_question` otherwise.",
 )  # fmt: skip
 CODES = (REDONE, UNJUDGED, FIRST, CHOSEN)
 
@@ -38,10 +38,10 @@ def notes(act: Act, *, first: bool) -> Iterator[Note]:
     if act.retried is not None and act.verdict is not None:
         of = (event.uid, *act.verdict.of, act.retried.event.uid)
         yield derived(REDONE.name, "eval", -1, event, of)
-        yield derived(REDONE.name, "eval_reason", "The call failed and was made again.", event, of)
+        yield derived(REDONE.name, "eval_reason", "The call failed and was retried.", event, of)
         how = failure(act)
         yield derived(
-            REDONE.name, "directive", f"The call failed{': ' + how if how else ''}. It was made again.", event, of
+            REDONE.name, "directive", f"The call failed{': ' + how if how else ''}. It was retried.", event, of
         )
     else:
         yield derived(UNJUDGED.name, "eval", 0, event, (event.uid,))

@@ -20,31 +20,31 @@ from steno.passes.derive.operations import Operations, group
 
 REQUEST = code(
     "060", "cause-request",
-    "A response that follows a message of the human, with nothing new in between, answers it: `user_request` for the "
-    "first message of the trace, `follow_up_user_request` for those after it, and `answer_to_agent_question` where "
+    "A response that follows a human's message, with nothing new in between, answers it: `user_request` for the "
+    "first message of the trace, `follow_up_user_request` for those after it, and `answer_to_agent_question` if "
     "the human answered the agent's question.",
 )  # fmt: skip
 RESULTS = code(
     "061", "cause-results",
-    "A response that follows the results of tool calls was made in answer to them: what came in since the agent's "
-    "response before is what it had not seen yet.  The result of a call that ran a sub-agent is used as such.",
+    "A response that follows the results of tool calls responds to them: whatever came in since the agent's previous "
+    "response is new to it. The result of a call that ran a sub-agent counts as the sub-agent's result.",
 )  # fmt: skip
 DELEGATION = code(
     "062", "cause-delegation",
-    "The first thing that a sub-agent does is caused by the call that started it, or by the prompt that it was given; "
-    "and that call is a delegation.",
+    "The first thing a sub-agent does is caused by the call that started it, or by the prompt it was given; that call "
+    "is a delegation.",
 )  # fmt: skip
-QUESTION = code("063", "cause-question", "Words of the human in the result of a call were said because of that call.")
+QUESTION = code("063", "cause-question", "A human's words in the result of a call are caused by that call.")
 RETRY = code(
     "064", "retry",
     "A call of the same tool by the same agent on the same target, in the same turn and after the failure was known, "
-    "makes the failed call again.  The target is what the tool works on: the file of an edit, the whole text of a "
-    "command; of a tool that no table knows, all its arguments.",
+    "retries the failed call. The target is what the tool works on: the file of an edit, the whole text of a command, "
+    "or all arguments of a tool that is in no table.",
 )  # fmt: skip
-REPEATS = code("065", "input-repeats", "The input of the retry is the same, to the letter, as that of the failed call.")
+REPEATS = code("065", "input-repeats", "The retry has exactly the same input as the failed call.")
 NAMES = code(
     "066", "input-names-result",
-    "The input holds the id of a process or a task that the result of an earlier call gave out.",
+    "The input has the id of a process or a task from the result of an earlier call.",
 )  # fmt: skip
 CODES = (REQUEST, RESULTS, DELEGATION, QUESTION, RETRY, REPEATS, NAMES)
 
@@ -249,9 +249,7 @@ def _index(act: Act) -> int:
 
 def _delegated(starter: Act) -> Causes:
     of = (starter.event.uid,)
-    return Causes.by(
-        (starter,), "delegated_work", "Does what the agent that started it asked for.", DELEGATION.name, of
-    )
+    return Causes.by((starter,), "delegated_work", "Does what its parent agent asked for.", DELEGATION.name, of)
 
 
 def notes(act: Act) -> Iterator[Note]:
@@ -263,14 +261,14 @@ def notes(act: Act) -> Iterator[Note]:
             yield derived(QUESTION.name, "causal_type", "answer_to_agent_question", event, of)
             yield derived(QUESTION.name, "causal_note", "Answers the agent's question.", event, of)
         else:
-            yield derived(QUESTION.name, "causal_note", "Was said when the user rejected the call.", event, of)
+            yield derived(QUESTION.name, "causal_note", "The user said this when rejecting the call.", event, of)
     elif act.retry is not None:
         yield from _retry(act, act.retry)
     elif act.causes is not None:
         yield from _caused(act, act.causes)
     if act.source is not None and act.source.result is not None and not _repeats(act):
         source = {"actor": "tool", "source": act.source.event.uid, "source_field": "output"}
-        note = "The input holds an id that this result gave out."
+        note = "The input has an id from this result."
         yield derived(NAMES.name, "input_source", {**source, "note": note}, event, (event.uid, act.source.result.uid))
 
 
@@ -292,7 +290,7 @@ def _retry(act: Act, failed: Act) -> Iterator[Note]:
     shown = (*of, *(act.causes.of if act.causes else ()))
     yield derived(RETRY.name, "caused_by", caused, event, tuple(dict.fromkeys(shown)))
     yield derived(RETRY.name, "causal_type", "retry_after_failure", event, of)
-    yield derived(RETRY.name, "causal_note", "Makes the failed call again.", event, of)
+    yield derived(RETRY.name, "causal_note", "Retries the failed call.", event, of)
     yield derived(RETRY.name, "retry_of", before, event, of)
     if _repeats(act):
         source = {"actor": "agent", "source": before, "source_field": "input"}

@@ -17,23 +17,23 @@ from steno.tools import Tool
 
 TABLE = code(
     "040", "tool-table",
-    "The operation and the surface of a tool that the table of its agent knows: `Read` reads a file, `exec_command` "
-    "executes on the command line.  A tool in no table has neither.",
+    "The operation and the surface of a tool, from the table of its agent: `Read` reads a file, `exec_command` "
+    "executes on the command line.  A tool that is in no table has neither.",
 )  # fmt: skip
-NAMED = code("041", "tool-name", "The tool of a call by the name that the agent's harness gives it.")
+NAMED = code("041", "tool-name", "The tool of a call, by the name that the agent's harness uses.")
 MCP = code(
     "042", "mcp-name",
-    "A tool of an MCP server is named `mcp:server.tool`, and its surface is `mcp_tool`.  The server is the one that "
-    "the source names, or that the tool's name holds as `mcp__server__tool`.",
+    "A tool of an MCP server is named `mcp:server.tool`, and its surface is `mcp_tool`.  The server comes from the "
+    "source, or from a tool name such as `mcp__server__tool`.",
 )  # fmt: skip
-ANSWERS = code("043", "answer", "The final answer of a turn, and the last word of a sub-agent, is an `answer`.")
+ANSWERS = code("043", "answer", "The final answer of a turn, or the last message of a sub-agent, is an `answer`.")
 TOGETHER = code(
     "044", "asked-together",
-    "Calls of one response were asked for at once, and are `parallel`.  Where the log does not say what one response "
-    "is, they are those calls that stand before the first of their results.  The group is numbered in the order of "
-    "the log, or named as the source names it.",
+    "Calls in one response were made at once and are `parallel`. If the log does not say what belongs to one "
+    "response, these are the calls before the first of their results. The group is numbered in the order of the log, "
+    "or has the source's own name.",
 )  # fmt: skip
-ALONE = code("045", "asked-alone", "A call that is the only one of its response is `serial`.")
+ALONE = code("045", "asked-alone", "The only call of a response is `serial`.")
 CODES = (TABLE, NAMED, MCP, ANSWERS, TOGETHER, ALONE)
 
 

@@ -22,23 +22,25 @@ from steno.passes.derive.operations import Operations
 FLAGGED = code("070", "tool-result-error", "The call failed: its result says that it is an error.")
 EXIT = code(
     "071", "exit-code",
-    "A command that ended with exit code 0 worked, any other did not.  The code stands in the result of a tool of the "
-    "command line, or in what the program recorded of the call.  What another code means to its program, such as that "
-    "nothing was found, is not asked.",
+    "A command that ended with exit code 0 worked; any other failed. The code is in the result of a command-line "
+    "tool, or in the program's own record of the call. Steno does not interpret other codes, such as those that mean "
+    "that nothing was found.",
 )  # fmt: skip
-CLEAR = code("072", "tool-result-ok", "The call worked: its result says that it is no error.")
+CLEAR = code("072", "tool-result-ok", "The call worked: its result says that it is not an error.")
 REPORTED = code("073", "reported-success", "The program's own report of the call says whether it succeeded.")
 APPLIED = code("074", "patch-applied", "The call worked: the program reports the change that it made to the file.")
-STATUS = code("075", "http-status", "A request that was answered with a status from 200 to 399 worked.")
+STATUS = code("075", "http-status", "A request answered with a status from 200 to 399 worked.")
 STOPPED = code("076", "interrupted", "The call did not do what it should: the program reports that it was interrupted.")
 SEEN = code(
     "077", "outcome-seen",
-    "What the agent had before it when it took the step: the exit code or the error of the call whose result it "
-    "answers to, in the words of the log.",
+    "What the agent saw when it took the step: the exit code or the error of the call that it responds to, in "
+    "the words of the log.",
 )  # fmt: skip
-BEFORE = code("078", "file-before", "The state of the file before it was written, as the result of the call has it.")
-CHANGED = code("079", "file-changed", "What the call changed in files, as its result or the program's report has it.")
-ENDED = code("080", "command-ended", "With which exit code the command ended.")
+BEFORE = code("078", "file-before", "The state of the file before it was written, according to the result of the call.")
+CHANGED = code(
+    "079", "file-changed", "What the call changed in files, according to its result or the program's report."
+)
+ENDED = code("080", "command-ended", "The exit code of the command.")
 CODES = (FLAGGED, EXIT, CLEAR, REPORTED, APPLIED, STATUS, STOPPED, SEEN, BEFORE, CHANGED, ENDED)
 
 _QUOTED = 300

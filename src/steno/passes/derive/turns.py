@@ -12,13 +12,13 @@ from steno.passes.derive.act import Act, code
 
 TURN = code(
     "020", "turn",
-    "A turn begins with each message of a human that the agent had to take up anew; an answer to the agent's own "
-    "question stays in its turn.  What stands before the first message is in turn 1.",
+    "Each message from a human begins a turn, except an answer to the agent's own question, which stays in its turn. "
+    "Everything before the first message is in turn 1.",
 )  # fmt: skip
 RECORDED = code(
     "021", "time-of-record",
-    "The time of the record: for a message of the human both the beginning and the end, for a call the beginning, and "
-    "for what the agent said the end, because a log states when it was complete.",
+    "The time of the record: both start and end of a human's message, the start of a call, and the end of what "
+    "the agent said, because a log states when that was complete.",
 )  # fmt: skip
 RETURNED = code("022", "time-of-result", "A tool call ended when its result was recorded.")
 CODES = (TURN, RECORDED, RETURNED)

@@ -18,49 +18,49 @@ from steno.passes.derive.coverage import Coverage
 
 TASK = code(
     "090", "task",
-    "The first request of the human, word for word.  In the log of a sub-agent alone it is the prompt that its starter "
-    "gave it.  A command to the program itself, which the agent never saw, is passed over.",
+    "The human's first request, word for word. If the log is a sub-agent's alone, it is the prompt from the agent "
+    "that started it. A command to the program itself, which the agent never saw, is skipped.",
 )  # fmt: skip
 MODE = code(
     "091", "trace-mode",
-    "`live` where the trace was recorded by hooks or by the recorder while the agent worked, `retraced` where it was "
-    "read from the agent's own log, `hybrid` where it is both.",
+    "`live` if hooks or the recorder recorded the trace while the agent worked, `retraced` if it was read from the "
+    "agent's own log, `hybrid` if both.",
 )  # fmt: skip
 LEVEL = code(
     "092", "validation-level",
-    "`self_traced` for what was recorded live, else `retraced_from_logs`: the lowest level that is true.  Only a "
-    "review that covers every step raises it.",
+    "`self_traced` if it was recorded live, otherwise `retraced_from_logs`: the lowest level that is true. Only a "
+    "review of every step raises it.",
 )  # fmt: skip
 CONFIDENCE = code(
     "093", "confidence",
     "The confidence is the whole part of C x (0.6 a + 0.3 r + 0.1 t).  C is 100 for a live trace and 90 otherwise, so "
-    "that a retraced one never claims to be complete.  a is the part of the events with work in them that some step "
-    "accounts for, r the part of the calls that have a result, t the part of the steps whose time is known.  It rests "
+    "that a retraced one never claims to be complete.  a is the share of the events with work in them that some step "
+    "covers, r the share of the calls that have a result, t the share of the steps whose time is known. It is based "
     "on all events; its evidence names the first of each source.",
 )  # fmt: skip
 ENDED = code(
     "094", "termination",
-    "`task_complete` where the agent ended its last turn by itself with an answer, and the program recorded that it "
-    "did: it says that the agent had done, not that the goal was achieved.  `error_unrecoverable` where the last thing "
-    "in the log is an error of the program's, `partial_then_stopped` where it is an interruption.",
+    "`task_complete` if the agent ended its last turn by itself with an answer, and the program recorded that: it "
+    "says that the agent was done, not that the goal was achieved. `error_unrecoverable` if the last thing in the "
+    "log is an error of the program, `partial_then_stopped` if it is an interruption.",
 )  # fmt: skip
-FINAL = code("095", "final-output", "The last final answer of the agent, word for word.")
+FINAL = code("095", "final-output", "The agent's last final answer, word for word.")
 CONFIG = code(
     "096", "agent-config",
-    "What the source states of the agent and where it ran: model, program and version, directory, version control, "
-    "hashes of system prompts.  Nothing is asked of this machine.",
+    "What the source says about the agent and where it ran: model, program and version, directory, version control, "
+    "hashes of system prompts. Nothing comes from this machine.",
 )  # fmt: skip
 SKILLS = code("097", "skills", "The skills that the log says were loaded, by name.")
 UNDECIDED = code(
     "098", "termination-undecided",
-    "`termination_reason` is `other` where no rule decides it.  The format has no null here: `other` stands for the "
-    "absence of a reason that the log shows.",
+    "`termination_reason` is `other` if no rule decides it. The format has no null here: `other` means that the "
+    "log shows no reason.",
 )  # fmt: skip
 STATED = code(
     "099", "stated-outcome",
-    "What the source itself states of its outcome, in the words of steps: the state `goal_reached` is `task_complete`, "
+    "What the source itself says about its outcome, translated: the state `goal_reached` is `task_complete`, "
     "`abandoned` is `user_abandoned`, `error` is `error_unrecoverable`, `interrupted` is `partial_then_stopped`; its "
-    "success is `goal_achieved`, and its description `goal_notes`.  It goes before what the log suggests.",
+    "success is `goal_achieved`, and its description `goal_notes`.  It overrides what the log suggests.",
 )  # fmt: skip
 CODES = (TASK, MODE, LEVEL, CONFIDENCE, ENDED, FINAL, CONFIG, SKILLS, UNDECIDED, STATED)
 
@@ -122,7 +122,7 @@ def confidence(seen: Coverage, mode: str) -> int:
 
 def _outcome(trace: Trace, acts: list[Act], began: tuple[str, ...]) -> Iterator[Note]:
     note = whole(trace).get("outcome")
-    said = {} if note is None or isinstance(note.author, Derivation) else outcome.told(note.value)
+    said = {} if note is None or isinstance(note.author, Derivation) else outcome.as_notes(note.value)
     for key, value in said.items():
         yield derived(STATED.name, key, value, of=began if note is None else note.evidence or began)
     if "termination_reason" not in said:

@@ -16,10 +16,10 @@ from steno.usage.billed import Bill, billed
 
 COST = code(
     "011", "cost",
-    "`estimated_cost_usd` is the sum over all requests of tokens times list price, each at the price of its model on "
-    "its day and for the size of its prompt.  The prices come from a dated table with its sources; the note `prices` "
-    "says which rows were used.  A model that is in no row, a request without a time, a count that the agent did not "
-    "write down: then there is no total, and the note `unpriced` says why.  What a subscription charges is not known.",
+    "`estimated_cost_usd` is the sum over all requests of tokens times list price, each at the price for its model, "
+    "day and prompt size.  The prices come from a dated table with its sources; the note `prices` says which rows "
+    "were used.  If a model is in no row, a request has no time, or the agent did not write down a count, there is no "
+    "total, and the note `unpriced` says why. Steno does not know what a subscription charges.",
 )  # fmt: skip
 CODES = (COST,)
 

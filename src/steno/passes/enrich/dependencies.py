@@ -19,10 +19,10 @@ from steno.passes.enrich.seen import Done, Seen, code
 
 DEPENDENCIES = code(
     "040", "dependencies",
-    "The packages that a manifest names which the session read whole or wrote, and those that it installed with a "
-    "command that did not fail; without versions, in alphabetical order.  Manifests are `package.json`, "
-    "`pyproject.toml`, `requirements*.txt`, `Cargo.toml`, `go.mod`, `Gemfile` and `composer.json`.  What is imported "
-    "somewhere, or lies in a folder, does not count.",
+    "The packages named in a manifest that the session read in full or wrote, and those that it installed with "
+    "a command that did not fail; without versions, in alphabetical order.  Manifests are `package.json`, "
+    "`pyproject.toml`, `requirements*.txt`, `Cargo.toml`, `go.mod`, `Gemfile` and `composer.json`.  Imports in code "
+    "and packages in folders do not count.",
 )  # fmt: skip
 CODES = (DEPENDENCIES,)
 

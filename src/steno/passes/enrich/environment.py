@@ -14,10 +14,10 @@ from steno.passes.enrich.seen import Seen, code, stated
 ENVIRONMENT = code(
     "020", "environment",
     "The operating system, the shell and the state of version control, as the log recorded them while the session "
-    "ran.  `vcs` is what the agent wrote down of branch and commit when it began; a branch that is called `HEAD` is "
-    "none.  The shell is the one that the agent told its model.  The operating system is what `uname` printed, where "
-    "the session ran it, or what the agent told its model.  Nothing is taken from the form of a path, and nothing "
-    "from the machine on which the log is read.",
+    "ran.  `vcs` is the branch and commit that the agent wrote down when it began; a branch named `HEAD` does not "
+    "count. The shell is the one that the agent told its model about. The operating system is what `uname` printed, "
+    "if the session ran it, or what the agent told its model. Nothing is guessed from paths or taken from the machine "
+    "that reads the log.",
 )  # fmt: skip
 CODES = (ENVIRONMENT,)
 

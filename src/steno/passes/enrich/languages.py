@@ -11,9 +11,9 @@ from steno.passes.enrich.seen import Done, Seen, code
 
 LANGUAGES = code(
     "030", "languages",
-    "The languages of the files that the session's tools read, wrote or changed, by the endings of their names; the "
-    "one with most files first.  Files that were only listed or found do not count, and neither do those without an "
-    "ending that one language alone uses.",
+    "The languages of the files that the session's tools read, wrote or changed, by file extension, the one with the "
+    "most files first. Files that were only listed or found do not count, nor do files whose extension does not point "
+    "to one language.",
 )  # fmt: skip
 CODES = (LANGUAGES,)
 

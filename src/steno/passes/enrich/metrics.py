@@ -14,14 +14,13 @@ from steno.usage import Missing, Request, sums
 
 METRICS = code(
     "010", "metrics",
-    "Totals of the session, sub-agents included; how many steps it has is for the writer of a record to count.  "
-    "Tokens are counted by the policy of the agent whose log it is: the last record of each answer, or the growth of "
-    "a running sum without what a fork copied; an answer that several files hold counts once.  `total_input_tokens` "
-    "is what the agent calls input, which some count with what the cache gave, and some without.  `cache_hit_rate` is "
-    "the part of all tokens of all prompts, each counted once, that came from the cache.  `total_duration_s` is the "
-    "time between the first and the last event that have one, without what the program only keeps while it runs.  "
-    "What the log does not say is absent.  It rests on every event that states usage or has a time; its evidence "
-    "names the first and the last that state usage.",
+    "Totals of the session, sub-agents included; the writer of a record counts the steps. Tokens are counted by the "
+    "policy  of the agent that wrote the log: the last record of each answer, or the growth of a running sum without "
+    "what a fork copied. An answer that is in several files counts once. `total_input_tokens` is what the agent calls "
+    "input; some agents include cached tokens, some do not. `cache_hit_rate` is the share of all prompt tokens, each "
+    "counted once, that came from the cache.  `total_duration_s` is the time between the first and the last event "
+    "with a time, without the program's bookkeeping. What the log does not  say is absent. It is based on every event "
+    "that states usage or has a time; its evidence names the first and the last that state usage.",
 )  # fmt: skip
 CODES = (METRICS,)
 

@@ -13,17 +13,17 @@ from steno.passes.enrich.seen import Seen, code
 COMMITTED = code(
     "070", "committed",
     "The session committed: a command with `git commit` printed the line in which git names the branch and the new "
-    "commit.  `commit_sha` is the last of them, as git printed it, which mostly is its beginning.  A commit says "
-    "nothing of success.",
+    "commit.  `commit_sha` is the last of them, as git printed it, which is usually an abbreviation. A commit says "
+    "nothing about success.",
 )  # fmt: skip
 RESULT = code(
     "071", "result",
-    "The program's own last line says how the run ended.  An error is a failure, and derived.  That it ended without "
-    "one means that the agent held the goal for reached; whether it was is only inferred.",
+    "The program's own last line says how the run ended.  An error is a failure, and derived. If there is none, "
+    "the agent believed that it had reached the goal, so success is only inferred.",
 )  # fmt: skip
 STOPPED = code(
     "072", "stopped",
-    "The last thing in the log is an interruption by the user (`interrupted`) or an error of the program's (`error`).  "
+    "The last thing in the log is an interruption by the user (`interrupted`) or an error of the program (`error`).  "
     "A log that simply ends says nothing.",
 )  # fmt: skip
 CODES = (COMMITTED, RESULT, STOPPED)

@@ -16,10 +16,10 @@ from steno.usage import Request
 
 RUNS = code(
     "012", "runs",
-    "Where a session started sub-agents, the totals of each run by itself: `run` is the id of a sub-agent's run, and "
-    "null for what the session did itself.  They are counted like those of the whole (ENR010, ENR011), from the "
-    "requests and times of the run alone.  An answer that a sub-agent's log repeats from its starter counts where it "
-    "stands first, so the tokens of all runs are those of the whole.",
+    "If a session started sub-agents, the totals of each run by itself: `run` is the id of a sub-agent's run, and "
+    "null for what the session did itself.  They are counted like the totals of the session (ENR010, ENR011), from "
+    "the requests and times of the run alone. An answer that a sub-agent's log repeats counts where it comes first, "
+    "so the tokens of all runs add up to those of the session.",
 )  # fmt: skip
 CODES = (RUNS,)
 

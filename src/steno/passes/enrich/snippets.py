@@ -13,8 +13,8 @@ from steno.passes.enrich.seen import Done, Seen, code
 
 SNIPPETS = code(
     "050", "snippets",
-    "The text that a call put into a file, whole.  Lines are stated where the log has them: a file that was written "
-    "whole begins at 1, and an edit stands where the program's report of the change has it.  A call that failed wrote "
+    "The full text that a call put into a file. Line numbers are stated if the log has them: a file written whole "
+    "begins at 1, and an edit is where the program reports the change.  A call that failed wrote "
     "nothing.",
 )  # fmt: skip
 CODES = (SNIPPETS,)

@@ -13,14 +13,14 @@ from steno.passes.enrich.seen import Seen, code, stated
 
 TASK = code(
     "060", "task",
-    "The first words of the human that are no command to the program, word for word.  A trace that has a task "
-    "already keeps it.",
+    "The human's first message that is not a command to the program, word for word. A trace that already has a task "
+    "keeps it.",
 )  # fmt: skip
-SOURCE = code("061", "task-source", "Who asked: `user_prompt`, where the task is a message of the human.")
+SOURCE = code("061", "task-source", "Who asked: `user_prompt` if the task is a human's message.")
 REPOSITORY = code(
     "062", "repository",
-    "The repository by its remote, as the log recorded it: what the agent wrote down when the session began, else what "
-    "`git remote` printed, else the repository of a pull request that the agent linked.  User names and passwords in "
+    "The repository by its remote, as the log recorded it: what the agent wrote down when the session began, or what "
+    "`git remote` printed, or the repository of a pull request that the agent linked.  User names and passwords in "
     "an address are left out.  `base_commit` is the commit that the agent wrote down when it began.",
 )  # fmt: skip
 CODES = (TASK, SOURCE, REPOSITORY)

@@ -154,9 +154,7 @@ def _cut(target: Target, text: str) -> str:
     without = cut(text, target.cuts(text))
     target.verify(text, without)
     if target.found(without):
-        raise Refused(
-            f"{target.path}: Steno's hook stands among others in a way Steno did not write; remove it by hand"
-        )
+        raise Refused(f"{target.path}: somebody edited the lines around Steno's hook; remove it by hand")
     return without
 
 

@@ -41,8 +41,8 @@ def _of_repository(setting: Setting) -> Path:
 def _of_user(setting: Setting) -> Path:
     found = proc.output(["git", "config", "--global", "--type=path", "core.hooksPath"], setting.here)
     if not found:
-        hint = "`git config --global core.hooksPath DIR` names one, or use --project"
-        raise UsageError(f"git has no folder of hooks for all your repositories; {hint}")
+        hint = "set one with `git config --global core.hooksPath DIR`, or use --project"
+        raise UsageError(f"git has no hooks folder for all your repositories; {hint}")
     return setting.here / found
 
 
@@ -65,7 +65,7 @@ class Script(NamedTuple):
         self._check(text)
         shebang = _SHEBANG.match(text)
         if text.startswith("#!") and (shebang is None or shebang["shell"] not in _SHELLS):
-            hint = f"have it call: {self.command} {self.event}"
+            hint = f"add this call to it: {self.command} {self.event}"
             raise Refused(f'{self.path}: this hook is not a shell script; {hint} "$(git rev-parse HEAD)"')
         return [(shebang.end() if shebang else 0, self._block())]
 
@@ -82,16 +82,15 @@ class Script(NamedTuple):
         if "\0" in text:
             raise Refused(f"{self.path}: this hook is a binary program, so no line can be added")
         if self.path.exists() and not self.path.stat().st_mode & 0o100:
-            hint = "`chmod +x` turns it on, or delete it"
-            raise Refused(f"{self.path}: git ignores this hook, because it is not executable; {hint}")
+            hint = "make it executable with `chmod +x`, or delete it"
+            raise Refused(f"{self.path}: git ignores this hook because it is not executable; {hint}")
 
     def _block(self) -> str:
         call = f'{self.command} {self.event} "$(git rev-parse HEAD 2>/dev/null)" "$@" || :\n'
         if self.event == "post-rewrite":
             call = (
-                "steno_said=$(cat)\n"
-                f"printf '%s\\n' \"$steno_said\" | {call}"
-                "exec <<STENO_SAID\n$steno_said\nSTENO_SAID\n"
+                f"steno_said=$(cat)\nprintf '%s\\n' \"$steno_said\" | {call}exec "
+                "<<STENO_SAID\n$steno_said\nSTENO_SAID\n"
             )
         return _BEGIN + call + _END
 

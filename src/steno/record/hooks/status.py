@@ -30,7 +30,7 @@ def known() -> dict[str, Hooks]:
 def hooks(name: str) -> Hooks:
     """Raises `UsageError` where an agent has none that Steno knows."""
     if (found := known().get(name)) is None:
-        raise UsageError(f"Steno knows no hooks of {name}; `steno ls --agent {name}` lists the sessions that it keeps")
+        raise UsageError(f"{name} has no hooks that Steno supports; `steno ls --agent {name}` lists its sessions")
     return found
 
 

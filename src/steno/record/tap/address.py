@@ -60,4 +60,4 @@ def _loopback(host: str) -> str:
             return host
     except ValueError:
         pass  # a name, which may lead anywhere
-    raise UsageError(f"{host!r} is not this machine; a tap speaks only with 127.0.0.1, ::1 and localhost")
+    raise UsageError(f"{host!r} is not this machine; a tap connects only to 127.0.0.1, ::1 and localhost")

@@ -79,7 +79,7 @@ class Chunked:
     def _read(self, line: bytes) -> None:
         text = line[:-2] if line.endswith(b"\r\n") else None
         if text is None or (self._closing and text):
-            raise Broken("a chunk does not end where it should")
+            raise Broken("a chunk has the wrong length")
         if self._closing:
             self._closing = False
         elif self._trailing:

@@ -49,7 +49,7 @@ class Head(NamedTuple):
 def head(data: bytes) -> Head:
     """A head from its bytes, the empty line included; raises `Refused`."""
     if not data.endswith(END):
-        raise Refused("431 Request Header Fields Too Large", "a head without an end, or a larger one than is read")
+        raise Refused("431 Request Header Fields Too Large", "the HTTP head is too large or never ends")
     first, *lines = data[: -len(END)].split(b"\r\n")
     fields = []
     for line in lines:
@@ -130,7 +130,7 @@ def response(data: bytes, method: bytes) -> Response:
     version, _, rest = found.first.partition(b" ")
     code, _, reason = rest.partition(b" ")
     if version not in (b"HTTP/1.1", b"HTTP/1.0") or len(code) != 3 or not code.isdigit():
-        raise Refused("502 Bad Gateway", "the server does not answer in HTTP/1")
+        raise Refused("502 Bad Gateway", "the server does not speak HTTP/1")
     return Response(int(code), reason.decode("latin-1"), found, _response_body(found, int(code), method))
 
 

@@ -120,16 +120,16 @@ class Keeper:
         self._queue.put(_Over(error, result))
         self._thread.join(_PATIENCE)
         if self._thread.is_alive():
-            self._say("the end of the traffic is not recorded: the transcript does not take it")
+            self._say("the end of the traffic was not recorded: the transcript cannot be written")
         elif self._broken:
-            self._say(f"the traffic is not recorded to its end: {self._broken}")
+            self._say(f"the end of the traffic was not recorded: {self._broken}")
 
     def _run(self) -> None:
         try:
             self._keep()
         except Exception as error:  # noqa: BLE001  this thread's edge: the traffic must go on, and the loss be said
             self._broken = f"a bug in Steno ({type(error).__name__})"
-            self._say(f"recording has stopped, the traffic goes on: {self._broken}")
+            self._say(f"recording has stopped, but the traffic goes on: {self._broken}")
 
     def _keep(self) -> None:
         from steno.record.tap.messages import Calls  # here: the traffic does not wait for imports either

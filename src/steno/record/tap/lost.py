@@ -31,12 +31,12 @@ _WORDS = {
     Lost.NOT_RPC: "JSON values that are not JSON-RPC messages",
     Lost.REPEATED_KEY: "messages with a repeated key, of which the last value was kept",
     Lost.REUSED_ID: "calls whose id was used again before the answer",
-    Lost.FORGOTTEN: "calls too many to wait for",
+    Lost.FORGOTTEN: "calls beyond the number that can be tracked",
     Lost.AFTER_CANCEL: "answers to calls that were cancelled before",
     Lost.BEHIND: "messages that came faster than they could be recorded",
-    Lost.UNWRITTEN: "events that the transcript did not take",
+    Lost.UNWRITTEN: "events that could not be written to the transcript",
     Lost.NOT_HTTP: "answers that are not HTTP",
-    Lost.ENCODED: "bodies in an encoding that is not read",
+    Lost.ENCODED: "bodies in an unsupported encoding",
 }
 
 

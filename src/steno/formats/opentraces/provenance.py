@@ -27,7 +27,7 @@ from steno.model import Event, Lifecycle, Origin, Trace
 Path = tuple[str | int, ...]
 
 
-class Whence(NamedTuple):
+class Provenance(NamedTuple):
     """A field, and where it comes from."""
 
     value: JSON
@@ -107,7 +107,7 @@ def is_stated(trace: Trace, name: str) -> bool:
     return value is not None
 
 
-def whence(trace: Trace, name: str) -> Whence:
+def provenance_of(trace: Trace, name: str) -> Provenance:
     """Where a field comes from, by its name: `agent.model`, `steps[3].content`, `/steps/3/content`.
 
     Raises `UsageError` for one that the record does not have.
@@ -115,32 +115,32 @@ def whence(trace: Trace, name: str) -> Whence:
     record = record_from(trace)
     path, value = _found(record, name)
     if is_own(trace):
-        return Whence(value, places=tuple(_in_record(trace, path)))
+        return Provenance(value, places=tuple(_in_record(trace, path)))
     if path[0] == "steps" and len(path) > 1:
         return _of_step(trace, path, value)
     dotted = ".".join(map(str, path))
     known = value is not None and value not in ("", [], {})
     if dotted in _TEXTS and type(value) is str:
-        return Whence(value, places=tuple(_standing(trace, value)))
+        return Provenance(value, places=tuple(_standing(trace, value)))
     rule = next((_HOW[part] for part in _beginnings(dotted) if part in _HOW), "")
     events: Iterable[Event] = ()
     if dotted in ("timestamp_start", "timestamp_end"):
         events = (event for event in trace.events if event.time == value)
     elif dotted == "agent.model":
         events = (event for event in trace.events if isinstance(event.model, str) and str(value).endswith(event.model))
-    return Whence(value if known else None, rule, _places(events, 1))
+    return Provenance(value if known else None, rule, _places(events, 1))
 
 
-def _of_step(trace: Trace, path: Path, value: JSON) -> Whence:
+def _of_step(trace: Trace, path: Path, value: JSON) -> Provenance:
     draft = Drafts(trace, beside=True).steps[int(path[1])]
     if len(path) == 2:
-        return Whence(value, _HOW["steps"], _places(draft.events()))
+        return Provenance(value, _HOW["steps"], _places(draft.events()))
     # Zeros stand for tokens that nobody counted.
     if value is None or value == [] or (path[2] == "token_usage" and draft.usage is UNSET):
-        return Whence(None)
+        return Provenance(None)
     field = str(path[4] if len(path) > 4 and path[2] in ("tool_calls", "observations") else path[2])
     rule = "" if field in _WORDS and not str(value).startswith(_WORDS[field]) else _STEP.get(field, "")
-    return Whence(value, rule, _places(_events(trace, draft, path)))
+    return Provenance(value, rule, _places(_events(trace, draft, path)))
 
 
 def _events(trace: Trace, draft: Draft, path: Path) -> Iterator[Event]:
@@ -232,7 +232,7 @@ def _missing(name: str, above: str, part: str, value: JSON) -> str:
         entries = "entry" if len(value) == 1 else "entries"
         return f"no field named {name!r}: {where} has {len(value)} {entries}, counted from 0"
     if not isinstance(value, dict):
-        return f"no field named {name!r}: {where} is no object" if value is not None else f"{where} is not known"
+        return f"no field named {name!r}: {where} is not an object" if value is not None else f"{where} is not known"
     near = get_close_matches(part, list(value), n=1)
     meant = f"did you mean {f'{above}.{near[0]}' if above else near[0]!r}?" if near else f"{where} has {_listed(value)}"
     return f"no field named {name!r}; {meant}"
