@@ -65,7 +65,7 @@ def records_of(trace: Trace, format: str, losses: Losses) -> Iterator[tuple[obje
     for key, group in groupby(trace.events, record):
         events = list(group)
         if key is None or (events[0].residue is UNSET and events[0].raw is UNSET):
-            message = f"an event that was not read from a {format} file"
+            message = f"the event was not read from a {format} file"
             losses.add(FOREIGN.code, message, "/events/*", len(events))
         else:
             yield key[:2], events
