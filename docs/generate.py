@@ -110,7 +110,7 @@ def families(_: Path) -> str:
 def family_pages() -> dict[Path, str]:
     """The page of each family as it begins, before its generated part is filled in."""
     marks = "<!-- generated: family -->\n<!-- /generated -->\n"
-    about = "Every code is printed by `steno rule CODE`, too. [All families](README.md)\n\n"
+    about = "`steno rule CODE` prints the same page. [All families](README.md)\n\n"
     return {DOCS / "rules" / f"{name}.md": f"# {name}: {text}\n\n{about}{marks}" for name, text in FAMILIES.items()}
 
 
@@ -149,7 +149,7 @@ def sources(_: Path) -> str:
 
     observed = sum(each.source.startswith(OBSERVED) for each in TOKENS)
     return (
-        f"Of the {len(TOKENS)} detectors of secrets that tell themselves, {len(TOKENS) - observed} name a document as"
+        f"Of the {len(TOKENS)} detectors of secrets with a known form, {len(TOKENS) - observed} name a document as"
         " their source: a standard, a\nmanual, or the provider's own documentation or code. The source of the other"
         f" {observed} begins with `Observed:`. Their shapes were\nread off secrets in use: no document that states"
         " them was found, or none was compared.\n"
