@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
+from steno.base.patterns import deferred
 from steno.detect.homes import FOLDERS, TOKENS
 from steno.detect.rule import Level, level_of
 
-_TITLE = re.compile(rb"SEC[0-9]{3} ")
+_TITLE = deferred(rb"SEC[0-9]{3} ")
 _NEAR = 48
 """How far before its title the word is looked for that says what a detector finds."""
 
@@ -72,7 +72,7 @@ def _sources() -> dict[str, bytes]:
 
 def _declared(source: bytes) -> Iterator[tuple[str, Level]]:
     """The codes of the detectors that a module declares, each with its level."""
-    for title in _TITLE.finditer(source):
+    for title in _TITLE().finditer(source):
         before = source[max(0, title.start() - _NEAR) : title.start() - 1].rstrip()
         if before.endswith(b"("):
             yield title[0].decode().rstrip(), level_of(before[:-1].split()[-1].decode())
