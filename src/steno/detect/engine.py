@@ -54,10 +54,12 @@ class Engine:
 
     def _try(self, tried: list[list[Trial]], blocks: dict[int, list[Trial]]) -> None:
         self.tried, self.blocks = tried, blocks
-        self._secret = [[trial for trial in trials if trial.row.secret] for trials in tried]
-        self._personal = [[trial for trial in trials if not trial.row.secret] for trials in tried]
-        self.finds_personal_data = any(self._personal)
+        self.finds_personal_data = any(not trial.row.secret for trials in tried for trial in trials)
         """Whether there is more to find than secrets."""
+        self._secret, self._personal = tried, list[list[Trial]]()
+        if self.finds_personal_data:
+            self._secret = [[trial for trial in trials if trial.row.secret] for trials in tried]
+            self._personal = [[trial for trial in trials if not trial.row.secret] for trials in tried]
 
     def find(self, text: str) -> list[Span]:
         return self.found(text, self._own_gate().hits(text))
