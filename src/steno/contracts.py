@@ -5,7 +5,6 @@ from __future__ import annotations
 import enum
 import errno
 import inspect
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -16,6 +15,7 @@ from msgspec import Struct
 from steno.base.files import Elsewhere
 from steno.base.ids import Randomness
 from steno.base.parts import Part, loaded
+from steno.base.patterns import deferred
 from steno.base.time import Clock
 from steno.diagnostics import Diagnostic, Place, Report, Severity
 from steno.errors import Leak as Leak
@@ -25,7 +25,7 @@ from steno.model import JSON, Trace
 from steno.model.kept import Kept
 from steno.model.ledger import Style
 
-_CODE = re.compile(r"[A-Z]{1,8}[0-9]{3}")
+_CODE = deferred(r"[A-Z]{1,8}[0-9]{3}")
 
 
 _IMPOSSIBLE = frozenset({
@@ -77,7 +77,7 @@ class Code(Struct, frozen=True):
     """Of a loss: ids, origins and the like, nothing of what was said or done."""
 
     def __post_init__(self) -> None:
-        if not _CODE.fullmatch(self.code):
+        if not _CODE().fullmatch(self.code):
             raise ValueError(f"{self.code!r} is not up to eight letters and three digits")
         if not self.page.strip():
             raise ValueError(f"{self.code} {self.name} has no page")

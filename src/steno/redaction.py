@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -41,6 +40,8 @@ class Redaction(Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.level not in LEVELS:
+            from difflib import get_close_matches  # only a mistake needs it
+
             near = get_close_matches(self.level, LEVELS, n=1)
             hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(LEVELS)}"
             raise UsageError(f"redact cannot be {self.level!r}; {hint}")

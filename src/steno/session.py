@@ -16,6 +16,7 @@ from msgspec import UNSET, Struct, UnsetType
 from steno import pipeline, registry, sources
 from steno.base.counts import number_of
 from steno.base.files import Unreadable, ahead, decompressed, opened, peek
+from steno.base.patterns import deferred
 from steno.diagnostics import Place, Report
 from steno.errors import NotFound as NotFound
 from steno.model import Artifact, Kind, Role, Text, Trace, Visibility
@@ -31,8 +32,8 @@ LATEST = "@latest"
 Find = Callable[[], list[Session]]
 """The sessions of this machine, newest first; called only where a word needs them."""
 
-_NTH = re.compile(r"@-([1-9]\d{0,8})", re.ASCII)
-_FILE = re.compile(r".*(?:/|\\|\.(?:jsonl?|ndjson|gz|zst)$)", re.DOTALL)
+_NTH = deferred(r"@-([1-9]\d{0,8})", re.ASCII)
+_FILE = deferred(r".*(?:/|\\|\.(?:jsonl?|ndjson|gz|zst)$)", re.DOTALL)
 _SHORTEST = 8
 
 
@@ -66,7 +67,7 @@ def resolve(word: str, find: Find) -> Input:
     if word == STDIN:
         return Input("<stdin>", None)
     path = Path(word)
-    if word and (_exists(path) or _FILE.match(word)):
+    if word and (_exists(path) or _FILE().match(word)):
         return Input(word, path)
     agent, colon, rest = word.partition(":")
     sessions = find()
@@ -84,7 +85,7 @@ def _exists(path: Path) -> bool:
 
 
 def _nth(word: str, sessions: Sequence[Session]) -> Session:
-    nth = _NTH.fullmatch(word)
+    nth = _NTH().fullmatch(word)
     if word != LATEST and not nth:
         raise NotFound(f"{word!r} is neither @latest nor @-N", "@-1 is the newest session, @-2 the one before")
     number = int(nth[1]) if nth else 1

@@ -16,6 +16,7 @@ from steno.api.progress import Progress, of_file, silent
 from steno.api.world import World, ignore
 from steno.base.folders import data
 from steno.base.ids import sha256
+from steno.base.patterns import deferred
 from steno.diagnostics import Report
 from steno.errors import StenoError, Unreadable, UsageError
 from steno.model import Trace
@@ -23,7 +24,7 @@ from steno.notes.sidecar import SUFFIX
 from steno.session import Input, resolve
 from steno.sources import Session
 
-_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
+_UUID = deferred(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
 
 Failed = Callable[[StenoError], None]
 """Takes the error of one input among several; the others go on."""
@@ -69,7 +70,7 @@ def notes_on(world: World, path: Path) -> Path:
     if not _lies_in(real, _stores(world)):
         return real.with_name(real.name + SUFFIX)
     id = real.name.partition(".jsonl")[0]
-    if not _UUID.search(id):
+    if not _UUID().search(id):
         id += f"-{sha256(os.fsencode(real.parent))[:8]}"  # only as unique as its folder
     return data(world.environ, world.home) / "steno" / "notes" / (id + SUFFIX)
 

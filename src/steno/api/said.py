@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from steno.base.patterns import deferred
 from steno.diagnostics import Diagnostic, Place
 
 LONGEST = 600
@@ -44,7 +45,7 @@ def _said(each: Diagnostic, texts: dict[str, str]) -> Said:
     )  # fmt: skip
 
 
-_QUOTED = re.compile(r"""'([^'\n]{4,})'|"([^"\n]{4,})\"""")
+_QUOTED = deferred(r"""'([^'\n]{4,})'|"([^"\n]{4,})\"""")
 
 
 def _unnamed(pointer: str, message: str) -> str:
@@ -61,7 +62,7 @@ def _unnamed(pointer: str, message: str) -> str:
         kind = named(name, match[1] or match[2])
         return match[0] if kind is None else f"{match[0][0]}[REDACTED:{kind}]{match[0][0]}"
 
-    return _QUOTED.sub(hidden, message)
+    return _QUOTED().sub(hidden, message)
 
 
 def bounded(text: str) -> str:
@@ -74,18 +75,18 @@ def bounded(text: str) -> str:
 
 def sentence(text: str) -> str:
     """A line for the user without secrets.  Looked at only where it has room for one: most lines cost nothing."""
-    if not any(_SUSPECT.search(each) and not _ID.fullmatch(each) for each in _WORDS.findall(text)):
+    if not any(_SUSPECT().search(each) and not _ID().fullmatch(each) for each in _WORDS().findall(text)):
         return text
     from steno.detect.masked import masked
 
     return masked([text])[text]
 
 
-_WORDS = re.compile(r"[^\s/,;()<>`]+")
-_ID = re.compile(
+_WORDS = deferred(r"[^\s/,;()<>`]+")
+_ID = deferred(
     r"[\"']?(?:[0-9a-fA-F]{8,64}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})(?:\.\w{1,8})*[\"':.]*"
 )
-_SUSPECT = re.compile(
+_SUSPECT = deferred(
     r"[^.'\"]{16}|[@=]|%[0-9A-Fa-f]{2}|(?i:pass|pwd|secret|token|key|auth|bearer|cred)[\w.-]{0,20}[:=\"']"
 )
 """A word that is long, has a part after a sign that names it, or is spelled in another way."""

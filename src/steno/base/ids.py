@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import secrets
+import os
 from collections.abc import Callable
 
 Randomness = Callable[[int], bytes]
 """Returns that many random bytes."""
 
-system_randomness: Randomness = secrets.token_bytes
+system_randomness: Randomness = os.urandom
 
 
-def sha256(data: bytes) -> str:
+def sha256(data: bytes | memoryview) -> str:
     return hashlib.sha256(data).hexdigest()
 
 

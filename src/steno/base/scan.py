@@ -10,10 +10,11 @@ import msgspec
 from msgspec import Raw
 
 from steno.base.exact import BadJSON, decode
+from steno.base.patterns import deferred
 
-_TOKEN = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)|[{}\[\],:]', re.DOTALL)
-_BEFORE_VALUE = re.compile(rb'[\s{,]*+"(?:[^"\\]++|\\.)*+"\s*+:\s*+', re.DOTALL)
-_BETWEEN = re.compile(rb"\s*+,?\s*+")
+_TOKEN = deferred(rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)|[{}\[\],:]', re.DOTALL)
+_BEFORE_VALUE = deferred(rb'[\s{,]*+"(?:[^"\\]++|\\.)*+"\s*+:\s*+', re.DOTALL)
+_BETWEEN = deferred(rb"\s*+,?\s*+")
 _SPACE = b" \t\r\n"
 _object = msgspec.json.Decoder(dict[str, Raw]).decode
 _array = msgspec.json.Decoder(list[Raw]).decode
@@ -53,7 +54,7 @@ def members(data: bytes, start: int = 0) -> Parts:
         return tokens(data, start)
     position, parts = start, []
     for key, raw in found.items():
-        before = _BEFORE_VALUE.match(data, position)
+        before = _BEFORE_VALUE().match(data, position)
         if before is None:
             return tokens(data, start)
         position = before.end() + memoryview(raw).nbytes
@@ -73,7 +74,7 @@ def elements(data: bytes, start: int, end: int) -> Parts:
         return tokens(data, start)
     position, parts = start + 1, []
     for raw in found:
-        first = _BETWEEN.match(data, position).end()  # type: ignore[union-attr]  # it matches nothing at all, too
+        first = _BETWEEN().match(data, position).end()  # type: ignore[union-attr]  # it matches nothing at all, too
         position = first + memoryview(raw).nbytes
         parts.append(Part(None, first, position))
     return Parts(parts, end, True)
@@ -96,7 +97,7 @@ def tokens(data: bytes, start: int = 0) -> Parts:
         key = None
 
     named: bytes | None = None
-    for found in _TOKEN.finditer(data, start):
+    for found in _TOKEN().finditer(data, start):
         token = found.group()
         if token in b"{[":
             depth += 1

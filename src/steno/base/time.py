@@ -6,27 +6,29 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 
+from steno.base.patterns import deferred
+
 Clock = Callable[[], datetime]
 Spelled = tuple[datetime, str]
 """An instant and the text that names it."""
 
-_RFC3339 = re.compile(r"(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(?:\.(\d+))?([Zz]|[+-]\d{2}:\d{2})", re.ASCII)
+_RFC3339 = deferred(r"(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(?:\.(\d+))?([Zz]|[+-]\d{2}:\d{2})", re.ASCII)
 
 _LATEST = 253_402_300_799
 """The last second that the calendar has: the year 9999 ends with it."""
 
-_UTC = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z", re.ASCII)
+_UTC = deferred(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z", re.ASCII)
 
 
 def parse(text: str) -> datetime | None:
     """The instant, to the microsecond, or None where the text does not name one (a naive time names none)."""
-    if _UTC.fullmatch(text):
+    if _UTC().fullmatch(text):
         # Nearly every time, and Python reads it at once.
         try:
             return datetime.fromisoformat(text)
         except ValueError:
             pass  # a leap second, or no such day
-    found = _RFC3339.fullmatch(text)
+    found = _RFC3339().fullmatch(text)
     if not found:
         return None
     day, clock, fraction, zone = found.groups()
@@ -68,7 +70,7 @@ def ends(texts: Iterable[str]) -> tuple[Spelled, Spelled] | None:
 
 def utc(text: str) -> str | None:
     """The same instant in UTC, ending in Z, with the fraction as it was; None where the text names no instant."""
-    if _UTC.fullmatch(text):
+    if _UTC().fullmatch(text):
         # Nearly every time: only the calendar is left to ask, and that costs a tenth of reading it.
         try:
             datetime.fromisoformat(text[:19])
@@ -81,7 +83,7 @@ def utc(text: str) -> str | None:
         return None
     if text[-1] == "Z" and text[10] == "T":
         return text
-    found = _RFC3339.fullmatch(text)
+    found = _RFC3339().fullmatch(text)
     fraction = found.group(3) if found else None
     return moment.strftime("%Y-%m-%dT%H:%M:%S").rjust(19, "0") + (f".{fraction}" if fraction else "") + "Z"
 

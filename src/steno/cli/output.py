@@ -15,7 +15,7 @@ from steno import __version__
 from steno.api import Diagnostic, Severity, output
 from steno.api.said import said, sentence
 from steno.cli.exits import say
-from steno.render import findings, groups, pager
+from steno.render import findings, groups
 from steno.render.terminal import Paint, columns_of, wants_colour
 
 if TYPE_CHECKING:
@@ -101,7 +101,12 @@ def list_losses(path: Path | None, losses: Iterable[Diagnostic]) -> None:
 
 def paged(text: Iterable[str], *, with_pager: bool) -> None:
     """Lines on stdout, through a pager where a terminal listens."""
-    command = pager.chosen(os.environ) if with_pager and sys.stdout.isatty() else []
+    if not (with_pager and sys.stdout.isatty()):
+        lines(text)
+        return
+    from steno.render import pager  # costs start-up
+
+    command = pager.chosen(os.environ)
     if not command:
         lines(text)
     elif not pager.show(text, command):

@@ -24,16 +24,19 @@ KEPT = 4
 _DAY = 86_400
 
 
-def load(name: str) -> bytes | None:
+def load(name: str) -> memoryview | None:
     """What was kept under a name; None where nothing is, or nothing that fits and is ours."""
     path = _path(name)
     if path is None:
         return None
     data = trusted.read(path)
-    if data is None or not data.startswith(_MAGIC + sha256(data[_DIGEST:]).encode()):
+    if data is None:
+        return None
+    content = memoryview(data)[_DIGEST:]  # megabytes, and not copied
+    if not data.startswith(_MAGIC + sha256(content).encode()):
         return None
     _use(path)
-    return data[_DIGEST:]
+    return content
 
 
 def save(name: str, data: bytes) -> None:

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
+from steno.base.patterns import deferred
 from steno.detect.homes import FOLDERS, TOKENS
 from steno.detect.rule import Level, level_of
 
-_TITLE = re.compile(rb"SEC[0-9]{3} ")
+_TITLE = deferred(rb"SEC[0-9]{3} ")
+_BLOCK = 1 << 18
 _NEAR = 48
 """How far before its title the word is looked for that says what a detector finds."""
 
@@ -28,9 +29,8 @@ class Census(NamedTuple):
 
     def of(self, level: Level, *, tokens: bool) -> set[str]:
         """The codes of the detectors that a finder of a level tries; `tokens`: of those that tell themselves."""
-        return {
-            code for code, folder, least in self.entries if level.includes(least) and (not tokens or folder == TOKENS)
-        }
+        levels = {least for least in Level if level.includes(least)}
+        return {code for code, folder, least in self.entries if least in levels and (not tokens or folder == TOKENS)}
 
 
 @cache
@@ -61,18 +61,30 @@ def _sources() -> dict[str, bytes]:
     """
     top = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100,PTH120
     sources: dict[str, bytes] = {}
-    for folder, _, names in os.walk(top):
+    for folder, folders, names in os.walk(top):
+        if "__pycache__" in folders:
+            folders.remove("__pycache__")
         inside = folder[len(top) + 1 :].replace(os.sep, ".")
         for name in names:
             if name.endswith(".py"):
-                with open(f"{folder}{os.sep}{name}", "rb", buffering=0) as file:
-                    sources[f"{inside}.{name[:-3]}".removeprefix(".")] = file.read()
+                sources[f"{inside}.{name[:-3]}".removeprefix(".")] = _content(f"{folder}{os.sep}{name}")
     return sources
+
+
+def _content(path: str) -> bytes:
+    file = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    try:
+        content = b""
+        while part := os.read(file, _BLOCK):
+            content += part
+        return content
+    finally:
+        os.close(file)
 
 
 def _declared(source: bytes) -> Iterator[tuple[str, Level]]:
     """The codes of the detectors that a module declares, each with its level."""
-    for title in _TITLE.finditer(source):
+    for title in _TITLE().finditer(source):
         before = source[max(0, title.start() - _NEAR) : title.start() - 1].rstrip()
         if before.endswith(b"("):
             yield title[0].decode().rstrip(), level_of(before[:-1].split()[-1].decode())

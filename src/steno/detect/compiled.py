@@ -47,8 +47,7 @@ class Compiled(msgspec.Struct, array_like=True):
         return Engine.ready(tried, blocks, gate)
 
     def shaped(self, gate: Gate) -> Shaped:
-        signs = [None if kind < 0 else self.arounds[kind] for kind in self.signs]
-        return Shaped.ready(self.engine(None), SignStretches(signs), gate, ascii=self.ascii)
+        return Shaped.ready(self.engine(None), SignStretches(self.arounds, self.signs), gate, ascii=self.ascii)
 
 
 def of(engine: Engine, shaped: Shaped | None = None) -> Compiled | None:
@@ -64,8 +63,6 @@ def of(engine: Engine, shaped: Shaped | None = None) -> Compiled | None:
 
     rules = {rule.code: rule for rules in engine.rules for rule in rules}
     number = {code: index for index, code in enumerate(rules)}
-    signs = [] if shaped is None else shaped.near.signs
-    arounds = list(dict.fromkeys(sign for sign in signs if sign is not None))
     return Compiled(
         [Row.of(rule, HOMES[code]) for code, rule in rules.items()],
         [[number[trial.row.code] for trial in trials] for trials in engine.tried],
@@ -73,8 +70,8 @@ def of(engine: Engine, shaped: Shaped | None = None) -> Compiled | None:
         gate.widths,
         sorted(gate.runs),
         gate.packed(),
-        arounds,
-        [-1 if sign is None else arounds.index(sign) for sign in signs],
+        [] if shaped is None else list(shaped.near.arounds),
+        [] if shaped is None else list(shaped.near.signs),
         shaped is not None and shaped.ascii,
     )
 

@@ -5,11 +5,11 @@ What a finding is, as in `api_key(...)` or `person(...)`, decides from which lev
 
 from __future__ import annotations
 
-import re
 from functools import partial
 from itertools import product
 from typing import Unpack
 
+from steno.base.patterns import deferred
 from steno.detect.examples import around, made, shown, unlike
 from steno.detect.judge import SEP, apart, checksummed, mixed, opaque, tail, token, value
 from steno.detect.rule import OBSERVED, Detector, Examples, Traits, detector, level_of, varied
@@ -94,15 +94,15 @@ identifier = partial(_declared, "identifier")
 config = partial(_declared, "config")
 
 _LITERAL = r"(?:\\[^A-Za-z0-9|]|[^\\\[\](){}.?*+|^$])+"
-_PART = re.compile(rf"(?:\(\?:({_LITERAL}(?:\|{_LITERAL})*)\)|({_LITERAL}))(?![?*+{{])")
-_ESCAPE = re.compile(r"\\(.)")
+_PART = deferred(rf"(?:\(\?:({_LITERAL}(?:\|{_LITERAL})*)\)|({_LITERAL}))(?![?*+{{])")
+_ESCAPE = deferred(r"\\(.)")
 
 
 def beginnings(pattern: str) -> tuple[str, ...]:
     """The literals that matches begin with: `lin_(?:api|oauth)_[a-z]+` begins with `lin_api_` or `lin_oauth_`."""
     parts: list[list[str]] = []
     at = 0
-    while part := _PART.match(pattern, at):
-        parts.append([_ESCAPE.sub(r"\1", each) for each in (part[1] or part[2]).split("|")])
+    while part := _PART().match(pattern, at):
+        parts.append([_ESCAPE().sub(r"\1", each) for each in (part[1] or part[2]).split("|")])
         at = part.end()
     return tuple(map("".join, product(*parts))) if parts else ()

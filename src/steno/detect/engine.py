@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
 
+from steno.base.patterns import deferred
 from steno.detect.gate import gate
 from steno.detect.head import heads
 from steno.detect.mask import masks
@@ -53,10 +54,12 @@ class Engine:
 
     def _try(self, tried: list[list[Trial]], blocks: dict[int, list[Trial]]) -> None:
         self.tried, self.blocks = tried, blocks
-        self._secret = [[trial for trial in trials if trial.row.secret] for trials in tried]
-        self._personal = [[trial for trial in trials if not trial.row.secret] for trials in tried]
-        self.finds_personal_data = any(self._personal)
+        self.finds_personal_data = any(not trial.row.secret for trials in tried for trial in trials)
         """Whether there is more to find than secrets."""
+        self._secret, self._personal = tried, list[list[Trial]]()
+        if self.finds_personal_data:
+            self._secret = [[trial for trial in trials if trial.row.secret] for trials in tried]
+            self._personal = [[trial for trial in trials if not trial.row.secret] for trials in tried]
 
     def find(self, text: str) -> list[Span]:
         return self.found(text, self._own_gate().hits(text))
@@ -205,15 +208,15 @@ def words_of(rule: Detector) -> Iterator[Word]:
 
 
 _ESCAPE = r"\\(?:[nrtbf]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})|%[0-9A-Fa-f]{2}"
-_ESCAPE_BEGINS = re.compile(_ESCAPE)
-_ESCAPE_ENDS = re.compile(rf"(?:{_ESCAPE}|\x1b\[[0-9;]{{0,8}}m)\Z")
+_ESCAPE_BEGINS = deferred(_ESCAPE)
+_ESCAPE_ENDS = deferred(rf"(?:{_ESCAPE}|\x1b\[[0-9;]{{0,8}}m)\Z")
 
 
 def _word_begins(text: str, at: int, start: int) -> bool:
     """Whether a word begins here: the letter before it may end an escape, such as `\\n`, `%3D` or a colour."""
     if at == start or not _in_a_word(text[at - 1]):
         return True
-    return _ESCAPE_ENDS.search(text, max(start, at - 12), at) is not None
+    return _ESCAPE_ENDS().search(text, max(start, at - 12), at) is not None
 
 
 _REACH = 160
@@ -224,7 +227,7 @@ def _pattern_begins(text: str, at: int, start: int, lead_in: str) -> int:
     """Where the pattern begins whose anchor stands here: not within an escape, such as `\\n` or `%3D`."""
     behind = _compiled(lead_in).match(text[max(start, at - _REACH) : at][::-1])
     first = at - behind.end() if behind else at
-    if first > start and text[first - 1] in "\\%" and (escape := _ESCAPE_BEGINS.match(text, first - 1)):
+    if first > start and text[first - 1] in "\\%" and (escape := _ESCAPE_BEGINS().match(text, first - 1)):
         return escape.end()
     return first
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from itertools import cycle, islice
 
+from steno.base.patterns import deferred
 from steno.detect.checksum import BECH32
 from steno.detect.rule import ALNUM, EXAMPLES, HEX, crc32_base62, fake
 
@@ -23,22 +24,22 @@ _ALPHABETS = {
     "BECH32": BECH32.upper(),
 }
 """By name; what is no name is the alphabet itself, with ranges as in `a-z`."""
-_RANGE = re.compile(r"([0-9A-Za-z])-([0-9A-Za-z])")
+_RANGE = deferred(r"([0-9A-Za-z])-([0-9A-Za-z])")
 
 
 def _alphabet(kind: str) -> str:
-    return _ALPHABETS.get(kind) or _RANGE.sub(
+    return _ALPHABETS.get(kind) or _RANGE().sub(
         lambda ends: "".join(map(chr, range(ord(ends[1]), ord(ends[2]) + 1))), kind
     )
 
 
-_BLANK = re.compile(r"<(?:(?P<length>[0-9]{1,4})(?: (?P<kind>[^<> ]+))?|uuid ?(?P<seed>[0-9]?)|)>")
+_BLANK = deferred(r"<(?:(?P<length>[0-9]{1,4})(?: (?P<kind>[^<> ]+))?|uuid ?(?P<seed>[0-9]?)|)>")
 _CHECKED = 6
 
 
 def built(template: str) -> str:
     """The example that a template stands for."""
-    return _BLANK.sub(_filled, template)
+    return _BLANK().sub(_filled, template)
 
 
 def _filled(blank: re.Match[str]) -> str:

@@ -6,6 +6,7 @@ import base64
 import binascii
 import re
 
+from steno.base.patterns import deferred
 from steno.detect.context.values import odd, wordy
 from steno.detect.placeholder import placeholder
 from steno.detect.rule import crc32_base62
@@ -13,7 +14,7 @@ from steno.detect.rule import crc32_base62
 SEP = r"[\"'\\]{0,8}\s{0,4}(?:=>|:=|[:=])\s{0,4}[\"'\\]{0,8}"
 """Between a name and its value, in any language, quoted and escaped or not."""
 
-_MIXED = re.compile(r"[A-Za-z][0-9]|[0-9][A-Za-z]")
+_MIXED = deferred(r"[A-Za-z][0-9]|[0-9][A-Za-z]")
 
 TEXT = r"[^\s\"'`\\<>]"
 """A character of a value that nothing quotes."""
@@ -57,12 +58,12 @@ def checksummed(match: re.Match[str]) -> tuple[int, int] | None:
     if crc32_base62(body[:30]) == body[30:]:
         return match.span()
     text, (start, end) = match.string, match.span()
-    alone = not (_GOES_ON.match(text, end) or (start and _GOES_ON.match(text, start - 1)))
+    alone = not (_GOES_ON().match(text, end) or (start and _GOES_ON().match(text, start - 1)))
     real = drawn(body) and not wordy(body) and not placeholder(body.lower())
     return match.span() if alone and real else None
 
 
-_GOES_ON = re.compile(r"[A-Za-z0-9_]", re.ASCII)
+_GOES_ON = deferred(r"[A-Za-z0-9_]", re.ASCII)
 
 
 def drawn(text: str) -> bool:
@@ -70,7 +71,7 @@ def drawn(text: str) -> bool:
     language puts side by side."""
     if len(text) < 16 or len(set(text)) < min(10, len(text) // 2):
         return False
-    return _MIXED.search(text) is not None or (text.isascii() and odd(text))
+    return _MIXED().search(text) is not None or (text.isascii() and odd(text))
 
 
 def decoded(text: str) -> bytes | None:

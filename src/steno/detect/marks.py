@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import tee
 
 from steno.base.ids import tag
+from steno.base.patterns import deferred
 from steno.detect.mask import ANY, UNSCANNED
 from steno.detect.pieces import find_across, find_lines
 from steno.detect.seeds import Reach, Seed
@@ -22,7 +22,7 @@ Judge = Callable[[str, str], str | None]
 """The type of a value whose name says that it is a secret, or None."""
 
 
-_HEXADECIMAL = re.compile(r"[0-9a-fA-F-]+")
+_HEXADECIMAL = deferred(r"[0-9a-fA-F-]+")
 
 
 class Marks:
@@ -131,7 +131,7 @@ class Marks:
     def hexadecimal(self) -> bool:
         """Whether any value to mask is made of hexadecimal digits; to be asked in the second round."""
         known = (*(value for _, value in self._values), *(seed.value for seed in self._names))
-        return any(_HEXADECIMAL.fullmatch(value) for value in known)
+        return any(_HEXADECIMAL().fullmatch(value) for value in known)
 
     def known(self, text: str) -> list[Span]:
         """Where in a text a known value stands, in whatever shape."""

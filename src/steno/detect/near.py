@@ -30,23 +30,32 @@ class SignReach(NamedTuple):
 class SignStretches:
     """Which of the words that a gate looks for are signs, and of how much."""
 
-    def __init__(self, signs: Sequence[SignReach | None]) -> None:
-        self.signs = signs
-        """For each of the words."""
+    def __init__(self, arounds: Sequence[SignReach], signs: Sequence[int]) -> None:
+        self.arounds, self.signs = arounds, signs
+        """For each of the words, which of the `arounds` it is a sign of; -1 for none."""
+
+    @classmethod
+    def of(cls, signs: Sequence[SignReach | None]) -> SignStretches:
+        """`signs` says of each of the words what stands around it, where it is a sign."""
+        arounds = list(dict.fromkeys(sign for sign in signs if sign is not None))
+        number = {around: index for index, around in enumerate(arounds)}
+        return cls(arounds, [-1 if sign is None else number[sign] for sign in signs])
 
     def begins_token(self, word: int) -> bool:
         """Whether a word is the beginning of what tells itself."""
-        sign = self.signs[word]
-        return sign is not None and sign.token
+        kind = self.signs[word]
+        return kind >= 0 and self.arounds[kind].token
 
     def stretches(self, text: str, hits: list[Hit]) -> list[tuple[int, int]]:
         """The stretches around signs, in order and apart: on to the end of a word that is not too long."""
         near: list[tuple[int, int]] = []
         last = -STREAM
         for at, word in hits:
-            sign = self.signs[word]
+            if (kind := self.signs[word]) < 0:
+                continue
+            sign = self.arounds[kind]
             # What lies in a stretch already needs no check, so that a long one is gone through once.
-            if sign is None or (near and at + sign.after <= near[-1][1]):
+            if near and at + sign.after <= near[-1][1]:
                 continue
             checked = _compiled(sign.check)(text, at) if sign.check else None
             if sign.check and checked is None:

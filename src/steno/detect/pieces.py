@@ -5,11 +5,11 @@ What stands in one text alone is found there; only the places where texts meet a
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
 
+from steno.base.patterns import deferred
 from steno.detect.spans import Finder, Span, merged
 
 REACH = 4096
@@ -17,8 +17,8 @@ REACH = 4096
 NEAR = 128
 """How far behind it a value may stand that only has its name before it."""
 _LONG = "PRIVATE KEY"
-_SPACE = re.compile(r"\s")
-_GOES_ON = re.compile(r"[:=]\s*\Z")
+_SPACE = deferred(r"\s")
+_GOES_ON = deferred(r"[:=]\s*\Z")
 
 
 def find_across(finder: Finder, texts: Sequence[str]) -> list[list[Span]]:
@@ -61,7 +61,7 @@ def _meet(left: str, right: str) -> bool:
     """Whether a word, or what a name is followed by, may go on from one text to the next."""
     if not left or not right:
         return True
-    return not (left[-1].isspace() or right[0].isspace()) or _GOES_ON.search(left[-16:]) is not None
+    return not (left[-1].isspace() or right[0].isspace()) or _GOES_ON().search(left[-16:]) is not None
 
 
 def _near(finder: Finder, whole: str, seams: list[int]) -> list[Span]:
@@ -83,7 +83,7 @@ def _windows(whole: str, seams: list[int]) -> Iterator[tuple[int, int]]:
             continue
         # A window that begins in the middle of a word makes a word of its rest.
         start, end = max(0, first - REACH), min(len(whole), last + REACH)
-        if start and (space := _SPACE.search(whole, start, first)):
+        if start and (space := _SPACE().search(whole, start, first)):
             start = space.end()
         yield start, end
         if seam is not None:

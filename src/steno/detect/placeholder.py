@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
-_SAYS_SO = re.compile(
+from steno.base.patterns import deferred
+
+_SAYS_SO = deferred(
     r"example|placeholder|change[-_ ]?(?:me|it|this)|replace[-_ ]?(?:me|this|with)|insert[-_ ]|redacted|censored|"
     r"omitted|dummy|your[-_ ]|[-_ ]here\b|fixme|\btodo|not[-_ ]?(?:a[-_ ])?real|xxxx|\*{3}|\.{3}|…|•{2}|●{2}",
     re.ASCII | re.IGNORECASE,
 )
-_STANDS_FOR = re.compile(
+_STANDS_FOR = deferred(
     r"(?:<|&lt;|&#x3[cC];)[^<>]*>?|\$[A-Za-z_]\w*(?:[/.:-].*)?|\$[{(\[].*|.*\$\{.*|.*\$\([A-Za-z].*|.*\{\{.*|.*\}\}|\{[A-Za-z_][\w.:!\[\]'\"-]*\}?|"
     r"%[A-Za-z_]\w*%|%\(\w+\)?s?|%[sdvqr@]|%\{.*|\[[A-Za-z _-]*\]?|@@?[A-Za-z_]+@@?|__[A-Za-z_]+__|#\{.*|`.*|"
     r"!(?:Ref|Sub|GetAtt|ImportValue|vault|secret|env|var)\b.*|(?:env|file|vault|secret|ssm|op|ref|arn|var)://?.*|(?:vault|ENC|arn):.*",
@@ -17,7 +19,7 @@ _STANDS_FOR = re.compile(
 )
 """Something that a shell, a template, a formatter or a deployment puts the value in for."""
 
-_CODE = re.compile(
+_CODE = deferred(
     r"&?\*?[A-Za-z_$][\w$]*(?:(?:\?\.|->|::|\.)[A-Za-z_$][\w$]*)*[(\[].*|"
     r"(?:process\.env|import\.meta|os\.environ|ENV|env|secrets?|config|settings|self|this|cls|args|opts|options|params|"
     r"var|local|data|module|ctx|context|request|req|cfg|conf|app|user|creds|credentials|state|props|inputs|github|steps)"
@@ -43,7 +45,7 @@ username userpassword usr value values var variable via webhook with write x xx 
 _WORDS = frozenset(_NAMES.split())
 """Words that name a value instead of being one, and the words that go with them."""
 
-_PIECE = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\x00-\x7f]+", re.ASCII)
+_PIECE = deferred(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\x00-\x7f]+", re.ASCII)
 
 _RUN = 4
 """From this many characters on, `1234` and `abcd` are counting."""
@@ -58,14 +60,14 @@ def placeholder(value: str, *, counting: bool = True) -> bool:
     if len(set(value)) <= (2 if len(value) < 12 else 4):
         return True
     head = value[:400]
-    if _SAYS_SO.search(head) or _STANDS_FOR.fullmatch(head) or _CODE.fullmatch(head) or _named(head):
+    if _SAYS_SO().search(head) or _STANDS_FOR().fullmatch(head) or _CODE().fullmatch(head) or _named(head):
         return True
     return counting and _counts(head)
 
 
 def _named(value: str) -> bool:
     """Whether nothing but such words makes it up: `my-secret-token`, `DB_PASSWORD`, `userPassword`, `test-token-1`."""
-    pieces = [piece.lower() for piece in _PIECE.findall(value)]
+    pieces = [piece.lower() for piece in _PIECE().findall(value)]
     names = sum(piece in _WORDS for piece in pieces)
     counters = sum("1234567890".startswith(piece) for piece in pieces) if names > 1 else 0
     return bool(pieces) and len(pieces) <= 8 and names + counters == len(pieces)

@@ -9,9 +9,10 @@ from functools import cache
 from operator import itemgetter
 from typing import NamedTuple
 
+from steno.base.patterns import deferred
 from steno.detect.word import Gate, Hit, Word, literal
 
-_RARE = re.compile(r"[A-Zjqxz]")
+_RARE = deferred(r"[A-Zjqxz]")
 """Characters that agent logs and code have few of: `re` goes from one to the next by memchr."""
 
 
@@ -114,7 +115,7 @@ class _Present:
             before = word.partition("_")[0]
             if "_" in word and len(before) >= 2:
                 self._tails[before[-2:]].append((before[-3:], word))
-            elif rare := _RARE.search(word):
+            elif rare := _RARE().search(word):
                 at = rare.end()
                 behind = f"(?<={re.escape(word[:at])})" if at > 1 else ""
                 groups[rare[0]].append((behind + re.escape(word[at:]), word))

@@ -6,12 +6,12 @@ A pure function of a `Machine`: who reads the machine is not its affair.
 from __future__ import annotations
 
 import enum
-import re
 from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath, PureWindowsPath
 from typing import NamedTuple
 
 from steno import idioms, tools
+from steno.base.patterns import deferred
 from steno.detect.context.named import named
 from steno.detect.rule import Level
 from steno.model.words import PARTS, words
@@ -46,13 +46,13 @@ class Reach(enum.Enum):
         before, after = text[max(0, start - 2) : start], text[end : end + 1]
         if self is Reach.ANYWHERE:
             return True
-        whole = (not _WORDY.match(before[-1:]) or before in _ESCAPES) and not _WORDY.match(after)
+        whole = (not _WORDY().match(before[-1:]) or before in _ESCAPES) and not _WORDY().match(after)
         if self is Reach.WORD:
             return whole
         return whole and (after == "@" or before[-1:] == "~" or (before[-1:] in _BETWEEN and after in _BETWEEN))
 
 
-_WORDY = re.compile(r"\w")
+_WORDY = deferred(r"\w")
 _ESCAPES = ("\\n", "\\r", "\\t")
 _BETWEEN = ("/", "\\")
 """Around a part of a path."""
@@ -148,9 +148,9 @@ def authors(config: str) -> tuple[str, ...]:
         line = line.strip()
         if line.startswith("["):
             section = line[1:].partition("]")[0].strip().lower()
-        elif section == "user" and (pair := _SETTING.fullmatch(line)) and pair[1].lower() in ("name", "email"):
+        elif section == "user" and (pair := _SETTING().fullmatch(line)) and pair[1].lower() in ("name", "email"):
             found.append(pair[2].strip().strip('"').strip())
     return tuple(filter(None, found))
 
 
-_SETTING = re.compile(r"([A-Za-z]{1,20})\s*=\s*([^#;]{0,300}).*")
+_SETTING = deferred(r"([A-Za-z]{1,20})\s*=\s*([^#;]{0,300}).*")

@@ -44,7 +44,7 @@ class Shaped:
 
         signs = other_signs(engine)
         self._engine, self._words = engine, len(engine.words)
-        self.near = SignStretches([*own_signs(engine), *(sign.around for sign in signs)])
+        self.near = SignStretches.of([*own_signs(engine), *(sign.around for sign in signs)])
         self.gate = make([*engine.words, *(sign.word for sign in signs)])
         self.ascii = all(Level.SECRETS.includes(rule.level) for rules in engine.rules for rule in rules)
         self._limit = Limit()

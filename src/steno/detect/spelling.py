@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import binascii
 import json
-import re
 from collections.abc import Iterator
 from urllib.parse import quote
+
+from steno.base.patterns import deferred
 
 
 def shapes(value: str) -> Iterator[str]:
     """The value as it stands in other texts: escaped for JSON up to three times, percent-encoded, in base64 at every
     alignment, in hexadecimal."""
     yield value
-    if _PLAIN.fullmatch(value):
+    if _PLAIN().fullmatch(value):
         yield value.lower()
     else:
         yield from _escaped(value)
@@ -22,7 +23,7 @@ def shapes(value: str) -> Iterator[str]:
     yield _bytes(value).hex().upper()
 
 
-_PLAIN = re.compile(r"[A-Za-z0-9_.~-]*")
+_PLAIN = deferred(r"[A-Za-z0-9_.~-]*")
 """What no escape changes."""
 
 

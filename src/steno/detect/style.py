@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from steno.base.patterns import deferred
 from steno.detect.mask import FORSY, FORSY_NUMBERED, PLACEHOLDER, UNSCANNED
 
 _CREDENTIAL, _URL, _CUSTOMER = "CREDENTIAL", "INTERNAL_URL", "CUSTOMER_ID"
@@ -23,18 +24,18 @@ _HOSTS = frozenset({"SEC530", "SEC531", "SEC536", "SEC537", "SEC552"})
 """Rules whose identifiers are hosts and their addresses."""
 
 _TYPES = {_CREDENTIAL: "secret", **{word: kind for kind, word in _WORDS.items() if word != _CREDENTIAL}, _URL: "config"}
-_STATED = re.compile(r"\[REDACTED:([a-z_]+):00000(\d{7})\]")
+_STATED = deferred(r"\[REDACTED:([a-z_]+):00000(\d{7})\]")
 """A placeholder that stood there before in Forsy's spelling: its number in the place of the hash."""
 _HOST = 9_999_999
 """The number that tells INTERNAL_URL from CONFIG."""
 
 
-_SPELLED = re.compile(FORSY.pattern.encode())
+_SPELLED = deferred(FORSY.pattern.encode())
 
 
 def may_be_stated(data: bytes) -> bool:
     """Whether a text in UTF-8, or in a string of JSON, holds a placeholder of Forsy's."""
-    return _SPELLED.search(data) is not None
+    return _SPELLED().search(data) is not None
 
 
 def stated(text: str) -> str:
@@ -57,7 +58,7 @@ class Forsy:
         order = list(dict.fromkeys(placeholders))
         counts: dict[str, int] = {}
         for each in order:
-            if (before := _STATED.fullmatch(each)) is not None:
+            if (before := _STATED().fullmatch(each)) is not None:
                 number = int(before[2])
                 word = _URL if (before[1], number) == ("config", _HOST) else _WORDS[before[1]]
                 self._spelled[each] = f"[{word}_{number}]" if word in FORSY_NUMBERED else f"[{word}]"

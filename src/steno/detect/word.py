@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
+from steno.base.patterns import deferred
+
 
 class Word(NamedTuple):
     text: str
@@ -25,7 +27,7 @@ class Word(NamedTuple):
     """Whether it slows other expressions down that are looked for in the same pass."""
 
 
-_ITEM = re.compile(
+_ITEM = deferred(
     r"""(?:\[[A-Za-z0-9 !"#$%&'()*+,./:;<=>?@_`-]+\]|\\[!-/:-@\[-`{-~]|[A-Za-z0-9 !"#%&',/:;<=>@_`~-])"""
     r"(?:\{([0-9]{1,2})\})?"
 )
@@ -34,7 +36,7 @@ _ITEM = re.compile(
 def width(row: str) -> int:
     """How many characters a row of classes takes; a ValueError where it is more than a row of classes."""
     at = total = 0
-    while item := _ITEM.match(row, at):
+    while item := _ITEM().match(row, at):
         at = item.end()
         total += int(item[1] or 1)
     if at < len(row) or not total:
@@ -45,7 +47,7 @@ def width(row: str) -> int:
 def literal(row: str) -> str:
     """What a row begins with before its first class or count."""
     text, at = "", 0
-    while (item := _ITEM.match(row, at)) and item[1] is None and item[0][0] != "[":
+    while (item := _ITEM().match(row, at)) and item[1] is None and item[0][0] != "[":
         text += item[0][-1]
         at = item.end()
     return text
@@ -54,7 +56,7 @@ def literal(row: str) -> str:
 def openings(word: Word) -> str:
     """The bytes, as characters, that a row may begin with; all of them for an expression."""
     every = "".join(map(chr, range(256)))
-    item = None if word.expression else _ITEM.match(word.text)
+    item = None if word.expression else _ITEM().match(word.text)
     if item is None:
         return every
     first = item[0][: item.start(1) - 1] if item[1] else item[0]

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from collections.abc import Iterator
 
+from steno.base.patterns import deferred
 from steno.edits.patchtext import is_program
 
-_OPEN = re.compile(r"<<(?P<dash>-?)[ \t]*(?P<quote>['\"])(?P<word>[^'\"\n]+)(?P=quote)")
-_CAT = re.compile(r"(?:^|[;&|]|&&|\|\|)[ \t]*cat[ \t]*$")
+_OPEN = deferred(r"<<(?P<dash>-?)[ \t]*(?P<quote>['\"])(?P<word>[^'\"\n]+)(?P=quote)")
+_CAT = deferred(r"(?:^|[;&|]|&&|\|\|)[ \t]*cat[ \t]*$")
 _TARGET = r"(?P<arrow>>>?)[ \t]*(?P<target>'[^'\n]+'|\"[^\"$`\n]+\"|[^\s;&|<>'\"$`*?~()]+)"
-_BEFORE = re.compile(r"(?:^|[;&|(])[ \t]*cat[ \t]*" + _TARGET + r"[ \t]*$")
-_AFTER = re.compile(r"^[ \t]*" + _TARGET + r"[ \t]*(?:$|[;&|])")
-_TEE = re.compile(
+_BEFORE = deferred(r"(?:^|[;&|(])[ \t]*cat[ \t]*" + _TARGET + r"[ \t]*$")
+_AFTER = deferred(r"^[ \t]*" + _TARGET + r"[ \t]*(?:$|[;&|])")
+_TEE = deferred(
     r"(?:^|[;&|(])[ \t]*tee[ \t]+(?P<append>-a[ \t]+)?(?P<target>'[^'\n]+'|[^\s;&|<>'\"$`*?~()-]\S*)[ \t]*$"
 )
-_PATCH = re.compile(r"(?:^|[;&|(])[ \t]*(?P<program>[a-z_]+)[ \t]*$")
-_CHANGES_FOLDER = re.compile(r"(?:^|[;&|(\n])[ \t]*(?:cd|pushd)[ \t]+(?P<folder>[^\s;&|]+)")
+_PATCH = deferred(r"(?:^|[;&|(])[ \t]*(?P<program>[a-z_]+)[ \t]*$")
+_CHANGES_FOLDER = deferred(r"(?:^|[;&|(\n])[ \t]*(?:cd|pushd)[ \t]+(?P<folder>[^\s;&|]+)")
 
 
 def written(command: str) -> Iterator[tuple[str, str, str]]:
@@ -30,18 +30,18 @@ def written(command: str) -> Iterator[tuple[str, str, str]]:
     while at < len(lines):
         line = lines[at]
         at += 1
-        opening = _OPEN.search(line)
+        opening = _OPEN().search(line)
         if opening is None:
-            if moved := _CHANGES_FOLDER.search(line):
+            if moved := _CHANGES_FOLDER().search(line):
                 if not _plain(moved["folder"]):
                     return
                 folder = joined(folder, moved["folder"])
             continue
         body, at, closed = _body(lines, at, opening["word"], dashed=bool(opening["dash"]))
-        if not closed or len(_OPEN.findall(line)) > 1:
+        if not closed or len(_OPEN().findall(line)) > 1:
             return
         before, after = line[: opening.start()], line[opening.end() :]
-        if moved := _CHANGES_FOLDER.search(before):
+        if moved := _CHANGES_FOLDER().search(before):
             if not _plain(moved["folder"]):
                 return
             folder = joined(folder, moved["folder"])
@@ -62,15 +62,15 @@ def _body(lines: list[str], at: int, word: str, *, dashed: bool) -> tuple[str, i
 
 
 def _target(before: str, after: str) -> tuple[str, str] | None:
-    program = _PATCH.search(before)
+    program = _PATCH().search(before)
     if program is not None and is_program(program["program"]):
         return "", "patch"
-    direct = _BEFORE.search(before) if not after.strip(" \t)") or after.lstrip()[:1] in "&;" else None
-    if direct is None and _CAT.search(before):
-        direct = _AFTER.search(after)
+    direct = _BEFORE().search(before) if not after.strip(" \t)") or after.lstrip()[:1] in "&;" else None
+    if direct is None and _CAT().search(before):
+        direct = _AFTER().search(after)
     if direct is not None:
         return _bare(direct["target"]), "append" if direct["arrow"] == ">>" else "write"
-    tee = _TEE.search(before)
+    tee = _TEE().search(before)
     if tee is not None and after.lstrip()[:1] in ("", ">", "&", ";"):
         return _bare(tee["target"]), "append" if tee["append"] else "write"
     return None

@@ -10,12 +10,14 @@ import re
 
 from msgspec import Struct
 
+from steno.base.patterns import deferred
+
 _BEGIN, _END = "*** Begin Patch", "*** End Patch"
 _HEADS = {"*** Add File: ": "add", "*** Update File: ": "update", "*** Delete File: ": "delete"}
 _MOVE = "*** Move to: "
 _PROGRAMS = ("apply_patch", "applypatch")
-_UNIFIED = re.compile(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
-_BLOCK = re.compile(
+_UNIFIED = deferred(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
+_BLOCK = deferred(
     r"^(?:<{5,9} ?SEARCH>?|-{5,9} SEARCH)[^\n]*\n(?::start_line:[^\n]*\n)?(?:-{5,9}\n)?"
     r"(.*?)^={5,9}\n(.*?)^(?:>{5,9}|\+{5,9}) ?REPLACE", re.MULTILINE | re.DOTALL,
 )  # fmt: skip
@@ -88,7 +90,7 @@ def _hunks(body: list[str]) -> list[Hunk]:
         if line.startswith("@@"):
             if old != new:
                 found.append(Hunk(tuple(old), tuple(new), 0, near))
-            numbered = _UNIFIED.match(line)
+            numbered = _UNIFIED().match(line)
             near = "" if numbered else line[2:].strip()
             old, new = [], []
         elif line.startswith("*** "):
@@ -109,7 +111,7 @@ def unified(text: str) -> tuple[Hunk, ...]:
     found: list[Hunk] = []
     at = 0
     while at < len(lines):
-        head = _UNIFIED.match(lines[at])
+        head = _UNIFIED().match(lines[at])
         at += 1
         if head is None:
             continue
@@ -132,4 +134,4 @@ def unified(text: str) -> tuple[Hunk, ...]:
 
 def blocks(text: str) -> list[tuple[str, str]]:
     """Pairs of a text to look for and its replacement."""
-    return [(old.removesuffix("\n"), new.removesuffix("\n")) for old, new in _BLOCK.findall(text) if old]
+    return [(old.removesuffix("\n"), new.removesuffix("\n")) for old, new in _BLOCK().findall(text) if old]

@@ -5,13 +5,14 @@ from __future__ import annotations
 import ntpath
 import os
 import posixpath
-import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePath
 from types import MappingProxyType
 from typing import NamedTuple
 
-_DRIVE = re.compile(r"[A-Za-z]:[\\/]|\\\\")
+from steno.base.patterns import deferred
+
+_DRIVE = deferred(r"[A-Za-z]:[\\/]|\\\\")
 
 
 class Clone(NamedTuple):
@@ -25,7 +26,7 @@ class Clone(NamedTuple):
 
 def spelled(path: str, cwd: str) -> str:
     """A path and the folder that it counts from, as one; a path of Windows has slashes like any other."""
-    if os.name != "nt" and (_DRIVE.match(path) or _DRIVE.match(cwd)):
+    if os.name != "nt" and (_DRIVE().match(path) or _DRIVE().match(cwd)):
         return ntpath.normpath(ntpath.join(cwd, path)).replace("\\", "/")
     return str(PurePath(cwd, path))
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from steno.base.patterns import deferred
 from steno.model import Event, Origin, Text
 from steno.model.event import COMMAND, INJECTED
 
@@ -91,14 +92,14 @@ def _elements(text: str, start: int, marks: Marks) -> Iterator[_Element]:
         if close < 0:
             unclosed.add(name)
             position, free = found.end(), False
-        elif free or _END.match(text, end) or marks.first.match(text, end):
+        elif free or _END().match(text, end) or marks.first.match(text, end):
             yield _Element(name, found.start(), end, (found.end(), close))
             position, free = end, True
         else:
             position = end
 
 
-_END = re.compile(r"[ \t\r]*(?:\n|\Z)")
+_END = deferred(r"[ \t\r]*(?:\n|\Z)")
 
 
 def _between(text: str, preface: int, elements: list[_Element]) -> Iterator[tuple[int, int, str]]:

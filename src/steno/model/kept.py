@@ -7,6 +7,8 @@ import binascii
 import re
 from collections.abc import Callable, Iterable, Mapping
 
+from steno.base.patterns import deferred
+
 
 class Shape:
     """What a value at a path must look like; one that does not is an ordinary text."""
@@ -20,14 +22,14 @@ class Shape:
         self.name, self.fits, self.sealed = name, fits, sealed
 
 
-_BASE64 = re.compile(r"[A-Za-z0-9+/]+={0,2}")
-_BASE64_URL = re.compile(r"[A-Za-z0-9_-]+={0,2}")
-_DATA_URL = re.compile(r"data:image/[a-z0-9.+-]{1,40};base64,")
+_BASE64 = deferred(r"[A-Za-z0-9+/]+={0,2}")
+_BASE64_URL = deferred(r"[A-Za-z0-9_-]+={0,2}")
+_DATA_URL = deferred(r"data:image/[a-z0-9.+-]{1,40};base64,")
 _SHORTEST = 64
 """A shorter one may be a key."""
 _SAMPLE = 192
-_CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
-_IMAGE = re.compile(
+_CONTROL = deferred(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
+_IMAGE = deferred(
     rb"\x89PNG\r\n|\xff\xd8\xff|GIF8[79]a|RIFF.{4}WEBP|BM.{4}\0\0\0\0|II\*\0|MM\0\*|\0\0\x01\0|.{4}ftyp", re.DOTALL
 )
 
@@ -42,13 +44,13 @@ def _sealed(value: str) -> bool:
 
 def _whole(value: str) -> bool:
     """Whether it is base64 in one of its alphabets, with all of its last group."""
-    if not (_BASE64.fullmatch(value) or _BASE64_URL.fullmatch(value)):
+    if not (_BASE64().fullmatch(value) or _BASE64_URL().fullmatch(value)):
         return False
     return len(value.rstrip("=")) % 4 != 1 and ("=" not in value or len(value) % 4 == 0)
 
 
 def _binary(sample: bytes) -> bool:
-    if _CONTROL.search(sample):
+    if _CONTROL().search(sample):
         return True
     try:
         sample[:-4].decode()  # the last character may be cut
@@ -60,12 +62,12 @@ def _binary(sample: bytes) -> bool:
 def _image(value: str) -> bool:
     """Base64 of an image, by its first bytes, or a `data:` URL of it."""
     bare = payload(value)
-    return _IMAGE.match(_decoded(bare)) is not None and _whole(bare)
+    return _IMAGE().match(_decoded(bare)) is not None and _whole(bare)
 
 
 def payload(value: str) -> str:
     """The base64 of a `data:` URL, or the value itself."""
-    address = _DATA_URL.match(value)
+    address = _DATA_URL().match(value)
     return value[address.end() :] if address else value
 
 
@@ -90,7 +92,7 @@ Kept = Mapping[str, Shape]
 `[]` is every item of a list, `*` every value of an object, `{}` at the end the keys of an object.
 """
 
-_STEP = re.compile(r"\[\]|\{\}|[^.\[\]{}]+")
+_STEP = deferred(r"\[\]|\{\}|[^.\[\]{}]+")
 
 
 class Paths(dict[str, "Paths"]):
@@ -103,7 +105,7 @@ class Paths(dict[str, "Paths"]):
         root = cls()
         for path, shape in (item for each in kept for item in each.items()):
             node = root
-            for step in _STEP.findall(path):
+            for step in _STEP().findall(path):
                 node = node.setdefault(step, cls())
             node.shape = shape
         return root

@@ -8,9 +8,10 @@ from pathlib import PurePath
 
 from msgspec import UNSET, structs
 
+from steno.base.patterns import deferred
 from steno.model import Artifact, ToolResult, Trace
 
-_STUB = re.compile(r"<persisted-output>.{0,200}?saved to: ([^\n<]{1,4096})", re.DOTALL)
+_STUB = deferred(r"<persisted-output>.{0,200}?saved to: ([^\n<]{1,4096})", re.DOTALL)
 
 
 def elsewhere(trace: Trace) -> dict[str, str]:
@@ -18,7 +19,7 @@ def elsewhere(trace: Trace) -> dict[str, str]:
     found: dict[str, str] = {}
     for event in trace.events:
         content = event.body.content if isinstance(event.body, ToolResult) else UNSET
-        if isinstance(content, str) and (stub := _STUB.match(content)):
+        if isinstance(content, str) and (stub := _STUB().match(content)):
             found[event.uid] = PurePath(stub[1].strip().replace("\\", "/")).name
     return found
 

@@ -9,9 +9,9 @@ elsewhere is masked.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from steno.base.patterns import deferred
 from steno.contracts import Format
 from steno.detect import Finder, Span
 from steno.detect.engine import Engine
@@ -44,7 +44,7 @@ def paths_of(formats: Iterable[Format]) -> Paths:
     return Paths.of((MODEL, *(each.kept for each in formats)))
 
 
-_UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
+_UUID = deferred(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
 
 
 class KeptValues:
@@ -62,7 +62,7 @@ class KeptValues:
             for span in self._glued(payload(value)):
                 self._marks.remember(span, span.value)
             return value
-        if _UUID.fullmatch(value):
+        if _UUID().fullmatch(value):
             return value  # most ids are such, and no token is
         for span in self._tokens.find(value):
             self._marks.remember(span, span.value or value[span.start : span.end])
@@ -87,7 +87,7 @@ class KeptValues:
 
     def mask(self, value: str, shape: Shape) -> str:
         """The second round."""
-        if not self._marks.hexadecimal and _UUID.fullmatch(value):
+        if not self._marks.hexadecimal and _UUID().fullmatch(value):
             return value
         known = self._marks.known(value)
         if not known:
@@ -113,8 +113,8 @@ def unchanged(paths: Paths | None, *steps: str) -> Apart | None:
 
 # The bytes on their way out
 
-_ID = re.compile(r"[A-Za-z0-9_.:|#~-]*")
-_CODE = re.compile(r"[A-Za-z0-9+/=_-]*")
+_ID = deferred(r"[A-Za-z0-9_.:|#~-]*")
+_CODE = deferred(r"[A-Za-z0-9+/=_-]*")
 _STEP = 4096
 """How far to look back at a time: a word may be an image."""
 
@@ -145,7 +145,7 @@ def _is_left(start: int, end: int, text: str, runs: Sequence[KeptValues]) -> boo
 
 def _words(span: Span, text: str) -> Iterator[tuple[int, int]]:
     """Where the id, and where the base64 begins and ends in which a finding lies."""
-    for alphabet in (_ID, _CODE):
+    for alphabet in (_ID(), _CODE()):
         match = alphabet.match(text, span.start)
         if match is None or match.end() < span.end:
             continue

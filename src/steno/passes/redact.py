@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -11,6 +10,7 @@ from msgspec import UNSET, json
 from msgspec.structs import replace
 
 from steno.base.counts import number_of
+from steno.base.patterns import deferred
 from steno.contracts import Code
 from steno.detect import PLACEHOLDER, UNSCANNED, Finder, Level, Span, Unscannable, finders
 from steno.detect.context.named import named, telling
@@ -70,7 +70,7 @@ UNSEEN = frozenset({WITHHELD.code, NOT_TEXT.code})
 """What could not be looked at and did not leave for that reason."""
 
 _RULE = "redact/"
-_COUNT = re.compile(r"masked (\d{1,9}) ([a-z_]+)")
+_COUNT = deferred(r"masked (\d{1,9}) ([a-z_]+)")
 
 
 class Redact:
@@ -287,7 +287,7 @@ def _note(level: Level, known: dict[str, JSON], counts: Counter[str]) -> Note:
     said = known.get("notes")
     total, others = Counter(counts), []
     for line in said if isinstance(said, list) else []:
-        if isinstance(line, str) and (count := _COUNT.fullmatch(line)):
+        if isinstance(line, str) and (count := _COUNT().fullmatch(line)):
             total[count[2]] += int(count[1])
         else:
             others.append(line)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from msgspec import UNSET, Raw
 from msgspec.structs import replace
 
+from steno.base.patterns import deferred
 from steno.detect.marks import Marks
 from steno.model import JSON, ActorKind, Event, Header, Kind, Lifecycle, Note, Role, Span, Text, ToolResult, Trace
 from steno.model.kept import Paths
 from steno.model.walk import map_strings, map_tree
 from steno.passes.kept import unchanged
 
-_PLAIN = re.compile(
+_PLAIN = deferred(
     r"[A-Za-z][A-Za-z_-]{0,31}"
     r"|[a-z]{2,8}_[0-9]{1,12}"
     r"|[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}"
@@ -87,7 +87,7 @@ def _tree(marks: Marks, kind: str, value: JSON) -> JSON:
 def _words(marks: Marks) -> Callable[[str], str]:
     """For text of which nobody knows what it is: only what can hardly say anything stays."""
     config = marks.whole("config")
-    return lambda text: text if _PLAIN.fullmatch(text) else config(text)
+    return lambda text: text if _PLAIN().fullmatch(text) else config(text)
 
 
 def _spelling(tree: JSON) -> str:

@@ -15,13 +15,14 @@ from msgspec import Struct, field
 
 from steno.base.files import Unreadable, opened
 from steno.base.learned import learned
+from steno.base.patterns import deferred
 from steno.contracts import UsageError
 
 SCHEMA: Final = "steno.prices/1"
 PER: Final = 1_000_000
 """Prices are for so many tokens."""
 _SHIPPED = "table.json"
-_DATED = re.compile(r"-\d{4}-?\d{2}-?\d{2}", re.ASCII)
+_DATED = deferred(r"-\d{4}-?\d{2}-?\d{2}", re.ASCII)
 _LARGEST = 1 << 24
 
 
@@ -120,7 +121,7 @@ def _holds(row: Row, day: date, prompt: int) -> bool:
 def _names(pattern: str, model: str) -> bool:
     if pattern.endswith("*"):
         return model.startswith(pattern[:-1])
-    return model == pattern or (model.startswith(pattern) and _DATED.fullmatch(model, len(pattern)) is not None)
+    return model == pattern or (model.startswith(pattern) and _DATED().fullmatch(model, len(pattern)) is not None)
 
 
 def own(environ: Mapping[str, str], home: Path) -> Path:

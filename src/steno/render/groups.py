@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 
 from steno.api.said import Said
+from steno.base.patterns import deferred
 from steno.diagnostics import Diagnostic, Place, Severity
 from steno.render import findings
 from steno.render.terminal import Paint, number_of
 
 _PLACES = 3
 """How many further places a line names."""
-_VARIES = re.compile(r"'[^']*'|\"[^\"]*\"|`[^`]*`|\d+")
+_VARIES = deferred(r"'[^']*'|\"[^\"]*\"|`[^`]*`|\d+")
 """What differs between messages of one kind: what is quoted, and numbers."""
 _ORDER = (Severity.ERROR, Severity.WARNING, Severity.LOSS, Severity.NOTE)
 
@@ -50,7 +50,7 @@ def groups(found: Iterable[Said]) -> list[Group]:
 
 def _shape(each: Diagnostic) -> tuple[str, str]:
     """What findings that are alike have in common."""
-    return each.code, _VARIES.sub("#", each.message)
+    return each.code, _VARIES().sub("#", each.message)
 
 
 Listing = Callable[[Iterable[Said], Paint], Iterator[str]]

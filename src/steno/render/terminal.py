@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from typing import TextIO
 
 from steno.base.counts import number_of as number_of
+from steno.base.patterns import deferred
 
-_HOSTILE = re.compile(
+_HOSTILE = deferred(
     "["
     "\x00-\x08\x0b-\x1f\x7f-\x9f"  # C0 but newline and tab, DEL, C1
     "\xad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e"  # soft hyphen and other format characters
@@ -35,7 +36,7 @@ STYLES = {
 
 def visible(text: str) -> str:
     """The text with everything a terminal would obey, reorder or hide shown as a mark; newline and tab stay."""
-    return _HOSTILE.sub(_mark, text)
+    return _HOSTILE().sub(_mark, text)
 
 
 def _mark(found: re.Match[str]) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from steno.agents.claude_code.wire import NAME
 from steno.agents.claude_code.words import FIELDS
 from steno.base.exact import JSON
+from steno.base.patterns import deferred
 from steno.idioms import FileReport, Idiom, ReportedHunk
 from steno.model.body import ToolResult
 from steno.model.calls import first_text, words_of
@@ -16,7 +17,7 @@ from steno.model.signs import NONE, Injected, LifecycleKind, Reported, Signs
 
 SYNTHETIC = "<synthetic>"
 """The model that the program names when it writes an assistant record itself."""
-_FAILED = re.compile(r"Exit code (\d{1,10})(?:\n|\Z)", re.ASCII)
+_FAILED = deferred(r"Exit code (\d{1,10})(?:\n|\Z)", re.ASCII)
 """What stands before the output of a command that failed."""
 _REJECTION = "The user doesn't want to proceed with this tool use."
 _SAID = "the user said:\n"
@@ -65,7 +66,7 @@ def result(body: ToolResult, shell: bool) -> Signs:
     """The exit code stands in the words of a command that failed; all else stands in the details."""
     if body.error is True:
         words = words_of(body.content) if shell else None
-        found = _FAILED.match(words) if words is not None else None
+        found = _FAILED().match(words) if words is not None else None
         return Signs(exit=int(found[1])) if found else NONE
     detail = body.detail
     if type(detail) is not dict:
@@ -100,7 +101,7 @@ def _report(data: dict[str, JSON]) -> Signs:
 
 
 def _preamble(text: str) -> int:
-    found = _FAILED.match(text)
+    found = _FAILED().match(text)
     return found.end() if found else 0
 
 

@@ -15,6 +15,7 @@ from msgspec import UNSET, Struct, field
 from steno.agents.claude_code.ticks import is_tick
 from steno.agents.claude_code.wire import NAME, USAGE
 from steno.base.exact import JSON
+from steno.base.patterns import deferred
 from steno.model import Event, Header, Text, Thought, ToolCall, Usage
 from steno.usage.request import Missing, Policy, Request, Share, request
 
@@ -24,7 +25,7 @@ _STUBS = ((2, 1, 12), (2, 1, 29))
 """The first and the last version that wrote a stub for every count of output tokens."""
 _DENSEST = 8
 """Characters that one token of an answer stands for at the very most, on the average over the answer."""
-_VERSION = re.compile(r"(\d{1,9})\.(\d{1,9})\.(\d{1,9})", re.ASCII)
+_VERSION = deferred(r"(\d{1,9})\.(\d{1,9})\.(\d{1,9})", re.ASCII)
 _PLAIN = (None, "", "standard", "default", "auto")
 _NOWHERE = (None, "", "global", "not_available")
 
@@ -168,7 +169,7 @@ def _dict(value: object) -> dict[str, JSON]:
 
 @lru_cache(64)
 def _writes_stubs(version: str) -> bool:
-    number = _VERSION.match(version)
+    number = _VERSION().match(version)
     return number is not None and _STUBS[0] <= tuple(map(int, number.groups())) <= _STUBS[1]
 
 

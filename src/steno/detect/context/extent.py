@@ -6,6 +6,8 @@ import enum
 import re
 from typing import NamedTuple
 
+from steno.base.patterns import deferred
+
 LONGEST = 512
 """How much of a value is read before it is judged."""
 
@@ -34,14 +36,14 @@ class Value(NamedTuple):
     quoted: bool
 
 
-_WORDS_BEFORE = re.compile(r"(?:[A-Za-z][A-Za-z0-9]{0,15} ){1,3}\Z", re.ASCII)
+_WORDS_BEFORE = deferred(r"(?:[A-Za-z][A-Za-z0-9]{0,15} ){1,3}\Z", re.ASCII)
 
 
 def words_before(text: str, start: int) -> str:
     """The words before a name that is written with spaces, as in `Mistral API key`."""
     if start == 0 or text[start - 1] != " ":
         return ""
-    found = _WORDS_BEFORE.search(text, max(0, start - 40), start)
+    found = _WORDS_BEFORE().search(text, max(0, start - 40), start)
     if found is None:
         return ""
     # The letter of an escape, as in `\\napi key`, belongs to no word.
@@ -49,7 +51,7 @@ def words_before(text: str, start: int) -> str:
     return found[0][1:] if escaped else found[0]
 
 
-_LINE = re.compile(
+_LINE = deferred(
     r"(?:\A|\n|\\n|\\r|[:,\[{] ?\\{0,7}\")(?:[ \t+>#|*$-]|\\t){0,40}"
     r"(?:[0-9]{1,6}(?:[\t:|→ -]|\\t){1,8})?"
     r"(?:(?:export|set|setx|env|ENV|ARG|declare -x|-e|echo)[ \t]{1,4})?(?:\\{0,7}[\"'$])?\Z"
@@ -59,21 +61,21 @@ _LINE = re.compile(
 def begins_line(text: str, start: int) -> bool:
     """Whether nothing but indentation, a gutter or `export` stands before it in its line, or in its string of JSON."""
     low = max(0, start - 64)
-    found = _LINE.search(text, low, start)
+    found = _LINE().search(text, low, start)
     return found is not None and (found.start() > low or low == 0 or text[low] == "\n")
 
 
-_END_OF_LINE = re.compile(r"[ \t]{0,8}(?:\Z|[\r\n]|\\{1,8}[nr]|\\{0,7}[\"']|[ \t]#)")
+_END_OF_LINE = deferred(r"[ \t]{0,8}(?:\Z|[\r\n]|\\{1,8}[nr]|\\{0,7}[\"']|[ \t]#)")
 
 
 def ends_line(text: str, end: int) -> bool:
-    return _END_OF_LINE.match(text, end) is not None
+    return _END_OF_LINE().match(text, end) is not None
 
 
 _INSIDE = {quote: re.compile(rf"[^{quote}\\\n]*+(?:\\.[^{quote}\\\n]*+)*+") for quote in "\"'`"}
-_BARE = re.compile(r"[^\s\"'`<>\\]*+(?:\\[^nrtu\"'`\\\s][^\s\"'`<>\\]*+)*+")
-_STRING_ENDS = re.compile(r"\"[,}\]]")
-_CUT = re.compile(r"[&;,|](?=[\w.-]{1,40}[=:])|[)\]}]|&(?:quot|apos|lt|gt|#39|#34|#x2[27]|#x3[ce]);", re.IGNORECASE)
+_BARE = deferred(r"[^\s\"'`<>\\]*+(?:\\[^nrtu\"'`\\\s][^\s\"'`<>\\]*+)*+")
+_STRING_ENDS = deferred(r"\"[,}\]]")
+_CUT = deferred(r"[&;,|](?=[\w.-]{1,40}[=:])|[)\]}]|&(?:quot|apos|lt|gt|#39|#34|#x2[27]|#x3[ce]);", re.IGNORECASE)
 _END = ".,;:|"
 
 
@@ -107,11 +109,11 @@ def _end(text: str, start: int, limit: int, quote: str) -> int:
     if len(quote) > 1:
         end = text.find(quote, start, limit)
         return limit if end < 0 else end
-    found = (_INSIDE[quote] if quote else _BARE).match(text, start, limit)
+    found = (_INSIDE[quote] if quote else _BARE()).match(text, start, limit)
     if found is None:
         return start
     # A quote that is never closed ends with the string of JSON that it stands in.
-    ends = _STRING_ENDS.search(text, start, found.end()) if quote in ("'", "`") else None
+    ends = _STRING_ENDS().search(text, start, found.end()) if quote in ("'", "`") else None
     return ends.start() if ends else found.end()
 
 
@@ -119,7 +121,7 @@ def _trimmed(text: str, start: int, end: int) -> int:
     """The end of a bare value, without what cannot belong to it: the next field, a bracket, a full stop, emphasis."""
     if text.startswith("**", start - 2) and (bold := text.find("**", start, end)) > start:
         end = bold
-    if cut := _CUT.search(text, start, end):
+    if cut := _CUT().search(text, start, end):
         end = cut.start()
     while end > start and text[end - 1] in _END:
         end -= 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from steno.base.patterns import deferred
 from steno.detect.context.extent import CLOSE, QUOTE, Place, Value, begins_line, ends_line, value_at
 from steno.detect.context.names import Name, Promise
 
@@ -21,9 +22,9 @@ AFTER = (
 
 _START = r"(?:\A|[\n\r]|\\[nr]|[:,\[{] ?\\{0,7}\")"
 """Where a line begins, or a string of JSON."""
-_COLUMN = re.compile(rf"{_START}(?:(?:export|set|[$>+-])[ \t])?[\w.-]{{1,104}}\Z")
-_SECTION = re.compile(r"(?:\A|\n)\[[\w .:/\"-]{1,60}\][ \t]*\r?\n(?:[^\n]{0,120}\n){0,12}[^\n]{0,4}\Z")
-_ARGUMENTS = re.compile(rf"{_START}[ \t]{{0,40}}[$\w./-][^\n(){{}}]{{2,190}}(?:[ ,=;:]|-[eD])[\"']?\Z")
+_COLUMN = deferred(rf"{_START}(?:(?:export|set|[$>+-])[ \t])?[\w.-]{{1,104}}\Z")
+_SECTION = deferred(r"(?:\A|\n)\[[\w .:/\"-]{1,60}\][ \t]*\r?\n(?:[^\n]{0,120}\n){0,12}[^\n]{0,4}\Z")
+_ARGUMENTS = deferred(rf"{_START}[ \t]{{0,40}}[$\w./-][^\n(){{}}]{{2,190}}(?:[ ,=;:]|-[eD])[\"']?\Z")
 """A line of arguments before `name=value`, and no call of a language."""
 _NEAR = 1000
 
@@ -47,7 +48,7 @@ def value(match: re.Match[str], start: int, name: Name) -> tuple[Value, Place] |
     alone = begins_line(text, start) and ends_line(text, found.end)
     if alone and _settings(text, match, found):
         return found, Place.LITERAL
-    if text[start] == "-" or (sign == "=" and _ARGUMENTS.search(text, max(0, start - 200), start)):
+    if text[start] == "-" or (sign == "=" and _ARGUMENTS().search(text, max(0, start - 200), start)):
         return found, Place.WORD
     if queried or (sign == "=" and text[start - 1 : start] == ";"):
         return found, Place.WORD
@@ -64,8 +65,8 @@ def _settings(text: str, match: re.Match[str], found: Value) -> bool:
         return True
     if text[found.start - 1] == "=":
         low = max(0, match.end("name") - 120)
-        return _COLUMN.search(text, low, match.end("name")) is not None
+        return _COLUMN().search(text, low, match.end("name")) is not None
     start = match.start()
     return ":" not in text[match.end("name") : found.start] and bool(
-        _SECTION.search(text, max(0, start - _NEAR), start)
+        _SECTION().search(text, max(0, start - _NEAR), start)
     )

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 
+from steno.base.patterns import deferred
 from steno.detect.context.extent import QUOTE, Place, Value, value_at
 from steno.detect.context.names import Family, Name, Promise
 
 AFTER = rf"[ \t]{{1,4}}(?:{QUOTE})?"
 
-_INSTRUCTION = re.compile(r"(?:^|[\n;&(\"]|\\n)[ \t]{0,20}(?:ENV|setenv|setx)[ \t]{1,4}\Z")
+_INSTRUCTION = deferred(r"(?:^|[\n;&(\"]|\\n)[ \t]{0,20}(?:ENV|setenv|setx)[ \t]{1,4}\Z")
 
-_SETS = re.compile(
+_SETS = deferred(
     r"\b(?:config(?:ure)?(?::set)? (?:--?[a-z]+ )*(?:set|create|add)?|secrets? set)\b"
     r"[^\n;|&\"'.\[<{]{0,60}(?:\S*[:.])?\Z"
 )
@@ -19,7 +20,7 @@ _SETS = re.compile(
 
 It does not reach over a placeholder: what is found must not depend on what was masked before.
 """
-_TOLD = re.compile(
+_TOLD = deferred(
     r"(?:\b(?:and|with|use|using|has|enter|type)|[,/;&])(?: (?:the|a|this|my|her|his|their|our))? \Z", re.IGNORECASE
 )
 """What comes before a name that a sentence gives its value: `log in as admin with password …`."""
@@ -32,11 +33,11 @@ def value(match: re.Match[str], start: int, name: Name) -> tuple[Value, Place] |
         return None
     if text[start] == "-":
         return found, Place.LITERAL
-    if _SETS.search(text, max(0, start - 80), start) or _INSTRUCTION.search(text, max(0, start - 32), start):
+    if _SETS().search(text, max(0, start - 80), start) or _INSTRUCTION().search(text, max(0, start - 32), start):
         return found, Place.LITERAL
     if found.quoted:
         return found, Place.WORD
     if name.family is not Family.PASSWORD or name.promise is not Promise.FIRM or found.start != match.end("name") + 1:
         return None
-    told = _TOLD.search(text, max(0, start - 32), start) and any(map(str.isdigit, text[found.start : found.end]))
+    told = _TOLD().search(text, max(0, start - 32), start) and any(map(str.isdigit, text[found.start : found.end]))
     return found, Place.VALUE if told else Place.CODE

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 
+from steno.base.patterns import deferred
 from steno.detect.context.extent import LONGEST, Place, Value
 
 AFTER = r"(?:[ \t][^<>\n]{0,80}+)?>\s{0,20}"
 
-_CONTENT = re.compile(rf"(?:<!\[CDATA\[)?(?P<value>[^<>\n\]]{{1,{LONGEST}}}+)(?:\]\]>)?\s{{0,20}}</")
+_CONTENT = deferred(rf"(?:<!\[CDATA\[)?(?P<value>[^<>\n\]]{{1,{LONGEST}}}+)(?:\]\]>)?\s{{0,20}}</")
 
 
 def value(match: re.Match[str], start: int) -> tuple[Value, Place] | None:
     text = match.string
     if text[start - 1 : start] not in ("<", ":"):
         return None
-    found = _CONTENT.match(text, match.end(), match.endpos)
+    found = _CONTENT().match(text, match.end(), match.endpos)
     return (Value(*found.span("value"), True), Place.WORD) if found else None

@@ -7,6 +7,8 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from steno.base.patterns import deferred
+
 
 class Family(enum.Enum):
     """What a name says it holds."""
@@ -41,7 +43,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+", re.ASCII)
+_WORD = deferred(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+", re.ASCII)
 
 _PASSWORDS = frozenset({"password", "passwd", "pwd", "passphrase", "passcode", "passwort", "pass", "pw", "psw", "pswd"})
 _GLUED = ("password", "passwd", "passphrase", "passcode", "passwort")
@@ -130,11 +132,11 @@ def judged(name: str, before: str = "") -> Name | None:
     `before` holds the words that stand before the name in the same line, for names written with spaces.
     """
     local = name.rpartition(".")[2]
-    words = [word.lower() for word in _WORD.findall(local)]
+    words = [word.lower() for word in _WORD().findall(local)]
     while len(words) > 1 and (words[-1] in _ASIDE or words[-1].isdigit()):
         words.pop()
     spaced = [] if len(words) > 1 else [word.lower() for word in before.split()]
-    around = [*(word.lower() for word in _WORD.findall(name[: -len(local)])), *spaced]
+    around = [*(word.lower() for word in _WORD().findall(name[: -len(local)])), *spaced]
     if not words or _BEFORE.intersection((*words[:-1], *around)):
         return None
     return _by_last(words, around, loud=local.isupper() and len(local) > 3)

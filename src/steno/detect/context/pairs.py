@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from steno.base.patterns import deferred
 from steno.detect.context.extent import QUOTE, Place, Value, opened, value_at
 
 ARGUMENT = rf"""\\{{0,7}}["'][ \t]{{0,4}},\s{{0,40}}{QUOTE}"""
@@ -24,7 +25,7 @@ ENTRY = (
 )
 """`name: NAME` and below it `value: …`, in YAML, JSON or an XML attribute."""
 
-_CLOSED = re.compile(r"""\\{0,7}["'`]\s{0,8}[)\]}]""")
+_CLOSED = deferred(r"""\\{0,7}["'`]\s{0,8}[)\]}]""")
 
 
 def argument(match: re.Match[str], start: int) -> tuple[Value, Place] | None:
@@ -33,32 +34,32 @@ def argument(match: re.Match[str], start: int) -> tuple[Value, Place] | None:
     if not opened(text, start):
         return None
     found = value_at(text, match.end(), limit)
-    return (found, Place.WORD) if found and _CLOSED.match(text, found.end, limit) else None
+    return (found, Place.WORD) if found and _CLOSED().match(text, found.end, limit) else None
 
 
 def only(match: re.Match[str]) -> tuple[Value, Place] | None:
     """Of a call with one argument."""
     found = value_at(match.string, match.end(), match.endpos)
-    return (found, Place.WORD) if found and _CLOSED.match(match.string, found.end, match.endpos) else None
+    return (found, Place.WORD) if found and _CLOSED().match(match.string, found.end, match.endpos) else None
 
 
-_DECLARED = re.compile(r"(?:variable|output|local|parameter)[ \t]{1,8}\\{0,7}[\"']\Z")
+_DECLARED = deferred(r"(?:variable|output|local|parameter)[ \t]{1,8}\\{0,7}[\"']\Z")
 
 
 def block(match: re.Match[str], start: int) -> tuple[Value, Place] | None:
     text = match.string
-    if not _DECLARED.search(text, max(0, start - 24), start):
+    if not _DECLARED().search(text, max(0, start - 24), start):
         return None
     found = value_at(text, match.end(), match.endpos)
     return (found, Place.WORD) if found else None
 
 
-_NAMED = re.compile(r"""(?:name|key)(?:\\{0,7}["'])?[ \t]{0,8}[:=][ \t]{0,8}(?:\\{0,7}["'])?\Z""", re.IGNORECASE)
+_NAMED = deferred(r"""(?:name|key)(?:\\{0,7}["'])?[ \t]{0,8}[:=][ \t]{0,8}(?:\\{0,7}["'])?\Z""", re.IGNORECASE)
 
 
 def entry(match: re.Match[str], start: int) -> tuple[Value, Place] | None:
     text = match.string
-    if not _NAMED.search(text, max(0, start - 40), start):
+    if not _NAMED().search(text, max(0, start - 40), start):
         return None
     found = value_at(text, match.end(), match.endpos)
     return (found, Place.WORD) if found else None

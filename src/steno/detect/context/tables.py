@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from steno.base.patterns import deferred
 from steno.detect.context.extent import Place
 from steno.detect.context.names import Name, Promise, judged
 from steno.detect.context.values import secret
@@ -16,14 +17,14 @@ _ROWS, _WIDEST, _HEADINGS = 200, 2000, 300
 """How many rows of a table are read, how long a row may be, and the headings before the one that counts."""
 _COLUMNS = 40
 _BREAK = r"(?:\r?\n|(?:\\{1,8}r)?\\{1,8}n)"
-_NEXT = re.compile(_BREAK)
-_END = re.compile(_BREAK + r"|\\{0,7}\"[}\])]")
-_BEGIN = re.compile(r"\n|\\n|[:\[{(,] ?\\{0,7}\"")
+_NEXT = deferred(_BREAK)
+_END = deferred(_BREAK + r"|\\{0,7}\"[}\])]")
+_BEGIN = deferred(r"\n|\\n|[:\[{(,] ?\\{0,7}\"")
 """Where a line ends and begins, also within a string of JSON."""
-_TAB = re.compile(r"\t|\\{1,8}t")
-_RULED = re.compile(r"[ \t]{0,8}[|+:-][-=+:| \t]{0,200}-")
-_CODE = re.compile(r"[(){}\[\]=]|: ")
-_HEADING = re.compile(r"[\w .()/-]{1,40}")
+_TAB = deferred(r"\t|\\{1,8}t")
+_RULED = deferred(r"[ \t]{0,8}[|+:-][-=+:| \t]{0,200}-")
+_CODE = deferred(r"[(){}\[\]=]|: ")
+_HEADING = deferred(r"[\w .()/-]{1,40}")
 
 
 _AROUND = " \t\"'`*\\"
@@ -51,36 +52,36 @@ def _cells(text: str, start: int, end: int, sign: str) -> list[tuple[int, int]]:
 def _start(text: str, at: int) -> int:
     """Where the line begins that this place is in, as far back as headings may stand."""
     start = max(0, at - _HEADINGS)
-    for found in _BEGIN.finditer(text, start, at):
+    for found in _BEGIN().finditer(text, start, at):
         start = found.end()
     return start
 
 
 def _end(text: str, at: int, limit: int) -> int:
-    found = _END.search(text, at, min(limit, at + _WIDEST))
+    found = _END().search(text, at, min(limit, at + _WIDEST))
     return found.start() if found else min(limit, at + _WIDEST)
 
 
 def _sign(line: str) -> str:
     """What parts the cells of a line: the rarest of the signs that stand in it, which may be escaped."""
-    tab = _TAB.search(line)
+    tab = _TAB().search(line)
     return "|" if "|" in line else tab[0] if tab else ";" if ";" in line else ","
 
 
 def _table(match: re.Match[str]) -> _Table | None:
     """The table whose headings the match stands in, if one of them names a secret."""
     text, at = match.string, match.start()
-    ends = _END.search(text, at, min(match.endpos, at + _HEADINGS))
+    ends = _END().search(text, at, min(match.endpos, at + _HEADINGS))
     if ends is None:
         return None
     start = _start(text, at)
     line = text[start : ends.start()]
     sign = _sign(line)
-    if sign == "|" and not _RULED.match(text, ends.end(), match.endpos):
+    if sign == "|" and not _RULED().match(text, ends.end(), match.endpos):
         return None
     cells = _cells(text, start, ends.start(), sign)
     if not 2 <= sum(a < b for a, b in cells) <= _COLUMNS or not all(
-        _HEADING.fullmatch(text, a, b) for a, b in cells if a < b
+        _HEADING().fullmatch(text, a, b) for a, b in cells if a < b
     ):
         return None
     names = [judged(text[a:b].replace(" ", "_")) if at < b else None for a, b in cells]
@@ -96,14 +97,14 @@ def _values(match: re.Match[str]) -> Iterator[tuple[int, int]]:
         return
     text, limit, at = match.string, match.endpos, table.end
     for number in range(_ROWS):
-        begins = _NEXT.match(text, at, limit)
+        begins = _NEXT().match(text, at, limit)
         if begins is None:
             return
         start = begins.end()
         at = _end(text, start, limit)
         if number == 0 and table.sign == "|":
             continue
-        if number == 0 and table.sign in ",;" and _CODE.search(text, start, at):
+        if number == 0 and table.sign in ",;" and _CODE().search(text, start, at):
             return
         cells = _cells(text, start, at, table.sign)
         if len(cells) != len(table.names):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from steno.base.patterns import deferred
 from steno.detect.context.extent import Place
 from steno.detect.context.names import Family, Name, Promise
 from steno.detect.placeholder import placeholder
@@ -24,33 +25,33 @@ _COMMON = {chr(97 + i) + chr(97 + j): int(digit) for i, row in enumerate(_PAIRS.
 _ODD = 4.4
 """Words of the language have more than this on average; nine in ten of random letters have less."""
 
-_PIECE = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+", re.ASCII)
-_BASE32 = re.compile(r"[A-Z2-7]{16,128}", re.ASCII)
-_UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
-_DIGEST = re.compile(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})")
-_NUMBER = re.compile(
+_PIECE = deferred(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+", re.ASCII)
+_BASE32 = deferred(r"[A-Z2-7]{16,128}", re.ASCII)
+_UUID = deferred(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
+_DIGEST = deferred(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})")
+_NUMBER = deferred(
     r"[vV]?[0-9][0-9.,:_+/TZ\s-]*(?:px|em|rem|ms|s|m|h|d|kb|mb|gb|%|rc\d+|b\d+|a\d+)?|0x[0-9a-fA-F]{1,16}[uUlL]{0,3}"
 )
-_ELSEWHERE = re.compile(
+_ELSEWHERE = deferred(
     r"[a-zA-Z][a-zA-Z0-9+.-]{0,20}://\S*|(?:[a-z]+\.)?(?:kms|ssm|sops|aws-?sm|gcp-?sm|keyvault|keychain):\S+|"
     r"(?:data|urn|did|sha\d+|md5|blob|mailto|tel|file|chrome|about):\S*|\S+@[\w-]+\.[\w.-]+|"
     r"(?:toolu|msg|call|resp|req)_\w+"
 )
 """What names a place, a person or a record: a URL, a reference, an address, an agent's id."""
-_PATH = re.compile(r"(?:[~.]{0,2}|[A-Za-z]:)[/\\]\S*|[\w.@+-]+(?:[/\\][\w.@+*-]+){1,20}[/\\]?")
-_FILE = re.compile(
+_PATH = deferred(r"(?:[~.]{0,2}|[A-Za-z]:)[/\\]\S*|[\w.@+-]+(?:[/\\][\w.@+*-]+){1,20}[/\\]?")
+_FILE = deferred(
     r"[\w.@/\\-]+\.(?:py|[jt]sx?|json|ya?ml|toml|md|txt|pem|crt|key|cfg|ini|html?|css|sh|go|rs|rb|java|[ch]|cpp|xml|"
     r"csv|log|sql|lock|png|svg|env|conf|pub|p12|jks|gpg|asc)"
 )
-_EXPRESSION = re.compile(
+_EXPRESSION = deferred(
     r"[&*!]?[A-Za-z_$][\w$]*(?:(?:\?\.|->|::|\.)[\w$]*)*[(\[{<].*|"
     r".*(?:=>|\(\)|\[\]|\{\}|\w==\w|&&|\|\||::|->|\?\.|\.[*+]).*|"
     r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+|[<>%@#:].{0,3}|\{.*|.*%[sdr](?:\W.*)?|[A-Za-z_]\w*=[A-Za-z_{(\"'\[].*",
     re.DOTALL,
 )
 """Code or a template."""
-_PATTERN = re.compile(r"\(\?[:=!<P]|\[\^|\[[aA0]-[zZfF9]|\\[wdsbWDSB.(|)]")
-_BRACKETS = re.compile(r"[()\[\]{}]")
+_PATTERN = deferred(r"\(\?[:=!<P]|\[\^|\[[aA0]-[zZfF9]|\\[wdsbWDSB.(|)]")
+_BRACKETS = deferred(r"[()\[\]{}]")
 
 _NAMED = """
 password passwd passphrase pwd pass secret token key apikey auth oauth sha md hmac scram pbkdf bcrypt argon scrypt
@@ -68,8 +69,8 @@ _LONG_RUN, _FEW = 64, 10
 _SHORTEST = 4
 _CHOSEN = 24
 """Shorter ones may have been thought up; longer ones were made by a machine."""
-_SPACE = re.compile(r"\s")
-_MARKS = re.compile(r"[!@#$%^&*+=~?]")
+_SPACE = deferred(r"\s")
+_MARKS = deferred(r"[!@#$%^&*+=~?]")
 
 
 _SAID = """
@@ -95,7 +96,7 @@ _ABOUT = frozenset(_SAID.split())
 def secret(value: str, name: Name, place: Place) -> bool:
     """Whether a value beside that name is a secret, where such a thing can stand."""
     loose = place > Place.CODE
-    if _SPACE.search(value):
+    if _SPACE().search(value):
         return name.phrase and loose and _phrase(value)
     if len(value) < _SHORTEST or (len(value) >= _LONG_RUN and len(set(value)) < _FEW):
         return False
@@ -105,17 +106,17 @@ def secret(value: str, name: Name, place: Place) -> bool:
     head = value[:_HEAD]
     if loose and len(value) >= _CHOSEN and odd(value):
         # Chance puts brackets and signs side by side that would be code between words.
-        head = _BRACKETS.sub("", head)
-    elif _EXPRESSION.fullmatch(head):
+        head = _BRACKETS().sub("", head)
+    elif _EXPRESSION().fullmatch(head):
         return False
-    return not (_PATTERN.search(value, 0, _HEAD) or _elsewhere(head) or placeholder(head))
+    return not (_PATTERN().search(value, 0, _HEAD) or _elsewhere(head) or placeholder(head))
 
 
 def _elsewhere(value: str) -> bool:
     """A number, a place or a file."""
-    if _NUMBER.fullmatch(value) and not (value.isdigit() and len(value) >= 6):
+    if _NUMBER().fullmatch(value) and not (value.isdigit() and len(value) >= 6):
         return True
-    return bool(_ELSEWHERE.fullmatch(value) or _FILE.fullmatch(value))
+    return bool(_ELSEWHERE().fullmatch(value) or _FILE().fullmatch(value))
 
 
 def _phrase(value: str) -> bool:
@@ -137,10 +138,10 @@ def _weak(value: str, name: Name, place: Place) -> bool:
     password = name.family is Family.PASSWORD
     if not (password or place is Place.LITERAL):
         return False
-    pieces = [piece.lower() for piece in _PIECE.findall(value)]
+    pieces = [piece.lower() for piece in _PIECE().findall(value)]
     words = [piece for piece in pieces if piece.isalpha()]
     least = 4 if password and place is Place.LITERAL else 6 if password else 8
-    if len(value) < least or not words or _ABOUT.intersection(words) or _PATH.fullmatch(value):
+    if len(value) < least or not words or _ABOUT.intersection(words) or _PATH().fullmatch(value):
         return False
     if len(words) == len(pieces) and (_TECHNICAL.intersection(words) or value.lower().endswith(_NAMES)):
         return False  # `user_password`, `getToken`
@@ -156,19 +157,19 @@ def _password(value: str, name: Name, place: Place) -> bool:
         return _random(value, name, place)
     if value.isdigit():
         return loose and 6 <= len(value) <= 12
-    pieces = [piece.lower() for piece in _PIECE.findall(value)]
+    pieces = [piece.lower() for piece in _PIECE().findall(value)]
     letters = [piece for piece in pieces if piece.isalpha()]
-    if not letters or (_PATH.fullmatch(value) and not odd(value)):
+    if not letters or (_PATH().fullmatch(value) and not odd(value)):
         return False
     plain = all(c.isalnum() or c in "_-." for c in value)
     if plain and len(letters) == len(pieces):
         phrase = loose and _phrase(value.replace("-", " "))
         return len(value) >= 8 and (phrase or odd(value))
     if not loose or name.promise < Promise.FIRM:
-        return len(value) >= 8 and (odd(value) or (not plain and len(pieces) > 1 and bool(_MARKS.search(value))))
+        return len(value) >= 8 and (odd(value) or (not plain and len(pieces) > 1 and bool(_MARKS().search(value))))
     if plain and (len(value) < 6 or _TECHNICAL.intersection(letters)):
         return odd(value) and len(value) >= 8
-    return plain or bool(_MARKS.search(value)) or odd(value)
+    return plain or bool(_MARKS().search(value)) or odd(value)
 
 
 _LEAST = {Promise.FIRM: 10, Promise.LIKELY: 16, Promise.VAGUE: 24}
@@ -177,29 +178,29 @@ _LEAST = {Promise.FIRM: 10, Promise.LIKELY: 16, Promise.VAGUE: 24}
 def _random(value: str, name: Name, place: Place) -> bool:
     firm = name.promise is Promise.FIRM
     least = 8 if place > Place.CODE else 12
-    if firm and least <= len(value) < _CHOSEN and _MARKS.search(value) and _mixed(value):
+    if firm and least <= len(value) < _CHOSEN and _MARKS().search(value) and _mixed(value):
         return True  # chosen like a password
     if firm and len(value) >= (16 if place > Place.CODE else 20):
-        if _BASE32.fullmatch(value) and sum(map(str.isdigit, value)) > 1:
+        if _BASE32().fullmatch(value) and sum(map(str.isdigit, value)) > 1:
             return True
         if _changes(value) and not wordy(value):
             return True
     if len(value) < _LEAST[name.promise]:
         return False
-    if _UUID.fullmatch(value):
+    if _UUID().fullmatch(value):
         return name.promise is Promise.FIRM
     vague = name.promise < Promise.FIRM and name.family is Family.KEY and not name.loud
-    if vague and (_DIGEST.fullmatch(value) or not _mixed(value)):
+    if vague and (_DIGEST().fullmatch(value) or not _mixed(value)):
         return False
-    return odd(value) and not (_PATH.fullmatch(value) and wordy(value))
+    return odd(value) and not (_PATH().fullmatch(value) and wordy(value))
 
 
-_CHANGE = re.compile(r"(?<=[A-Z])[a-z0-9]|(?<=[a-z])[A-Z0-9]|(?<=[0-9])[A-Za-z]", re.ASCII)
+_CHANGE = deferred(r"(?<=[A-Z])[a-z0-9]|(?<=[a-z])[A-Z0-9]|(?<=[0-9])[A-Za-z]", re.ASCII)
 
 
 def _changes(value: str) -> bool:
     """Whether small letters, capitals and digits take turns as in no name: `UuB0m_oxBeQrciedzI8Z`."""
-    return any(map(str.isdigit, value)) and 4 * len(_CHANGE.findall(value)) >= len(value)
+    return any(map(str.isdigit, value)) and 4 * len(_CHANGE().findall(value)) >= len(value)
 
 
 def _mixed(value: str) -> bool:
@@ -208,7 +209,7 @@ def _mixed(value: str) -> bool:
 
 def wordy(value: str) -> bool:
     """Whether words of the language make up half of it."""
-    return 2 * sum(len(piece) for piece in _PIECE.findall(value) if len(piece) > 3 and _language(piece)) > len(value)
+    return 2 * sum(len(piece) for piece in _PIECE().findall(value) if len(piece) > 3 and _language(piece)) > len(value)
 
 
 @lru_cache(maxsize=8192)
@@ -221,13 +222,13 @@ def _language(word: str) -> bool:
     return sum(_COMMON.get(word[i : i + 2], 5) for i in range(len(word) - 1)) > _ODD * (len(word) - 1)
 
 
-_CHUNK = re.compile(r"[^-_.:/\\]+")
+_CHUNK = deferred(r"[^-_.:/\\]+")
 _LONG = 8
 
 
 def odd(value: str) -> bool:
     """Whether it reads like chance: letters that no language puts side by side, or many short runs of each kind."""
-    chunks: list[str] = _CHUNK.findall(value[:200])
+    chunks: list[str] = _CHUNK().findall(value[:200])
     long = [chunk for chunk in chunks if len(chunk) >= _LONG]
     size = sum(map(len, chunks))
     if not long:
@@ -236,7 +237,7 @@ def odd(value: str) -> bool:
 
 
 def _chance(chunk: str, runs: int) -> bool:
-    pieces: list[str] = _PIECE.findall(chunk)
+    pieces: list[str] = _PIECE().findall(chunk)
     size = len(chunk)
     words = sum(len(piece) for piece in pieces if len(piece) > 3 and _language(piece))
     if 2 * words >= size or not pieces:

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-import re
-
+from steno.base.patterns import deferred
 from steno.detect.views.page import SPELLED, Page
 from steno.detect.views.view import Edit, View, apart, view
 
 _CSI = r"\[[0-?]{0,64}[ -/]{0,8}[@-~]"
 _OSC = r"\][^\x07\x1b]{0,2000}(?:\x07|\x1b\\)"
-_SEQUENCES = [
+_SEQUENCES = (
     # Each begins with a character of its own: `re` goes from one to the next fast.
-    re.compile(pattern)
-    for pattern in (
-        rf"\x1b(?:{_CSI}|{_OSC}|[()*+#%][0-~]|[78=>])",
-        rf"␛(?:{_CSI}|{_OSC})",
-        rf"\^\[(?:{_CSI}|{_OSC})",
-        rf"\\{{1,8}}(?:x1[bB]|u001[bB]|033|e)(?:{_CSI}|{_OSC})",
-        r"[^\n\x08]\x08",  # a character that the next one is printed over
-        r"\[[0-9]{0,3}(?:;[0-9]{1,3}){0,5}m",  # a colour whose escape character something has dropped
-    )
-]
+    deferred(rf"\x1b(?:{_CSI}|{_OSC}|[()*+#%][0-~]|[78=>])"),
+    deferred(rf"␛(?:{_CSI}|{_OSC})"),
+    deferred(rf"\^\[(?:{_CSI}|{_OSC})"),
+    deferred(rf"\\{{1,8}}(?:x1[bB]|u001[bB]|033|e)(?:{_CSI}|{_OSC})"),
+    deferred(r"[^\n\x08]\x08"),  # a character that the next one is printed over
+    deferred(r"\[[0-9]{0,3}(?:;[0-9]{1,3}){0,5}m"),  # a colour whose escape character something has dropped
+)
 
 
 def uncoloured(page: Page) -> View | None:
     if "colour" not in page.shows(SPELLED):
         return None
-    edits = sorted(Edit(*each.span(), "") for sequence in _SEQUENCES for each in sequence.finditer(page.text))
+    edits = sorted(Edit(*each.span(), "") for sequence in _SEQUENCES for each in sequence().finditer(page.text))
     return view(page, apart(edits))

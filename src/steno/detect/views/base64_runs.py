@@ -6,6 +6,7 @@ import binascii
 import re
 from collections.abc import Iterator
 
+from steno.base.patterns import deferred
 from steno.detect.views.letters import WHOLE
 from steno.detect.views.page import Page, Signs
 from steno.detect.views.view import Edit, View, view
@@ -28,9 +29,9 @@ _SECOND = _class(value for value in range(64) if value % 16 in (0, 2, 3, 4, 5, 6
 _THIRD = _class(value for value in range(64) if value % 4 < 2)
 GROUP = f"{_FIRST}{_SECOND}{_THIRD}[A-Za-z0-9+/_-]"
 _SIGNS = Signs({"text": f"(?:{GROUP}){{5}}"})
-_TEXT = re.compile(f"(?:{GROUP}){{5,}}(?:{_FIRST}{_SECOND}{_THIRD}?)?".encode())
-_RUN = re.compile(rb"[A-Za-z0-9+/_-]{20,}")
-_IMAGE = re.compile(r"data:image/[a-z0-9.+-]{1,40};base64,\Z")
+_TEXT = deferred(f"(?:{GROUP}){{5,}}(?:{_FIRST}{_SECOND}{_THIRD}?)?".encode())
+_RUN = deferred(rb"[A-Za-z0-9+/_-]{20,}")
+_IMAGE = deferred(r"data:image/[a-z0-9.+-]{1,40};base64,\Z")
 _PRINTED = bytes(range(32, 127)) + b"\t\n\r\0"
 _STANDARD = bytes.maketrans(b"-_", b"+/")
 
@@ -38,15 +39,15 @@ _STANDARD = bytes.maketrans(b"-_", b"+/")
 def decoded(page: Page) -> View | None:
     if not page.shows(_SIGNS):
         return None
-    return view(page, [edit for run in _RUN.finditer(page.data) for edit in _run(page.text, run)])
+    return view(page, [edit for run in _RUN().finditer(page.data) for edit in _run(page.text, run)])
 
 
 def _run(text: str, run: re.Match[bytes]) -> Iterator[Edit]:
     data, (start, end) = run.string, run.span()
     look = _LARGE_LOOK if end - start > _LARGE else _LOOK
-    if not _TEXT.search(data, start, min(end, start + look)) or _IMAGE.search(text, max(0, start - 80), start):
+    if not _TEXT().search(data, start, min(end, start + look)) or _IMAGE().search(text, max(0, start - 80), start):
         return
-    for match in _TEXT.finditer(data, start, end):
+    for match in _TEXT().finditer(data, start, end):
         group = match[0].translate(_STANDARD)
         plain = binascii.a2b_base64(group + b"=" * (-len(group) % 4))
         if len(plain.translate(None, _PRINTED)) * 20 > len(plain):

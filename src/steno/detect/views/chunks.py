@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from steno.base.patterns import deferred
 from steno.detect.mask import masked
 from steno.detect.views.letters import TOKEN, drawn
 from steno.detect.views.page import SPELLED, Page
 from steno.detect.views.view import Edit, View, apart, view
 
-_PAIR = re.compile(r'"([A-Za-z_][\w.-]{0,40})" ?: ?"([^"]{1,400})"', re.ASCII)
-_DIGIT = re.compile(r"[0-9]+")
+_PAIR = deferred(r'"([A-Za-z_][\w.-]{0,40})" ?: ?"([^"]{1,400})"', re.ASCII)
+_DIGIT = deferred(r"[0-9]+")
 _FAR = 600
 """The next piece is no further than this."""
 _FRAME = 300
@@ -35,7 +36,7 @@ def assembled(page: Page) -> View | None:
 def _streams(text: str) -> Iterator[list[re.Match[str]]]:
     """Values under the same key that follow each other, each record beginning like the one before."""
     open_: dict[str, tuple[str, list[re.Match[str]]]] = {}
-    for match in _PAIR.finditer(text):
+    for match in _PAIR().finditer(text):
         at = match.start(2)
         frame = text[text.rfind("{", max(0, at - _FRAME), at) : at]
         key = match[1]
@@ -50,7 +51,7 @@ def _streams(text: str) -> Iterator[list[re.Match[str]]]:
 
 
 def _alike(one: str, other: str) -> bool:
-    return bool(one) and (one == other or _DIGIT.sub("0", one) == _DIGIT.sub("0", other))
+    return bool(one) and (one == other or _DIGIT().sub("0", one) == _DIGIT().sub("0", other))
 
 
 def _goes_on(text: str, before: re.Match[str], after: re.Match[str], pieces: int) -> bool:

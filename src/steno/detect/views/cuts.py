@@ -6,9 +6,9 @@ itself and needs what stands behind the cut.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
+from steno.base.patterns import deferred
 from steno.detect.views.gutter import bare
 from steno.detect.views.letters import TOKEN, TOKEN_CLASS
 from steno.detect.views.page import Page
@@ -17,20 +17,20 @@ from steno.detect.views.view import Edit, View, apart, view
 _PART = rf"[{TOKEN_CLASS[1:-1]}.]"
 _QUOTE = r"\\{0,8}[\"'`]"
 _GAP = r"[ \t]{0,40}"
-_INLINE = re.compile(
+_INLINE = deferred(
     rf"(?<={_PART})(?:"
     rf"{_QUOTE}{_GAP}(?:[+.&~,]|\.\.|\|\||<>|<<|\.concat\()?{_GAP}[fFbBrRuUL]?{_QUOTE}|{_QUOTE}"
     rf"|(?:{_QUOTE}\}})?\$\{{{_QUOTE}|{_QUOTE}\}}|`{{1,3}}|\*{{1,3}}|~~|(?:</?[a-zA-Z][^<>\n]{{0,120}}>){{1,4}}"
     rf")(?={_PART})"
 )
-_CUT = re.compile(
+_CUT = deferred(
     rf"{_PART}{{3,400}}+(?:[ \t]{{0,40}}[|│┃║]?[ \t]{{0,8}}\\?\r?\n|`|\*|~~|<|\$\{{|{_QUOTE}[ \t]{{0,8}}[^\s:;=)\]}}])"
 )
 _BEFORE_IT, _BEHIND_IT = 64, 2048
 """How much around a token that was cut is looked at."""
-_PLACES = re.compile(r"[\"'`$*~<\\]+")
+_PLACES = deferred(r"[\"'`$*~<\\]+")
 """Where one may begin.  `re` goes from one to the next fast."""
-_BEFORE = re.compile(r"[ \t]*[|│┃║]?[ \t]*\\?\r?\Z")
+_BEFORE = deferred(r"[ \t]*[|│┃║]?[ \t]*\\?\r?\Z")
 _LONGEST = 1000
 _WORD = 12
 """Longer ones of one case are no word of the language."""
@@ -40,7 +40,7 @@ def cut(text: str, places: Iterable[int]) -> list[tuple[int, int]]:
     """The stretches around places at which a word begins that something may have cut, in order and apart."""
     found: list[tuple[int, int]] = []
     for at in places:
-        if (found and at + _BEHIND_IT // 2 < found[-1][1]) or not _CUT.match(text, at):
+        if (found and at + _BEHIND_IT // 2 < found[-1][1]) or not _CUT().match(text, at):
             continue
         begin, end = max(0, at - _BEFORE_IT), min(len(text), at + _BEHIND_IT)
         if found and begin <= found[-1][1]:
@@ -51,7 +51,7 @@ def cut(text: str, places: Iterable[int]) -> list[tuple[int, int]]:
 
 def uncut(page: Page) -> View | None:
     text = page.text
-    inside = (_INLINE.match(text, place.start()) for place in _PLACES.finditer(text))
+    inside = (_INLINE().match(text, place.start()) for place in _PLACES().finditer(text))
     edits = [Edit(*each.span(), "") for each in inside if each and _odd(text, each.start())]
     edits += _broken(text)
     return view(page, apart(sorted(edits)))
@@ -65,7 +65,7 @@ def _broken(text: str) -> Iterator[Edit]:
         if at - start <= _LONGEST:
             line = text[start:at]
             _, second, end = bare(line, after)
-            if bare_end := _BEFORE.search(line, max(0, min(end, len(line)) - 48), end):
+            if bare_end := _BEFORE().search(line, max(0, min(end, len(line)) - 48), end):
                 end = bare_end.start()
             rest = after[second:].lstrip(" \t")
             spaces = len(after) - second - len(rest)

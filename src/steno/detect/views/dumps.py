@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from steno.base.patterns import deferred
 from steno.detect.views.page import Page, Signs
 from steno.detect.views.view import Edit, View, view
 
@@ -16,7 +17,7 @@ LETTERS = r"[0-7]{6,7}(?:   [!-~]){3}"
 _SIGNS = Signs({"xxd": XXD, "rows": ROWS, "words": WORDS, "letters": LETTERS})
 
 _H = "[0-9a-fA-F]"
-_ROW = re.compile(
+_ROW = deferred(
     r"(?:^|(?<=\n))(?P<gutter>[ \t>|+-]{0,8})"
     rf"(?:(?P<offset>{_H}{{6,8}}):[ \t]{{1,2}}(?P<straight>{_H}{{2,4}}(?: {_H}{{2,4}}){{0,15}})"
     rf"|{_H}{{6,8}} {{1,2}}(?P<pairs>{_H}{{2}}(?: {{1,2}}{_H}{{2}}){{0,15}})(?!{_H})"
@@ -30,7 +31,7 @@ _NAMED = {"\\0": "\0", "\\a": "\a", "\\b": "\b", "\\t": "\t", "\\n": "\n", "\\v"
 def undumped(page: Page) -> View | None:
     if not page.shows(_SIGNS):
         return None
-    return view(page, [Edit(*each.span(), _said(each)) for each in _ROW.finditer(page.text)])
+    return view(page, [Edit(*each.span(), _said(each)) for each in _ROW().finditer(page.text)])
 
 
 def _said(row: re.Match[str]) -> str:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import re
 
+from steno.base.patterns import deferred
 from steno.detect.views.page import Page
 from steno.detect.views.view import Edit, View, view
 
 _NAMES = "wbr|b|i|u|s|em|strong|span|code|mark|font|a|tt|kbd|ins|del|sub|sup|td|bdi|bdo|samp|var"
-_SIGN = re.compile(rf"`{{1,3}}|\*{{2,3}}|~~|</?(?:{_NAMES})(?:[ /][^<>\n]{{0,200}})?>", re.IGNORECASE)
-_PLACES = re.compile(r"[`*~<]")
-_NEXT = re.compile(r"[A-Za-z0-9+/_-]")
+_SIGN = deferred(rf"`{{1,3}}|\*{{2,3}}|~~|</?(?:{_NAMES})(?:[ /][^<>\n]{{0,200}})?>", re.IGNORECASE)
+_PLACES = deferred(r"[`*~<]")
+_NEXT = deferred(r"[A-Za-z0-9+/_-]")
 
 
 def unmarked(page: Page) -> View | None:
     edits: list[Edit] = []
-    for place in _PLACES.finditer(page.text):
+    for place in _PLACES().finditer(page.text):
         if not edits or place.start() >= edits[-1].end:
-            sign = _SIGN.match(page.text, place.start())
+            sign = _SIGN().match(page.text, place.start())
             if sign and _touches(page.text, *sign.span()):
                 edits.append(Edit(*sign.span(), ""))
     return view(page, edits)
@@ -25,4 +26,4 @@ def unmarked(page: Page) -> View | None:
 
 def _touches(text: str, start: int, end: int) -> bool:
     """Whether it stands at a word: what stands between spaces is an operator, or a fence."""
-    return bool(_NEXT.match(text, end) or (start and _NEXT.match(text, start - 1)))
+    return bool(_NEXT().match(text, end) or (start and _NEXT().match(text, start - 1)))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from steno.base.patterns import deferred
 from steno.detect.views.page import Page
 from steno.detect.views.view import Edit, View, view
 
-_ESCAPE = re.compile(
+_ESCAPE = deferred(
     r"""\\(?:\\(?:\\\\)*|["'`/nrtbfe_-]|u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})"""
     r"""|(?:u|x|U000|u\{)([0-9a-fA-F]{2,5})\}?|([0-3][0-7]{2}))"""
 )
@@ -21,7 +22,7 @@ _DIGITS = {"u": (4, 4), "x": (2, 2), "U": (5, 5), "{": (2, 5)}
 def unescaped(page: Page) -> View | None:
     if "\\" not in page.text:
         return None
-    return view(page, [edit for match in _ESCAPE.finditer(page.text) if (edit := _edit(match))])
+    return view(page, [edit for match in _ESCAPE().finditer(page.text) if (edit := _edit(match))])
 
 
 def _edit(match: re.Match[str]) -> Edit | None:

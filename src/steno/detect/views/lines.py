@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from steno.base.patterns import deferred
 from steno.detect.mask import masked
 from steno.detect.views.gutter import bare
 from steno.detect.views.letters import TOKEN, TOKEN_CLASS, drawn, odd
@@ -25,10 +24,10 @@ _NARROWEST = 16
 _COLUMNS = {40, 60, 64, 70, 72, 76, 78, 79, 80, 100, 120, 132, 160}
 """Widths that terminals and mailers wrap at."""
 
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,60}[ \t]?(?:=[ \t]?[^=\s]|[:(]|=\Z)")
-_GIVEN = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]{0,60}[ \t]?(?:=[ \t]?[^=\s]|:[ \t])")
+_NAME = deferred(r"[A-Za-z_][A-Za-z0-9_.-]{0,60}[ \t]?(?:=[ \t]?[^=\s]|[:(]|=\Z)")
+_GIVEN = deferred(r"[A-Za-z_][A-Za-z0-9_.-]{0,60}[ \t]?(?:=[ \t]?[^=\s]|:[ \t])")
 """A name with its value; unlike the end of base64, which may be the whole of a line."""
-_CONTINUED = re.compile(r"\\\r?\n[ \t]*")
+_CONTINUED = deferred(r"\\\r?\n[ \t]*")
 
 
 def joined(page: Page) -> View | None:
@@ -37,7 +36,7 @@ def joined(page: Page) -> View | None:
         return None
     edits = {edit.start: edit for at in _breaks(page) if (edit := _joint(text, at))}
     if "\\" in text:
-        edits |= {each.start(): Edit(*each.span(), "") for each in _CONTINUED.finditer(text) if each.start()}
+        edits |= {each.start(): Edit(*each.span(), "") for each in _CONTINUED().finditer(text) if each.start()}
     return view(page, sorted(edits.values()))
 
 
@@ -62,7 +61,7 @@ def rewrapped(page: Page) -> View | None:
 
 def _meet(last: str, rest: str) -> bool:
     """Whether one may go on with the other: a name with its value begins something new."""
-    return bool(rest) and not (last.isspace() or rest[0].isspace() or _GIVEN.match(rest))
+    return bool(rest) and not (last.isspace() or rest[0].isspace() or _GIVEN().match(rest))
 
 
 def _unfinished(line: str) -> bool:
@@ -112,7 +111,7 @@ def _possible(body: str, rest: str, tail: str) -> bool:
     are a list; numbers are columns; a name with its value begins something new.
     """
     head, word = _last(body), _first(tail)
-    if not head or not word or head[:4] == word[:4] or (word.isdigit() and head.isdigit()) or _NAME.match(tail):
+    if not head or not word or head[:4] == word[:4] or (word.isdigit() and head.isdigit()) or _NAME().match(tail):
         return False
     return len(body) >= len(rest) or (not tail.strip(TOKEN + ".") and drawn(head))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from steno.base.patterns import deferred
 from steno.detect.views.letters import TOKEN, TOKEN_CLASS, drawn, odd
 from steno.detect.views.page import Page
 from steno.detect.views.view import Edit, View, apart, view
@@ -16,7 +17,7 @@ _PART = r"[^\s\"'`\\]"
 _GUTTER = r"(?:\\?\r?\n[ \t]{0,80}(?:[0-9]{1,6}[→:|\t][ \t]{0,80})?(?:[+-](?=[ \t]|[\"'`])[ \t]{0,80})?)?"
 _GAP = rf"[ \t]{{0,80}}{_GUTTER}"
 _TYPED = r"[fFbBrRuUL]?"
-_JOINT = re.compile(
+_JOINT = deferred(
     rf"(?<={_PART})(?:{_Q}{_GAP}{_OPERATOR}{_GAP}[ \t]{{0,80}}{_TYPED}{_Q}(?={_PART})"
     rf"|{_Q}{_GAP}\.concat\([ \t]{{0,8}}{_Q}(?={_PART})"
     rf"|(?:{_Q}\}})?\$\{{{_Q}(?={_PART})"
@@ -26,10 +27,10 @@ _JOINT = re.compile(
     rf"|(?P<open>(?<=[A-Za-z0-9]){_Q})(?=[A-Za-z0-9]))"
 )
 _FIRST = rf"(?=[\"'`]{TOKEN_CLASS})"
-_OPENED = re.compile(rf"(?:`?\$\{{|(?<![A-Za-z0-9])f){_FIRST}")
-_CALLED = re.compile(rf"(?:(?:{_Q}){{2}}\.join\([ \t]{{0,4}})?[\[(][ \t\r\n]{{0,40}}{_TYPED}{_FIRST}")
+_OPENED = deferred(rf"(?:`?\$\{{|(?<![A-Za-z0-9])f){_FIRST}")
+_CALLED = deferred(rf"(?:(?:{_Q}){{2}}\.join\([ \t]{{0,4}})?[\[(][ \t\r\n]{{0,40}}{_TYPED}{_FIRST}")
 """What stands before the first of several literals that a template or a call puts together."""
-_PLACES = re.compile(r"[\"'`$\\]+")
+_PLACES = deferred(r"[\"'`$\\]+")
 """Where one may begin.  `re` goes from one to the next fast."""
 _WORD = 48
 _JOINED = ("join(", "concat(", "implode(", "CONCAT")
@@ -40,13 +41,13 @@ def concatenated(page: Page) -> View | None:
     text = page.text
     edits: list[Edit] = []
     lists = any(name in text for name in _JOINED)
-    for place in _PLACES.finditer(text):
+    for place in _PLACES().finditer(text):
         if not edits or place.start() >= edits[-1].end:
-            joint = _JOINT.match(text, place.start())
+            joint = _JOINT().match(text, place.start())
             if joint and _holds(text, joint, lists=lists):
                 edits.append(Edit(*joint.span(), ""))
     if edits:
-        openings = (each for opening in (_CALLED, _OPENED)[not lists :] for each in opening.finditer(text))
+        openings = (each for opening in (_CALLED(), _OPENED())[not lists :] for each in opening.finditer(text))
         edits = apart(sorted([*edits, *(Edit(*each.span(), "") for each in openings)]))
     return view(page, edits)
 

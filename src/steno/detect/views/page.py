@@ -90,7 +90,7 @@ class Signs:
         name = f"signs-{sha256(repr((self._patterns, self._places)).encode())[:16]}"
         try:
             if kept := cache.load(name):
-                return unpack(kept)
+                return unpack(bytes(kept))
         except Unfit:
             pass  # made anew
         database = self._compiled()

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 
+from steno.base.patterns import deferred
 from steno.detect.views.page import SPELLED, Page
 from steno.detect.views.view import Edit, View, view
 
-_ENCODED = re.compile(r"=(?:[2-7][0-9A-F]|\r?\n)")
+_ENCODED = deferred(r"=(?:[2-7][0-9A-F]|\r?\n)")
 
 
 def unprinted(page: Page) -> View | None:
     # A soft break inside a word is what tells such a text from others.
     if "soft break" not in page.shows(SPELLED):
         return None
-    return view(page, [_edit(match) for match in _ENCODED.finditer(page.text)])
+    return view(page, [_edit(match) for match in _ENCODED().finditer(page.text)])
 
 
 def _edit(match: re.Match[str]) -> Edit:

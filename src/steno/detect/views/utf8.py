@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from steno.base.patterns import deferred
 from steno.detect.views.page import Page
 from steno.detect.views.view import Edit, View, view
 
-_SEQUENCES = re.compile(r"[\x80-\xff]+")
+_SEQUENCES = deferred(r"[\x80-\xff]+")
 
 
 def spelled(page: Page) -> View | None:
     if page.text.isascii():
         return None
-    return view(page, [edit for match in _SEQUENCES.finditer(page.text) for edit in _edits(match)])
+    return view(page, [edit for match in _SEQUENCES().finditer(page.text) for edit in _edits(match)])
 
 
 def _edits(match: re.Match[str]) -> Iterator[Edit]:

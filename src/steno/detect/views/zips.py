@@ -7,6 +7,7 @@ import re
 import zlib
 from collections.abc import Callable, Iterator
 
+from steno.base.patterns import deferred
 from steno.detect.views.page import Page, Signs
 from steno.detect.views.room import SMALL, TIMES, Room
 from steno.detect.views.view import Edit, View, apart, view
@@ -23,9 +24,9 @@ DIGITS = rf"(?:{'|'.join(_NUMBERS)})[0-9a-fA-F]{{34}}"
 _SIGNS = Signs({"base64": BASE64, "digits": DIGITS})
 _LINES = r"(?:\r?\n[ \t>+-]{{0,8}}{run}{{2,}})*+"
 _RUN = "[A-Za-z0-9+/_-]"
-_BASE64 = re.compile(rf"(?<!{_RUN}){BASE64}{_RUN}*+{_LINES.format(run=_RUN)}={{0,2}}")
-_DIGITS = re.compile(rf"(?<![A-Za-z0-9]){DIGITS}[0-9a-fA-F]*+{_LINES.format(run='[0-9a-fA-F]')}")
-_BREAK = re.compile(r"\r?\n[ \t>+-]{0,8}")
+_BASE64 = deferred(rf"(?<!{_RUN}){BASE64}{_RUN}*+{_LINES.format(run=_RUN)}={{0,2}}")
+_DIGITS = deferred(rf"(?<![A-Za-z0-9]){DIGITS}[0-9a-fA-F]*+{_LINES.format(run='[0-9a-fA-F]')}")
+_BREAK = deferred(r"\r?\n[ \t>+-]{0,8}")
 _PIECE = 64
 _EITHER = 32 + zlib.MAX_WBITS
 """gzip or zlib, as the first bytes say."""
@@ -37,9 +38,9 @@ def unzipped(page: Page) -> View | None:
     if not signs:
         return None
     room = Room(TIMES * len(page.text) + SMALL)
-    edits = [edit for match in _BASE64.finditer(page.text) for edit in _edit(match, _from_base64, room)]
+    edits = [edit for match in _BASE64().finditer(page.text) for edit in _edit(match, _from_base64, room)]
     if "digits" in signs:
-        edits += [edit for match in _DIGITS.finditer(page.text) for edit in _edit(match, _from_digits, room)]
+        edits += [edit for match in _DIGITS().finditer(page.text) for edit in _edit(match, _from_digits, room)]
     return view(page, apart(sorted(edits)))
 
 
@@ -56,7 +57,7 @@ def _from_digits(code: str) -> tuple[bytes, int]:
 
 def _edit(match: re.Match[str], decode: Callable[[str], tuple[bytes, int]], room: Room) -> Iterator[Edit]:
     """All of the code is one spelling of what it says, as far as it can be read: an end may be missing or wrong."""
-    data, group = decode(_BREAK.sub("", match[0]))
+    data, group = decode(_BREAK().sub("", match[0]))
     stream = zlib.decompressobj(_EITHER)
     pieces: list[bytes] = []
     for at in range(0, len(data), _PIECE):
@@ -76,8 +77,8 @@ def _edit(match: re.Match[str], decode: Callable[[str], tuple[bytes, int]], room
 def _end(match: re.Match[str], size: int) -> int:
     """Where so many characters of the code end, without the line breaks between them."""
     at = match.start()
-    for line in _BREAK.split(match[0]):
-        gap = _BREAK.match(match.string, at + len(line))
+    for line in _BREAK().split(match[0]):
+        gap = _BREAK().match(match.string, at + len(line))
         if size <= len(line) or gap is None:
             break
         size -= len(line)

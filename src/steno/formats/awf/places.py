@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import BinaryIO
 
 from steno.base.folders import transcripts, xdg_data
+from steno.base.patterns import deferred
 from steno.diagnostics import Place, Report
 from steno.model import Trace
 from steno.sources import Places, Session, entries, session
 
 AUDIT = "audit.jsonl"
 
-_TRANSCRIPT = re.compile(r"(?P<id>.+)\.jsonl(?:\.gz|\.zst)?", re.DOTALL)
+_TRANSCRIPT = deferred(r"(?P<id>.+)\.jsonl(?:\.gz|\.zst)?", re.DOTALL)
 
 
 def roots(environ: Mapping[str, str], home: Path) -> list[Path]:
@@ -27,7 +28,7 @@ def discover(environ: Mapping[str, str], home: Path, report: Report) -> Iterator
     """Every transcript.  The name of a file is only how one asks for it: the run's id stands in its lines."""
     for root in roots(environ, home):
         for entry in entries(root, report):
-            name = _TRANSCRIPT.fullmatch(entry.name)
+            name = _TRANSCRIPT().fullmatch(entry.name)
             if name and entry.name != AUDIT and (one := session("awf", name["id"], entry)) is not None:
                 yield one
 

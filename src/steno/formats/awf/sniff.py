@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
-
 import msgspec
 
+from steno.base.patterns import deferred
 from steno.formats.heads import lines
 
-_LONG = re.compile(rb'\{"seq":\d+,"run_id":"')
+_LONG = deferred(rb'\{"seq":\d+,"run_id":"')
 _MARKS = ("seq", "run_id", "type")
 
 
 def sniff(head: bytes) -> bool:
     """Whether some whole line at the beginning has the envelope of an event, or begins as one."""
-    return any(_LONG.match(line) or _is_event(line) for line in lines(head))
+    return any(_LONG().match(line) or _is_event(line) for line in lines(head))
 
 
 def _is_event(line: bytes) -> bool:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
+from steno.base.patterns import deferred
 from steno.formats import heads
 
-_MARK = re.compile(rb'"schema_version"\s*:\s*"forsy-')
+_MARK = deferred(rb'"schema_version"\s*:\s*"forsy-')
 _IDS = {"trace_id", "collection_id"}
 _ITS_OWN = {"trace_mode", "validation_level", "final_output", "static_output", "termination_reason", "agent_tools"}
 _MANIFEST = {"activity_started_at", "total_steps"}
@@ -20,5 +19,5 @@ def sniff(head: bytes) -> bool:
         return False
     own = len(keys & _ITS_OWN)
     if "steps" in keys:
-        return _MARK.search(head) is not None or (own > 0 and bool(keys & _IDS))
+        return _MARK().search(head) is not None or (own > 0 and bool(keys & _IDS))
     return own > 1 and bool(keys & _IDS)  # a long text before the steps

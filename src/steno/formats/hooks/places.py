@@ -8,10 +8,11 @@ from pathlib import Path
 
 from steno import registry
 from steno.base import folders
+from steno.base.patterns import deferred
 from steno.diagnostics import Report
 from steno.sources import HOOKS, Places, Session, entries, session
 
-_DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+_DAY = deferred(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 
 def roots(environ: Mapping[str, str], home: Path) -> list[Path]:
@@ -24,7 +25,7 @@ def discover(environ: Mapping[str, str], home: Path, report: Report) -> Iterator
     for agent in registry.agents.names():
         for entry in entries(folders.hooks(environ, home) / agent, report):
             id, _, suffix = entry.name.rpartition(".")
-            named = suffix == "jsonl" and not _DAY.fullmatch(id)
+            named = suffix == "jsonl" and not _DAY().fullmatch(id)
             if named and (one := session(HOOKS, id, entry)) is not None:
                 yield one
 

@@ -7,13 +7,13 @@ does this.
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from steno import idioms, tools
 from steno.base.exact import JSON
 from steno.base.ids import sha256
+from steno.base.patterns import deferred
 from steno.edits import calls, diffs
 from steno.edits.calls import Delete, FileAction, Move, Replace, Seen, Tried, Whole
 from steno.idioms import FileReport
@@ -41,15 +41,13 @@ MADE = code(
 CODES = (MADE,)
 
 _HASH = "sha256:"
-_TEST = re.compile(
-    r"(?:^|/)(?:tests?|__tests__|specs?)/|(?:^|/)(?:test_[^/]*|[^/]*(?:_test|\.test|_spec|\.spec)\.\w+)$"
-)
-_CONFIG = re.compile(
+_TEST = deferred(r"(?:^|/)(?:tests?|__tests__|specs?)/|(?:^|/)(?:test_[^/]*|[^/]*(?:_test|\.test|_spec|\.spec)\.\w+)$")
+_CONFIG = deferred(
     r"(?:^|/)(?:\.[^/]+|[^/]*\.(?:toml|ini|cfg|conf|ya?ml|env|properties|lock)|package(?:-lock)?\.json|"
     r"tsconfig[^/]*\.json|[^/]*\.config\.\w+|Makefile|Dockerfile[^/]*|requirements[^/]*\.txt|go\.(?:mod|sum))$"
 )
-_LOG = re.compile(r"\.log$")
-_TEMPORARY = re.compile(r"^(?:/private)?(?:/var)?/tmp/|^/var/folders/|/(?:Temp|tmp)/")
+_LOG = deferred(r"\.log$")
+_TEMPORARY = deferred(r"^(?:/private)?(?:/var)?/tmp/|^/var/folders/|/(?:Temp|tmp)/")
 
 
 class _File:
@@ -117,9 +115,9 @@ class _File:
 
     def _role(self) -> str:
         path = self.path.replace("\\", "/")
-        if _TEMPORARY.search(path) or (self._gone and self._existed is False):
+        if _TEMPORARY().search(path) or (self._gone and self._existed is False):
             return "intermediate"
-        named = ((_TEST, "test"), (_LOG, "log"), (_CONFIG, "config"))
+        named = ((_TEST(), "test"), (_LOG(), "log"), (_CONFIG(), "config"))
         return next((role for pattern, role in named if pattern.search(path)), "deliverable")
 
 

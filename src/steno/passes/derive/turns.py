@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from steno.base.patterns import deferred
 from steno.base.time import utc
 from steno.model import Event, Note
 from steno.model.steps import derived
@@ -23,7 +24,7 @@ RECORDED = code(
 RETURNED = code("022", "time-of-result", "A tool call ended when its result was recorded.")
 CODES = (TURN, RECORDED, RETURNED)
 
-_ISO = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})", re.ASCII)
+_ISO = deferred(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})", re.ASCII)
 
 
 def count(acts: list[Act]) -> None:
@@ -52,4 +53,4 @@ def notes(act: Act) -> Iterator[Note]:
 def _time(event: Event) -> str | None:
     """As the log spells it, where that names an instant."""
     text = event.time
-    return text if isinstance(text, str) and _ISO.fullmatch(text) and utc(text) is not None else None
+    return text if isinstance(text, str) and _ISO().fullmatch(text) and utc(text) is not None else None
