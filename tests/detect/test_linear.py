@@ -65,7 +65,7 @@ def texts(rule: Detector, engine: Engine) -> Iterator[Callable[[int], str]]:
     text = rule.positives[0]
     (span,) = engine.find(text)
     half, before = text[: (span.start + span.end) // 2], text[: span.start]
-    for unit in dict.fromkeys(repeated(rule, half, before)):
+    for unit in share([*dict.fromkeys(repeated(rule, half, before))], rule.code):
         yield lambda size, unit=unit: unit * (size // len(unit))  # type: ignore[misc]
     for begins in dict.fromkeys((half, before, text, *rule.anchors[:1])):
         for character in share(RUNS, rule.code + begins):
