@@ -9,13 +9,13 @@ import pytest
 
 import steno
 from steno.contracts import Leak
-from steno.detect import Engine, Level, Span
+from steno.detect import Level, Span
 from steno.detect.rule import crc32_base62, fake
 from steno.guard import OVERLAP, PIECE, Guard
+from tests.given.finders import engine
 
 BODY = fake(30)
 TOKEN = b"ghp_" + (BODY + crc32_base62(BODY)).encode()
-LOOK = [Engine(Level.SECRETS).find_bytes]
 
 
 def filled(size: int) -> bytes:
@@ -26,7 +26,7 @@ def filled(size: int) -> bytes:
 @pytest.mark.parametrize("cut", [PIECE, 2 * PIECE])
 def test_a_secret_across_a_cut_is_seen(at: int, cut: int) -> None:
     out = io.BytesIO()
-    guard = Guard(out, LOOK)
+    guard = Guard(out, [engine(Level.SECRETS).find_bytes])
     guard.write(filled(cut - at - 1) + b" " + TOKEN + b" " + filled(100))
     with pytest.raises(Leak, match="nothing was written"):
         guard.finish()
@@ -54,7 +54,7 @@ def test_every_stretch_as_long_as_the_overlap_is_looked_at_whole() -> None:
 @pytest.mark.parametrize("size", [10, PIECE, 5 * PIECE])
 def test_nothing_is_passed_on_before_the_last_look(size: int) -> None:
     out = io.BytesIO()
-    guard = Guard(out, LOOK)
+    guard = Guard(out, [engine(Level.SECRETS).find_bytes])
     for piece in (filled(size), b" " + TOKEN + b" "):
         guard.write(piece)
         assert out.getvalue() == b""

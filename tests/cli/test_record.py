@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from tests.given.machine import Ended, dialogue, lines, steno
+from tests.given.timing import PATIENCE
 
 SESSION = "4f1c2d3e-0000-4000-8000-00000000c0de"
 
@@ -214,5 +215,5 @@ def test_input_output_and_signals_are_the_agents(home: Path) -> None:
         assert child.stdout.readline() == b"got word\n"
         time.sleep(0.2)
         child.send_signal(signal.SIGTERM)
-        out, _ = child.communicate(timeout=30)
+        out, _ = child.communicate(timeout=PATIENCE)
         assert (out, child.returncode) == (b"bye\n", 5)

@@ -20,6 +20,7 @@ from steno.testing.fake import STILL
 from tests.given.forsy_documents import trace
 from tests.given.machine import Ended, claude, dialogue, record, steno
 from tests.given.noted import BO, FORSY, ID, MARA, forsy, listed, note, notes_of
+from tests.given.timing import PATIENCE
 
 
 def review(*keys: str, home: Path, word: str | Path = ID, who: tuple[str, ...] = MARA) -> Ended:
@@ -229,7 +230,7 @@ def test_a_kill_loses_no_decision(tmp_path: Path) -> None:
         process.stdin.flush()
         _until(process, "directive Look first")
         process.kill()
-        process.wait(10)
+        process.wait(PATIENCE)
     assert (said(tmp_path), reviewed(tmp_path)) == ([(2, "eval", -1), (2, "directive", "Look first")], [1])
 
 
@@ -239,13 +240,13 @@ def test_on_a_terminal_a_key_counts_when_it_is_pressed(tmp_path: Path) -> None:
         screen.press("n", after="step 1 of 3")
         screen.press("-", after="step 2 of 3")
         screen.press("d", after="eval -1")
-        screen.press("Look first ü\r", after="directive: ")
+        screen.press("Look first ü\r", after="directive", prompt=": ")
         screen.press("\x1b[C", after="directive Look first ü")
         screen.press("\x1b[D", after="step 3 of 3")
         screen.press("v", after="step 2 of 3")
         screen.press("q", after="ended_at")
         screen.until("has reviewed 2 of 3 steps")
-        assert process.wait(10) == 0
+        assert process.wait(PATIENCE) == 0
     assert said(tmp_path) == [(2, "eval", -1), (2, "directive", "Look first ü")]
     assert reviewed(tmp_path) == [1, 2]
 
@@ -258,11 +259,10 @@ def test_ctrl_c_on_a_terminal_keeps_what_was_decided_and_gives_the_terminal_back
         before = termios.tcgetattr(screen.descriptor)
         screen.press("n", after="step 1 of 3")
         screen.press("+", after="step 2 of 3")
-        screen.until("eval 1")
-        screen.until("> ")
+        screen.press("", after="eval 1")
         process.send_signal(signal.SIGINT)
         screen.until("interrupted")
-        assert process.wait(10) == 130
+        assert process.wait(PATIENCE) == 130
         assert termios.tcgetattr(screen.descriptor) == before
     assert (said(tmp_path), reviewed(tmp_path)) == ([(2, "eval", 1)], [1])
 
@@ -313,15 +313,17 @@ class Screen:
 
     def until(self, words: str) -> None:
         """Wait for words; what stands before them is done with."""
-        end = time.monotonic() + 20
+        end = time.monotonic() + PATIENCE
         while words not in self._seen:
             assert time.monotonic() < end, f"{words!r} did not come: {self._seen}"
             if select.select([self.descriptor], [], [], 0.1)[0]:
                 self._seen += os.read(self.descriptor, 65536).decode("utf-8", "replace")
         self._seen = self._seen.partition(words)[2]
 
-    def press(self, keys: str, after: str) -> None:
+    def press(self, keys: str, after: str, prompt: str = "> ") -> None:
+        """Once it has said that and asks for a key; what is typed earlier, a terminal may lose."""
         self.until(after)
+        self.until(prompt)
         os.write(self.descriptor, keys.encode())
 
 
@@ -338,7 +340,7 @@ def terminal(home: Path) -> Iterator[tuple[subprocess.Popen[bytes], Screen]]:
         yield process, Screen(ours)
     finally:
         process.kill()
-        process.wait(10)
+        process.wait(PATIENCE)
         os.close(ours)
 
 

@@ -20,6 +20,7 @@ import pytest
 
 from tests.given.awf_runs import A, B, begun, event
 from tests.given.machine import claude, steno
+from tests.given.timing import PATIENCE
 
 STENO = (sys.executable, "-m", "steno")
 
@@ -53,7 +54,7 @@ class Running:
 
     def interrupt(self) -> tuple[int, str, str]:
         self.process.send_signal(signal.SIGINT)
-        out, err = self.process.communicate(timeout=20)
+        out, err = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, out.decode(), err.decode()
 
 
@@ -306,7 +307,7 @@ def test_until_done_ends_with_the_files_own_run(tmp_path: Path) -> None:
             file.write(event(A, "run.completed", 2) + b"\n")
         tail.line()
         assert tail.line().split() == ["03:00:02", "run.completed"]
-        assert tail.process.wait(20) == 0
+        assert tail.process.wait(PATIENCE) == 0
     size = str(path.stat().st_size)
     assert steno("tail", "--until-done", "--from", size, str(path), home=tmp_path).code == 0
 
@@ -318,7 +319,7 @@ def test_following_ends_when_nobody_reads_any_more(tmp_path: Path, more: tuple[s
         tail.line()
         assert tail.process.stdout is not None
         tail.process.stdout.close()
-        assert tail.process.wait(20) == 0
+        assert tail.process.wait(PATIENCE) == 0
         assert tail.process.stderr is not None
         assert tail.process.stderr.read() == b""
 
@@ -339,7 +340,7 @@ def test_a_torn_line_that_a_recorder_repairs_is_never_shown(tmp_path: Path) -> N
         assert tail.json()["event"]["seq"] == 1
         time.sleep(0.3)
         subprocess.run([sys.executable, "-c", REOPENING, str(path), A], check=True)
-        out, err = tail.process.communicate(timeout=30)
+        out, err = tail.process.communicate(timeout=PATIENCE)
     assert (tail.process.returncode, err) == (0, b"")
     # Whether the repair is seen by itself depends on who is quicker.
     *change, last = [json.loads(line) for line in out.splitlines()]
@@ -375,7 +376,7 @@ def test_all_that_a_recorder_in_another_process_writes_is_seen_in_order(tmp_path
     with running("-f", "--until-done", "--json", str(path), home=tmp_path) as tail:
         assert tail.json()["change"] == "waiting"
         subprocess.run([sys.executable, "-c", RECORDING, str(path), A], check=True)
-        out, err = tail.process.communicate(timeout=30)
+        out, err = tail.process.communicate(timeout=PATIENCE)
     seen = [json.loads(line) for line in out.splitlines()]
     assert (tail.process.returncode, err) == (0, b"")
     assert [each["event"]["seq"] for each in seen] == list(range(1, 1003))

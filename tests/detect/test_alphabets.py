@@ -7,25 +7,18 @@ from functools import cache
 
 import pytest
 
-from steno.detect import RULES, Detector, Engine, Level
+from steno.detect import Detector, Level, Span
 from steno.detect.every import TOKENS
 from steno.detect.judge import checksummed, mixed, tail, token
-from steno.detect.plain import Plain
 from steno.detect.rule import varied
+from tests.given.finders import alone, complaints, engine
 from tests.given.sampling import last_characters, sample
-
-
-def _name(rule: Detector) -> str:
-    return f"{rule.code}-{rule.name}"
-
 
 TELLING = [rule for rule in TOKENS if rule.extent in (varied, token, mixed, tail, checksummed)]
 """Detectors whose tokens tell themselves from the first character to the last."""
 TELLING_CODES = {rule.code for rule in TELLING}
 ENDS = [rule for rule in TELLING if set("-_") & set(last_characters(rule.pattern))]
 FOLLOWERS = ("", " ", "\n", '"', "'", "`", ")", ",", ". Then", ";", "</a>", "@host", '\\n"')
-
-SECRETS = Engine(Level.SECRETS)
 
 
 @cache
@@ -35,44 +28,45 @@ def _drawn(rule: Detector) -> list[str]:
     return [sample(rule.pattern, chance) for _ in range(200 if rule.code in TELLING_CODES else 40)]
 
 
-@cache
-def _engine(rule: Detector) -> Engine:
-    """The detector alone, with the gate that needs no compiling; other tests show that all gates say the same."""
-    return Engine(Level.STRICT, (rule,), Plain)
-
-
-def _whole(engine: Engine, text: str, token: str) -> bool:
+def _whole(text: str, token: str) -> bool:
     start = text.index(token)
-    return any(span.start <= start and start + len(token) <= span.end for span in engine.find(text))
+    return any(span.start <= start and start + len(token) <= span.end for span in engine(Level.SECRETS).find(text))
 
 
-@pytest.mark.parametrize("rule", RULES, ids=_name)
-def test_no_match_of_a_pattern_ends_in_an_error(rule: Detector) -> None:
-    engine = _engine(rule)
-    text = "\n".join(f"x {drawn} y" for drawn in _drawn(rule)[:40])
-    assert all(0 <= span.start < span.end <= len(text) for span in engine.find(text))
+def test_no_match_of_a_pattern_ends_in_an_error() -> None:
+    def wrong(rule: Detector) -> list[Span]:
+        text = "\n".join(f"x {drawn} y" for drawn in _drawn(rule)[:40])
+        return [span for span in alone(rule).find(text) if not 0 <= span.start < span.end <= len(text)]
+
+    assert complaints(wrong) == {}
 
 
-@pytest.mark.parametrize("rule", TELLING, ids=_name)
-def test_values_made_afresh_are_found(rule: Detector) -> None:
-    engine = _engine(rule)
-    tokens = [each for each in _drawn(rule) if len(each) >= 16]
-    text = "\n".join(f"It was {each} once." for each in tokens)
-    found = [(span.start, span.end) for span in engine.find(text)]
-    places = [(text.index(each), text.index(each) + len(each)) for each in tokens]
-    missed = [text[a:b] for a, b in places if not any(start <= a and b <= end for start, end in found)]
-    assert len(missed) <= 1, missed
+def test_values_made_afresh_are_found() -> None:
+    def missed(rule: Detector) -> list[str]:
+        tokens = [each for each in _drawn(rule) if len(each) >= 16]
+        text = "\n".join(f"It was {each} once." for each in tokens)
+        found = [(span.start, span.end) for span in alone(rule).find(text)]
+        places = [(text.index(each), text.index(each) + len(each)) for each in tokens]
+        missed = [text[a:b] for a, b in places if not any(start <= a and b <= end for start, end in found)]
+        return missed if len(missed) > 1 else []
+
+    assert complaints(missed, TELLING) == {}
 
 
-@pytest.mark.parametrize("rule", ENDS, ids=_name)
-def test_a_token_is_masked_whole_whatever_it_ends_in_and_whatever_follows(rule: Detector) -> None:
-    engine = _engine(rule)
-    example = _drawn(rule)[0]
-    made = [example[:-1] + last for last in last_characters(rule.pattern)]
-    for after in FOLLOWERS:
-        text = "\n".join(f"key {each}{after}" for each in made)
-        found = [text[span.start : span.end] for span in engine.find(text)]
-        assert [each for each, it in zip(made, found, strict=True) if not it.startswith(each)] == []
+def test_a_token_is_masked_whole_whatever_it_ends_in_and_whatever_follows() -> None:
+    def cut(rule: Detector) -> list[str]:
+        example = _drawn(rule)[0]
+        made = [example[:-1] + last for last in last_characters(rule.pattern)]
+        return [each for after in FOLLOWERS for each in _cut(rule, made, after)]
+
+    assert complaints(cut, ENDS) == {}
+
+
+def _cut(rule: Detector, made: list[str], after: str) -> list[str]:
+    """The tokens that are not found whole where this follows each of them."""
+    text = "\n".join(f"key {each}{after}" for each in made)
+    found = [text[span.start : span.end] for span in alone(rule).find(text)]
+    return [each + after for each, it in zip(made, found, strict=True) if not it.startswith(each)]
 
 
 def test_tokens_that_may_end_in_a_hyphen_or_an_underscore_are_among_those_tried() -> None:
@@ -84,7 +78,7 @@ def test_tokens_that_may_end_in_a_hyphen_or_an_underscore_are_among_those_tried(
 @pytest.mark.parametrize("after", FOLLOWERS)
 def test_a_token_of_gitlab_may_end_in_a_hyphen_or_an_underscore(last: str, after: str) -> None:
     made = "glpat-" + "hV3x_Qz7-KpW2mTb9Ra"[:19] + last
-    assert _whole(SECRETS, f"cloned with {made}{after}", made)
+    assert _whole(f"cloned with {made}{after}", made)
 
 
 @pytest.mark.parametrize("prefix", ["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "npm_", "tss_"])
@@ -92,7 +86,7 @@ def test_a_checksum_that_does_not_fit_is_no_pass(prefix: str) -> None:
     chance = random.Random(prefix)  # noqa: S311
     for _ in range(100):
         made = prefix + "".join(chance.choices("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789", k=36))
-        assert _whole(SECRETS, f"token {made}, again", made)
+        assert _whole(f"token {made}, again", made)
 
 
 @pytest.mark.parametrize(
@@ -108,4 +102,4 @@ def test_a_checksum_that_does_not_fit_is_no_pass(prefix: str) -> None:
     ],
 )
 def test_a_dummy_token_stays(body: str) -> None:
-    assert [SECRETS.find(prefix + body) for prefix in ("ghp_", "npm_")] == [[], []]
+    assert [engine(Level.SECRETS).find(prefix + body) for prefix in ("ghp_", "npm_")] == [[], []]

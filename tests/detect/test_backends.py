@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -21,28 +22,39 @@ from steno.detect.re2gate import Re2
 from steno.detect.shapes import Shaped
 from steno.detect.vectorscan import Vectorscan
 from steno.detect.word import Gate, Make, Word, openings
+from tests.given import finders
+from tests.given.effort import examples, share
 
-ENGINE = Engine(Level.PII, make=None)
-VECTORSCAN, RE2, PLAIN = (Shaped(ENGINE, make) for make in (Vectorscan, Re2, Plain))
+
+@cache
+def engine() -> Engine:
+    return Engine(Level.PII, make=None)
+
+
+@cache
+def shaped(make: Make) -> Shaped:
+    return finders.shaped(Level.PII) if make is Vectorscan else Shaped(engine(), make)
+
+
 EXAMPLES = [text for rule in RULES for text in (*rule.positives, *rule.negatives)]
 
 
-def different(finders: Iterable[Shaped], texts: Iterable[str]) -> list[tuple[str, list[list[Span]]]]:
+def different(makes: Iterable[Make], texts: Iterable[str]) -> list[tuple[str, list[list[Span]]]]:
     """The texts in which not all of them find the same, with what each finds."""
-    found = ((text, [finder.find(text) for finder in finders]) for text in texts)
+    found = ((text, [shaped(make).find(text) for make in makes]) for text in texts)
     return [(text, spans) for text, spans in found if any(each != spans[0] for each in spans)]
 
 
 def test_the_same_is_found_in_every_example_of_every_rule() -> None:
-    assert different([VECTORSCAN, RE2], EXAMPLES) == []
+    assert different([Vectorscan, Re2], EXAMPLES) == []
 
 
 def test_python_alone_finds_the_same_in_a_sample_of_the_examples() -> None:
-    assert different([VECTORSCAN, PLAIN], EXAMPLES[::25]) == []
+    assert different([Vectorscan, Plain], EXAMPLES[::25]) == []
 
 
 def test_the_same_is_found_in_all_examples_one_after_the_other() -> None:
-    assert different([VECTORSCAN, RE2], ["\n".join(EXAMPLES)]) == []
+    assert different([Vectorscan, Re2], ["\n".join(share(EXAMPLES))]) == []
 
 
 ROWS = Path(os.environ.get("STENO_REDACTION_ROWS") or Path(__file__).parents[3] / "shared/bench/redaction/dev.jsonl")
@@ -51,14 +63,14 @@ ROWS = Path(os.environ.get("STENO_REDACTION_ROWS") or Path(__file__).parents[3] 
 @pytest.mark.skipif(not ROWS.is_file(), reason="the labelled rows are no part of the repository")
 def test_the_same_is_found_in_every_labelled_row() -> None:
     texts = [json.loads(line)["text"] for line in ROWS.read_text(encoding="utf-8").split("\n") if line]
-    assert [text for text, _ in different([VECTORSCAN, RE2], texts)] == []
-    assert [text for text, _ in different([VECTORSCAN, PLAIN], texts[::50])] == []
+    assert [text for text, _ in different([Vectorscan, Re2], texts)] == []
+    assert [text for text, _ in different([Vectorscan, Plain], texts[::50])] == []
 
 
 def test_the_same_is_found_in_bytes() -> None:
     texts = ["", "é" * 300, *EXAMPLES[::7], "nothing"]
     data = "é\n".join(texts).encode()
-    assert RE2.find_bytes(data) == VECTORSCAN.find_bytes(data) != []
+    assert shaped(Re2).find_bytes(data) == shaped(Vectorscan).find_bytes(data) != []
 
 
 WORDS = [
@@ -69,15 +81,21 @@ WORDS = [
     Word(r"[A-Za-z]\\{1,8}/[a-z]", expression=True), Word(r"x{2,3}y", expression=True),
     Word(r"(?:\xc3\xa9|%2[0-9])[a-z]", expression=True), Word(r"key[a-z_]{0,3}\"", caseless=True, expression=True),
 ]  # fmt: skip
-GATES: list[Gate] = [make(WORDS) for make in (Vectorscan, Re2, Plain)]
+
+
+@cache
+def gates() -> list[Gate]:
+    return [make(WORDS) for make in (Vectorscan, Re2, Plain)]
+
+
 PIECES = ["ghp_", "é", "É", "a", "A", "b", "c", "C", "0", "1", "12", "-", "+", "@", "x", "y", "\\", "/", "%2", "key",
           "KEY", "Key=", "kEy_", '"', "password", "PASSWORD", "ſ", "K", "\0", "\n", "\ud800", "😀"]  # fmt: skip
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=examples(600), deadline=None)
 def test_every_kind_of_word_is_reported_at_the_same_places(text: str) -> None:
-    first, *others = GATES
+    first, *others = gates()
     hits = first.hits(text)
     places = first.places(text.encode("utf-8", "surrogatepass"))
     for other in others:
@@ -86,19 +104,23 @@ def test_every_kind_of_word_is_reported_at_the_same_places(text: str) -> None:
 
 
 @given(st.binary(max_size=60))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_bytes_that_are_no_text_have_the_same_places(data: bytes) -> None:
-    first, *others = (gate.places(data) for gate in GATES)
+    first, *others = (gate.places(data) for gate in gates())
     assert all(each == first for each in others)
 
 
 @given(
-    st.lists(st.sampled_from([*EXAMPLES, *(word.text for word in ENGINE.words[::5]), " ", "\n", "x", "0"]), max_size=6)
+    st.deferred(
+        lambda: st.lists(
+            st.sampled_from([*EXAMPLES, *(word.text for word in engine().words[::5]), " ", "\n", "x", "0"]), max_size=6
+        )
+    )
 )
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_all_words_of_a_level_are_reported_at_the_same_places(pieces: list[str]) -> None:
     text = "".join(pieces)
-    assert RE2.gate.hits(text) == VECTORSCAN.gate.hits(text)
+    assert shaped(Re2).gate.hits(text) == shaped(Vectorscan).gate.hits(text)
 
 
 def test_a_row_begins_with_what_its_first_item_allows() -> None:
@@ -111,7 +133,7 @@ def test_a_row_begins_with_what_its_first_item_allows() -> None:
 def test_a_long_run_has_the_same_places() -> None:
     for unit in ("0", "a@", ", A", "é", "\\"):
         text = unit * (50_000 // len(unit))
-        assert RE2.gate.hits(text) == VECTORSCAN.gate.hits(text)
+        assert shaped(Re2).gate.hits(text) == shaped(Vectorscan).gate.hits(text)
 
 
 @pytest.mark.parametrize(
@@ -127,7 +149,7 @@ def test_the_fastest_gate_that_installs_is_taken(
 
 def test_a_finder_without_vectorscan_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     without(monkeypatch, ("hyperscan",))
-    assert of(ENGINE, RE2) is None
+    assert of(engine(), shaped(Re2)) is None
 
 
 def without(monkeypatch: pytest.MonkeyPatch, missing: tuple[str, ...]) -> None:

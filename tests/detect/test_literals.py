@@ -7,23 +7,23 @@ from functools import partial
 
 import pytest
 
-from steno.detect import Engine, Level
+from steno.detect import Level
 from steno.detect.rule import HEX
+from tests.given.finders import engine
 from tests.given.timing import linear
 
-ENGINE = Engine(Level.SECRETS)
 WEAK = ("good" + "spec", "zebra" + "fish", "Tiger" + "5114x")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 URL = LETTERS + "0123456789-_"
 
 
 def found(text: str) -> list[str]:
-    return [text[span.start : span.end] for span in ENGINE.find(text)]
+    return [text[span.start : span.end] for span in engine(Level.SECRETS).find(text)]
 
 
 def covered(text: str, value: str) -> bool:
     start = text.index(value)
-    return any(span.start <= start and start + len(value) <= span.end for span in ENGINE.find(text))
+    return any(span.start <= start and start + len(value) <= span.end for span in engine(Level.SECRETS).find(text))
 
 
 HEADERS = (
@@ -48,7 +48,7 @@ def test_a_header_is_evidence_enough(header: str, alphabet: str) -> None:
     chance = random.Random(header)  # noqa: S311
     values = ["".join(chance.choices(alphabet, k=32)) for _ in range(200)]
     text = "\n".join(header.format(value) for value in values)
-    masked = [(span.start, span.end) for span in ENGINE.find(text)]
+    masked = [(span.start, span.end) for span in engine(Level.SECRETS).find(text)]
     places = [text.index(value) for value in values]
     assert [text[at : at + 32] for at in places if not any(a <= at and at + 32 <= b for a, b in masked)] == []
 
@@ -157,4 +157,4 @@ def test_every_row_of_a_column_is_found_alone() -> None:
     ],
 )
 def test_near_misses_in_a_row_take_linear_time(unit: str) -> None:
-    assert linear(lambda size: partial(ENGINE.find, unit * (size // len(unit))), 20_000)
+    assert linear(lambda size: partial(engine(Level.SECRETS).find, unit * (size // len(unit))), 20_000)

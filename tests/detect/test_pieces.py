@@ -8,17 +8,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from steno.detect import Engine, Level, Span
+from steno.detect import Finder, Level, Span
 from steno.detect.pieces import REACH, find_across, find_lines
 from steno.detect.rule import crc32_base62, fake
-from steno.detect.shapes import Shaped
+from tests.given.effort import examples
+from tests.given.finders import shaped
 
 BODY = fake(30)
 GITHUB = "ghp_" + BODY + crc32_base62(BODY)
 AWS = "AKIA" + fake(16, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
 PEM = ["-----BEGIN PRIVATE " + "KEY-----", fake(64), fake(63) + "x", "-----END PRIVATE " + "KEY-----"]
-SECRETS = Shaped(Engine(Level.SECRETS))
-(CODE,) = (span.code for span in SECRETS.find(GITHUB))
+CODE = "SEC010"
+
+
+def secrets() -> Finder:
+    return shaped(Level.SECRETS)
 
 
 class Counting:
@@ -29,12 +33,12 @@ class Counting:
 
     def find(self, text: str) -> list[Span]:
         self.seen += len(text)
-        return SECRETS.find(text)
+        return secrets().find(text)
 
 
 def test_a_secret_cut_across_texts_has_a_span_in_each() -> None:
     texts = ["a " + GITHUB[:10], GITHUB[10:20], "", GITHUB[20:] + " b"]
-    assert find_across(SECRETS, texts) == [
+    assert find_across(secrets(), texts) == [
         [Span(2, 12, "auth_token", CODE, GITHUB)],
         [Span(0, 10, "auth_token", CODE, GITHUB)],
         [],
@@ -43,18 +47,18 @@ def test_a_secret_cut_across_texts_has_a_span_in_each() -> None:
 
 
 def test_a_secret_in_pieces_of_one_character_is_found() -> None:
-    assert [len(spans) for spans in find_across(SECRETS, list(GITHUB))] == [1] * len(GITHUB)
+    assert [len(spans) for spans in find_across(secrets(), list(GITHUB))] == [1] * len(GITHUB)
 
 
 def test_a_value_is_found_by_its_name_in_the_text_before() -> None:
     name, value = 'PASS"WORD='.replace('"', ""), "Vex" + "ing88!Tulip"
-    ((), (span,)) = map(tuple, find_across(SECRETS, [f"export {name}", f"{value} and so on"]))
+    ((), (span,)) = map(tuple, find_across(secrets(), [f"export {name}", f"{value} and so on"]))
     assert (span.start, span.end, span.value) == (0, len(value), value)
 
 
 def test_a_private_key_in_two_blocks_is_found_though_a_line_ends_between_them() -> None:
     texts = ["\n".join(PEM[:2]) + "\n", "\n".join(PEM[2:])]
-    assert [[span.type for span in spans] for spans in find_across(SECRETS, texts)] == [["private_key"]] * 2
+    assert [[span.type for span in spans] for spans in find_across(secrets(), texts)] == [["private_key"]] * 2
 
 
 def test_texts_that_end_in_a_space_are_not_looked_at() -> None:
@@ -74,9 +78,9 @@ def test_what_reaches_beyond_the_window_is_found_whole() -> None:
     lines = [fake(64) for _ in range(400)]
     key = "\n".join([PEM[0], *lines, PEM[-1]])
     half = len(key) // 2
-    assert find_across(SECRETS, ["first " + key[:half], key[half:] + " last"]) == [
-        [Span(6, 6 + half, "private_key", SECRETS.find(key)[0].code, key)],
-        [Span(0, len(key) - half, "private_key", SECRETS.find(key)[0].code, key)],
+    assert find_across(secrets(), ["first " + key[:half], key[half:] + " last"]) == [
+        [Span(6, 6 + half, "private_key", secrets().find(key)[0].code, key)],
+        [Span(0, len(key) - half, "private_key", secrets().find(key)[0].code, key)],
     ]
 
 
@@ -88,7 +92,7 @@ def test_many_pieces_are_joined_once() -> None:
 
 def test_a_key_kept_as_lines_has_a_span_in_each_line() -> None:
     lines = ["before", *PEM, "after " + AWS]
-    found = find_lines(SECRETS, lines)
+    found = find_lines(secrets(), lines)
     assert [[span.type for span in spans] for spans in found] == [[], *[["private_key"]] * 4, ["api_key"]]
     assert found[-1][0].value == AWS
     assert lines[-1][found[-1][0].start : found[-1][0].end] == AWS
@@ -96,16 +100,16 @@ def test_a_key_kept_as_lines_has_a_span_in_each_line() -> None:
 
 @pytest.mark.parametrize("texts", [[], ["x"], ["", ""], ["", "a", ""]])
 def test_there_may_be_nothing_to_join(texts: list[str]) -> None:
-    assert find_across(SECRETS, texts) == find_lines(SECRETS, texts) == [[] for _ in texts]
+    assert find_across(secrets(), texts) == find_lines(secrets(), texts) == [[] for _ in texts]
 
 
 @given(st.lists(st.integers(1, len(GITHUB) - 1), max_size=5), st.sampled_from(["", "see ", "x: "]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_wherever_it_is_cut_all_of_it_is_covered(cuts: list[int], before: str) -> None:
     places = sorted({0, *cuts, len(GITHUB)})
     pieces = [GITHUB[a:b] for a, b in itertools.pairwise(places)]
     pieces[0] = before + pieces[0]
-    found = find_across(SECRETS, pieces)
+    found = find_across(secrets(), pieces)
     if len(pieces) > 1:
         covered = [text[span.start : span.end] for text, spans in zip(pieces, found, strict=True) for span in spans]
         assert "".join(covered) == GITHUB

@@ -18,6 +18,7 @@ from steno.detect.word import Gate, Make, Word
 from steno.model import Trace
 from steno.passes.redact import Redact
 from steno.testing.strategies import traces
+from tests.given.effort import examples
 
 BODY = fake(30)
 TOKEN = "ghp_" + BODY + crc32_base62(BODY)
@@ -44,7 +45,7 @@ def planted(trace: Trace, texts: list[str]) -> Trace:
     return replace(trace, events=(*events, *trace.events[len(events) :]))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(60))
 @given(traces(), st.lists(st.sampled_from([TOKEN, "nothing", "dev@corp-mail.de", *POSITIVES[::7]]), max_size=6))
 @pytest.mark.parametrize("level", [Level.SECRETS, Level.PII])
 def test_a_redaction_is_the_same_with_and_without_a_screen(level: Level, trace: Trace, texts: list[str]) -> None:

@@ -6,15 +6,16 @@ import json
 import re
 import zlib
 from base64 import b64encode
+from functools import cache
 
 import pytest
 
 from steno.detect import Level, Span, Unscannable, finder
-from steno.detect.engine import Engine
 from steno.detect.every import TOKENS
 from steno.detect.rule import Detector
 from steno.detect.views.page import Page
 from steno.detect.views.zips import unzipped
+from tests.given.finders import alone
 from tests.given.wrappings import CHARACTERS, CODES, LITERALS, WRAPPINGS, WRAPS, Piece, Pieces, left, plain
 
 LEVELS = (Level.SECRETS, Level.PII, Level.STRICT)
@@ -25,7 +26,7 @@ SHARE = 7
 
 def value_of(rule: Detector) -> str:
     """What a detector finds in its first example, where it tells itself by how it begins."""
-    found = Engine(Level.SECRETS, [rule]).find(rule.positives[0]) if Level.SECRETS.includes(rule.level) else []
+    found = alone(rule).find(rule.positives[0]) if Level.SECRETS.includes(rule.level) else []
     value = rule.positives[0][found[0].start : found[0].end] if found else ""
     tells = any(4 <= len(anchor) <= 10 and value.startswith(anchor) for anchor in rule.anchors)
     return value if tells and _TOKEN.fullmatch(value) else ""
@@ -37,11 +38,15 @@ OPEN = {"SEC016", "SEC084", "SEC138", "SEC183"}
 """They have no length of their own: a word that follows a cut may belong to them."""
 KNOWN = {"removed": {"SEC183"}, "context": {"SEC183"}}
 """Not found yet: what is left of it after the cut is too short to be joined to a line of a diff."""
-VALUES = [(rule.code, value) for rule in TOKENS if rule.code not in NUMBERS and (value := value_of(rule))]
+
+
+@cache
+def values() -> list[tuple[str, str]]:
+    return [(rule.code, value) for rule in TOKENS if rule.code not in NUMBERS and (value := value_of(rule))]
 
 
 def some(name: str) -> list[tuple[str, str]]:
-    return VALUES[zlib.crc32(name.encode()) % SHARE :: SHARE]
+    return values()[zlib.crc32(name.encode()) % SHARE :: SHARE]
 
 
 def spans(text: str, level: Level = Level.SECRETS) -> list[Span]:
@@ -55,7 +60,7 @@ def rest(pieces: Pieces, level: Level = Level.SECRETS) -> list[str]:
 
 
 def test_the_examples_are_most_of_what_tells_itself() -> None:
-    assert len(VALUES) > 150
+    assert len(values()) > 150
 
 
 @pytest.mark.parametrize("name", WRAPPINGS)
@@ -114,7 +119,7 @@ def test_nothing_of_a_named_value_is_left(name: str) -> None:
 
 
 def test_a_value_that_grows_step_by_step_is_found() -> None:
-    value = VALUES[0][1]
+    value = values()[0][1]
     head, tail = value[:20], value[20:]
     for text in (f"T={head}; T+={tail}", f'T="{head}"\nT+="{tail}"', f's = "{head}"\ns += "{tail}"'):
         pieces = [Piece(part, part in (head, tail)) for part in re.split(f"({head}|{tail})", text)]

@@ -8,6 +8,7 @@ import json
 import pytest
 
 from steno.detect import Level, finder
+from tests.given.effort import share
 
 NAMES = ("password", "DB_PASSWORD", "pwd", "apiKey", "access_token", "client_secret", "api key", "--token")
 SIGNS = ("=", ": ", " = ", ":", " ", " is ", '="', ': "', "='", "=>", '": "')
@@ -25,7 +26,7 @@ AFTER = ("", " tail", "\nnext", ",", '"', "\r\n", ". Then")
 @pytest.mark.parametrize("name", NAMES)
 def test_a_named_value_is_found_in_the_spelling_too(name: str) -> None:
     secrets = finder(Level.SECRETS)
-    for before, sign, value, after in itertools.product(BEFORE, SIGNS, VALUES, AFTER):
+    for before, sign, value, after in share([*itertools.product(BEFORE, SIGNS, VALUES, AFTER)], name):
         text = before + name + sign + value + after
         if secrets.find(text):
             spelled = json.dumps({"type": "x", "text": text}, ensure_ascii=False)

@@ -11,9 +11,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from steno.detect import PLACEHOLDER, RULES, Engine, Level, Span, Unscannable
+from steno.detect import PLACEHOLDER, RULES, Level, Span, Unscannable
 from steno.detect.rule import crc32_base62, fake
-from steno.detect.shapes import Shaped
 from steno.detect.views.ansi import uncoloured
 from steno.detect.views.base64_runs import decoded
 from steno.detect.views.chunks import assembled
@@ -28,6 +27,8 @@ from steno.detect.views.percent import unquoted
 from steno.detect.views.plan import SHAPES
 from steno.detect.views.printable import unprinted
 from steno.detect.views.view import Edit, Shape, View
+from tests.given.effort import examples
+from tests.given.finders import engine, shaped
 from tests.given.timing import quick
 
 BODY = fake(30)
@@ -37,17 +38,25 @@ ANTHROPIC = "sk-ant-" + "api03-" + fake(93)
 KEY = "\n".join(["-----BEGIN PRIVATE " + "KEY-----", fake(64), fake(64), "-----END PRIVATE " + "KEY-----"])
 MARK = "[REDACTED:api_key:0123abcd]"
 
-OPEN = Engine(Level.SECRETS)
-SECRETS = Shaped(OPEN)
-STRICT = Shaped(Engine(Level.STRICT))
+
+def openly(text: str) -> list[Span]:
+    return engine(Level.SECRETS).find(text)
+
+
+def secrets(text: str) -> list[Span]:
+    return shaped(Level.SECRETS).find(text)
+
+
+def strict(text: str) -> list[Span]:
+    return shaped(Level.STRICT).find(text)
 
 
 def found(text: str) -> list[str]:
-    return [text[span.start : span.end] for span in SECRETS.find(text)]
+    return [text[span.start : span.end] for span in secrets(text)]
 
 
-def masked(text: str, finder: Shaped = SECRETS) -> str:
-    for span in reversed(finder.find(text)):
+def masked(text: str) -> str:
+    for span in reversed(secrets(text)):
         text = text[: span.start] + f"[REDACTED:{span.type}:0123abcd]" + text[span.end :]
     return text
 
@@ -120,7 +129,7 @@ TEXTS = st.lists(st.one_of(st.sampled_from(PARTS), st.text(max_size=4)), max_siz
 
 @pytest.mark.parametrize("shape", SHAPES)
 @given(text=TEXTS, data=st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_the_way_back_is_ordered_and_leads_to_what_spells_the_stretch(
     shape: Shape, text: str, data: st.DataObject
 ) -> None:
@@ -143,7 +152,7 @@ LOCAL = (unescaped, unquoted, dereferenced, uncoloured, seen)
 
 @pytest.mark.parametrize("shape", LOCAL)
 @given(text=TEXTS, data=st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_the_stretch_that_the_way_back_leads_to_says_the_same(shape: Shape, text: str, data: st.DataObject) -> None:
     view = shape(Page(text))
     if view is None or not view.text:
@@ -167,7 +176,7 @@ def test_the_way_back_out_of_a_long_code_leads_to_whole_groups(text: str, data: 
 
 
 @given(TEXTS)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_what_a_view_leaves_alone_stays_in_its_place(text: str) -> None:
     for shape in SHAPES:
         view = shape(Page(text))
@@ -178,7 +187,7 @@ def test_what_a_view_leaves_alone_stays_in_its_place(text: str) -> None:
 
 
 @given(TEXTS, st.integers(0, 8), st.integers(0, 8))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_the_changed_stretches_hold_every_change_and_are_apart(text: str, reach: int, longest: int) -> None:
     for shape in SHAPES:
         if view := shape(Page(text)):
@@ -200,7 +209,7 @@ def test_a_long_unchanged_text_costs_one_entry() -> None:
 
 
 @given(TEXTS)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_signs_are_the_same_with_and_without_vectorscan(text: str) -> None:
     patterns = {"a": r"[0-9][a-z0-9]{0,15}\r?\n", "b": r"[a-z0-9]\r?\n[a-z0-9]{4}", "c": "=3D"}
     data = Page(text).data
@@ -262,27 +271,27 @@ def test_a_secret_in_streamed_pieces_is_found_whole() -> None:
     pieces = [ANTHROPIC[i : i + 11] for i in range(0, len(ANTHROPIC), 11)]
     text = "\n\n".join("data: " + json.dumps({"i": i, "delta": {"text": piece}}) for i, piece in enumerate(pieces))
     first, last = text.index(pieces[0]), text.index(pieces[-1]) + len(pieces[-1])
-    assert [(span.start, span.end, span.value) for span in SECRETS.find(text)] == [(first, last, ANTHROPIC)]
+    assert [(span.start, span.end, span.value) for span in secrets(text)] == [(first, last, ANTHROPIC)]
 
 
 def test_base64_in_wrapped_lines_is_found_over_the_line_break() -> None:
     code = base64.encodebytes(("x" * 40 + " " + ANTHROPIC + " " + "y" * 40).encode()).decode()
-    assert ANTHROPIC in [span.value for span in SECRETS.find("secret:\n" + code)]
+    assert ANTHROPIC in [span.value for span in secrets("secret:\n" + code)]
 
 
 def test_a_finding_says_what_it_spells() -> None:
     text = "x " + b64("a " + GITHUB + " b")
-    assert SECRETS.find(text) == [Span(2, len(text), "auth_token", SECRETS.find(GITHUB)[0].code, GITHUB)]
+    assert secrets(text) == [Span(2, len(text), "auth_token", secrets(GITHUB)[0].code, GITHUB)]
 
 
 def test_a_finding_that_a_view_shows_again_is_found_once() -> None:
     text = f'say \\"hi\\" {GITHUB}\\n'
-    assert SECRETS.find(text) == OPEN.find(text)
+    assert secrets(text) == openly(text)
 
 
 def test_placeholders_stay_in_every_shape() -> None:
     text = f'{MARK}\\n{MARK}%20"{MARK}" + "{MARK}" {{"t":"{MARK}"}} {{"t":"{MARK}"}}'
-    assert STRICT.find(text) == []
+    assert strict(text) == []
 
 
 def test_a_secret_around_a_placeholder_is_masked_without_it() -> None:
@@ -301,7 +310,7 @@ def test_a_secret_around_a_placeholder_is_masked_without_it() -> None:
     ],
 )
 def test_images_signatures_and_hashes_are_left_alone(text: str) -> None:
-    assert STRICT.find(text) == Engine(Level.STRICT).find(text)
+    assert strict(text) == engine(Level.STRICT).find(text)
 
 
 NASTY = [*PARTS, GITHUB, GITHUB[:15], GITHUB[15:], AWS, b64(AWS + " " + GITHUB), ANTHROPIC[:40], ANTHROPIC[40:]]
@@ -310,28 +319,28 @@ EXAMPLES = [text for rule in RULES[:: max(1, len(RULES) // 40)] for text in rule
 
 @given(st.lists(st.sampled_from([*NASTY, *EXAMPLES]), max_size=10).map("".join))
 @example(f"ngrok config add-authtoken {fake(48)}ngrok config add-authtoken {fake(48)}")
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_a_masked_text_has_no_further_finding(text: str) -> None:
-    assert SECRETS.find(masked(text)) == []
+    assert secrets(masked(text)) == []
 
 
 @given(st.lists(st.sampled_from([*NASTY, *EXAMPLES]), max_size=10).map("".join))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_findings_are_in_order_and_cover_all_that_stands_there_openly(text: str) -> None:
-    spans = SECRETS.find(text)
+    spans = secrets(text)
     ends = [0]
     for span in spans:
         assert ends[-1] <= span.start < span.end <= len(text)
         ends.append(span.end)
     covered = {at for span in spans for at in range(span.start, span.end)}
-    for span in OPEN.find(text):
+    for span in openly(text):
         assert covered >= set(range(span.start, span.end))
 
 
 @given(st.text(max_size=80))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_no_text_is_too_odd(text: str) -> None:
-    assert all(0 <= span.start < span.end <= len(text) for span in STRICT.find(text))
+    assert all(0 <= span.start < span.end <= len(text) for span in strict(text))
 
 
 # Time
@@ -349,10 +358,10 @@ def nested(text: str, levels: int) -> str:
     ids=["base64", "colours", "json", "backslashes"],
 )
 def test_what_lies_deep_takes_little_time(text: str) -> None:
-    assert quick(lambda: SECRETS.find(text), 5)
+    assert quick(lambda: secrets(text), 5)
 
 
 def test_a_text_with_more_shapes_than_can_be_looked_at_is_not_passed_as_clean() -> None:
     unit = '%41b\x1b[0mc&#65;d\\u0041e" + "f\\\\\\\\ng=\nh\u200bi%255cu0041 YWJjZGVmZ2hpamtsbW5vcHFyc3R1dnd4eXo='
     with pytest.raises(Unscannable):
-        Shaped(Engine(Level.SECRETS)).find(unit * 500)
+        secrets(unit * 500)

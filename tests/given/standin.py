@@ -10,6 +10,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
+from tests.given.timing import PATIENCE
+
 
 class Reply(NamedTuple):
     """A body at once."""
@@ -74,7 +76,7 @@ def _handler(standin: Standin) -> type[BaseHTTPRequestHandler]:
                     self._head(200, "text/event-stream")
                     for index, event in enumerate(events):
                         if index == held:
-                            go.wait(5)
+                            go.wait(PATIENCE)
                         try:
                             self.wfile.write(_event(event))
                             self.wfile.flush()

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import steno
+from tests.given.timing import PATIENCE
 
 ECHO = """
 import os
@@ -29,8 +30,6 @@ for line in sys.stdin:
         print(json.dumps({"jsonrpc": "2.0", "id": asked["id"], "result": asked.get("params")}), flush=True)
 """
 """A server that answers every request with its parameters."""
-
-PATIENCE = 30
 
 
 def tap(transcript: Path, *server: str, options: Sequence[str] = ()) -> list[str]:

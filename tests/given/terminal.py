@@ -16,9 +16,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.given.timing import PATIENCE
+
 _SGR = re.compile(r"\x1b\[[0-9;]*m")
 _CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]")
-_SECONDS = 60.0
 _OWN = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execvp(sys.argv[1], sys.argv[1:])"
 """Makes the terminal its own, as a shell does: pagers ask it for keys."""
 
@@ -74,7 +75,7 @@ def in_terminal(
     os.close(side)
     try:
         raw = _said(terminal, keys)
-        return Screen(child.wait(_SECONDS), raw.decode())
+        return Screen(child.wait(PATIENCE), raw.decode())
     finally:
         child.kill()
         child.wait()
@@ -82,7 +83,7 @@ def in_terminal(
 
 
 def _said(terminal: int, keys: bytes) -> bytes:
-    said, end = b"", time.monotonic() + _SECONDS
+    said, end = b"", time.monotonic() + PATIENCE
     while time.monotonic() < end:
         ready, _, _ = select.select([terminal], [], [], 1)
         if not ready:

@@ -8,6 +8,11 @@ from collections.abc import Callable
 from steno.base.memory import uncollected
 
 _TRIES = 6
+PATIENCE = 120.0
+"""How many seconds a test waits for another process or thread before it says that nothing comes.
+
+Nothing that works takes so long; a machine that is busy with something else is no finding.
+"""
 
 
 def seconds(work: Callable[[], object]) -> float:

@@ -17,6 +17,7 @@ import pytest
 from steno.base.files import Unreadable
 from steno.record.follow import Change, Follower
 from steno.record.wake import Inotify, Polling, Wake, wake
+from tests.given.timing import PATIENCE
 
 WAKES = ["polling", *(["inotify"] if sys.platform == "linux" else [])]
 
@@ -35,12 +36,12 @@ class Watching:
             for each in self.follower:
                 self.seen.put(each)
 
-    def next(self, count: int = 1, timeout: float = 10) -> list[Seen]:
+    def next(self, count: int = 1, timeout: float = PATIENCE) -> list[Seen]:
         return [self.seen.get(timeout=timeout) for _ in range(count)]
 
     def until_seen(self, position: int) -> None:
         """Wait until it has looked at the bytes up to there, which make no line yet."""
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + PATIENCE
         while self.follower._seen < position:
             assert time.monotonic() < deadline
             time.sleep(0.01)

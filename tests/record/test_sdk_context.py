@@ -21,6 +21,7 @@ import steno
 from steno.record import NullRecorder
 from steno.record.run import Run
 from tests.given.sdk import lines, rows
+from tests.given.timing import PATIENCE
 
 
 @pytest.fixture(autouse=True)
@@ -40,7 +41,7 @@ def test_eight_threads_do_not_mix_up_their_steps(tmp_path: Path) -> None:
     together = Barrier(8)
 
     def work(name: str) -> None:
-        together.wait(10)
+        together.wait(PATIENCE)
         branch(run, name, 20)
 
     with (
@@ -320,7 +321,7 @@ def test_an_interrupted_process_closes_its_steps(tmp_path: Path) -> None:
         assert process.stdout is not None
         run_id = process.stdout.readline().strip()
         process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=20)
+        _, said = process.communicate(timeout=PATIENCE)
     assert said.rstrip().endswith("KeyboardInterrupt")
     events = lines(tmp_path / f"{run_id}.jsonl")
     assert [(event["type"], event["payload"].get("error")) for event in events[3:]] == [

@@ -8,19 +8,19 @@ from pathlib import Path
 import pytest
 
 from steno.base.ids import sha256, tag
-from steno.detect import Engine, Level, Span, Unscannable
+from steno.detect import Level, Span, Unscannable
 from steno.detect.context.named import named
 from steno.detect.extra import extra
 from steno.detect.linear import Refused, shape
 from steno.detect.policy import Allowance, Allowed, Policy, globbed
 from steno.detect.rule import crc32_base62, fake
 from steno.detect.spans import Finder
+from tests.given.finders import engine
 from tests.given.secrets import KEY
 
 BODY = fake(30)
 TOKEN = "ghp_" + BODY + crc32_base62(BODY)
 MAIL = "nora@steno-mail.dev"
-ENGINE = Engine(Level.PII)
 ACME = extra(
     "ACME001", "acme-key", "A key of ACME.", type="api_key", level=Level.SECRETS, anchors=("acme_",),
     pattern="acme_[a-z0-9]{20}", caseless=False, source="ACME",
@@ -29,8 +29,8 @@ ACME = extra(
 )  # fmt: skip
 
 
-def allowed(*allow: Allowance, finder: Finder = ENGINE, key: bytes | None = None, root: str = "") -> Allowed:
-    return Policy(allow, key=key, root=root).over(finder, Level.PII)
+def allowed(*allow: Allowance, finder: Finder | None = None, key: bytes | None = None, root: str = "") -> Allowed:
+    return Policy(allow, key=key, root=root).over(finder or engine(Level.PII), Level.PII)
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,9 @@ def test_an_allowed_rule_does_not_cover_what_another_rule_finds_inside() -> None
         """Knows a value by its name, all of it, and everything else by what it is."""
 
         def find(self, text: str) -> list[Span]:
-            return [Span(5, len(text), "secret", "SEC404")] if text.startswith("name=") else ENGINE.find(text)
+            return (
+                [Span(5, len(text), "secret", "SEC404")] if text.startswith("name=") else engine(Level.PII).find(text)
+            )
 
     looking = allowed(Allowance("r", rule="SEC404"), finder=Named())
     assert looking.find("name=anything") == []
@@ -146,7 +148,7 @@ def test_what_ended_before_is_not_counted_again() -> None:
 
 
 def test_an_added_rule_finds_beside_the_others_and_in_other_shapes() -> None:
-    looking = Policy(extra=(ACME,)).over(ENGINE, Level.SECRETS)
+    looking = Policy(extra=(ACME,)).over(engine(Level.PII), Level.SECRETS)
     key = ACME.positives[0]
     assert looking.find(f"{key} {TOKEN}") == [
         Span(0, 25, "api_key", "ACME001"),
@@ -157,7 +159,7 @@ def test_an_added_rule_finds_beside_the_others_and_in_other_shapes() -> None:
 
 
 def test_what_is_left_after_masking_has_no_further_finding() -> None:
-    looking = Policy(extra=(ACME,)).over(ENGINE, Level.SECRETS)
+    looking = Policy(extra=(ACME,)).over(engine(Level.PII), Level.SECRETS)
     text = f"{ACME.positives[0]}_{TOKEN}"
     found = looking.find(text)
     masked = text
@@ -167,7 +169,7 @@ def test_what_is_left_after_masking_has_no_further_finding() -> None:
 
 
 def test_a_guard_finds_what_was_added_and_lets_stand_what_is_allowed() -> None:
-    guard = Policy((Allowance("r", text=TOKEN),), extra=(ACME,)).guard(ENGINE, Level.SECRETS)
+    guard = Policy((Allowance("r", text=TOKEN),), extra=(ACME,)).guard(engine(Level.PII), Level.SECRETS)
     assert guard.find(f"{TOKEN} {ACME.positives[0]}") == [Span(41, 66, "api_key", "ACME001")]
 
 
@@ -184,7 +186,7 @@ def test_an_answer_of_a_plug_in_that_cannot_be_withholds_the_text(span: Span, me
             return [span]
 
     with pytest.raises(Unscannable, match=message):
-        Policy(finders=(Wrong(),)).over(ENGINE, Level.SECRETS).find("text")
+        Policy(finders=(Wrong(),)).over(engine(Level.PII), Level.SECRETS).find("text")
 
 
 def test_a_plug_in_leaves_placeholders_alone_or_its_answer_is_none() -> None:
@@ -193,7 +195,7 @@ def test_a_plug_in_leaves_placeholders_alone_or_its_answer_is_none() -> None:
             return [Span(0, len(text), "email", "ACME002")]
 
     with pytest.raises(Unscannable, match="in a placeholder"):
-        Policy(finders=(Greedy(),)).over(ENGINE, Level.SECRETS).find("[REDACTED:email:01234567]")
+        Policy(finders=(Greedy(),)).over(engine(Level.PII), Level.SECRETS).find("[REDACTED:email:01234567]")
 
 
 # Patterns

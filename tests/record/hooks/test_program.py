@@ -24,6 +24,7 @@ from steno.formats.hooks.sniff import sniff
 from steno.model import Kind
 from steno.record.hooks import program
 from steno.registry import formats
+from tests.given.timing import PATIENCE
 
 PROGRAM = Path(program.__file__)
 SESSION = "4f1c2d3e-0000-4000-8000-00000000c0de"
@@ -317,7 +318,7 @@ def test_the_key_that_stops_the_agent_does_not_cost_an_event(tmp_path: Path) -> 
         child.stdin.flush()
         _until_ignored(child.pid)
         child.send_signal(signal.SIGINT)
-        child.communicate(b'"s1"}', timeout=30)
+        child.communicate(b'"s1"}', timeout=PATIENCE)
     assert (child.returncode, logged(tmp_path)[0]["event"]) == (0, {"session_id": "s1"})
 
 

@@ -17,7 +17,8 @@ import pytest
 
 from tests.given.machine import steno
 from tests.given.ports import deserted, listening
-from tests.given.taps import PATIENCE, events, last, payloads, request, started
+from tests.given.taps import events, last, payloads, request, started
+from tests.given.timing import PATIENCE
 
 RESULT = b'{"jsonrpc":"2.0","id":1,"result":{"content":[]}}'
 
@@ -276,7 +277,7 @@ def test_what_another_site_may_have_sent_never_reaches_the_server(
         got = tap.post(request(1), *fields, host=host.format(port=tap.address[1]))
         assert got.startswith(b"HTTP/1.1 " + status)
         assert not reached.is_set()
-        end = time.monotonic() + 20  # it answers first, and says so then
+        end = time.monotonic() + PATIENCE  # it answers first, and says so then
         while "steno tap: refused a request" not in tap.errors.read_text():
             assert time.monotonic() < end
             time.sleep(0.02)

@@ -16,6 +16,7 @@ from steno.record.tap.keeper import Identity, Journal, Keeper
 from steno.record.tap.lost import Lost
 from steno.record.tap.side import Side
 from tests.given.taps import events, last, request
+from tests.given.timing import PATIENCE
 
 
 class Wall:
@@ -26,7 +27,7 @@ class Wall:
         self.taken: list[tuple[str, Any]] = []
 
     def record(self, type: str, *, payload: Any = None, parent_run_id: str | None = None) -> object:
-        assert self.go.wait(10)
+        assert self.go.wait(PATIENCE)
         self._take()
         self.taken.append((type, payload))
         return None

@@ -18,7 +18,8 @@ from mcp import Client, MCPError, StdioServerParameters, stdio_client
 
 from steno import pipeline
 from steno.diagnostics import Place
-from tests.given.taps import PATIENCE, events, last, payloads, started, tap
+from tests.given.taps import events, last, payloads, started, tap
+from tests.given.timing import PATIENCE
 
 SERVER = [sys.executable, "-m", "tests.given.mcp_server"]
 ROOT = Path(__file__).parents[3]

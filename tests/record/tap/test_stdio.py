@@ -19,7 +19,8 @@ import pytest
 from bench.tap import added
 
 from tests.given.machine import steno
-from tests.given.taps import ANSWER, ECHO, PATIENCE, ended, events, last, payloads, request, started, tap
+from tests.given.taps import ANSWER, ECHO, ended, events, last, payloads, request, started, tap
+from tests.given.timing import PATIENCE
 
 MB = 1_000_000
 TOKEN = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
@@ -32,7 +33,7 @@ def transcript(tmp_path: Path) -> Path:
 
 def gone(pid: int) -> bool:
     """Whether a process has ended, within a moment."""
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         try:
             state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
