@@ -270,14 +270,14 @@ def _logged(trace: Trace, saw: States) -> Iterator[Edit]:
             calls.called(call, (event, reads))
             if call in applied:
                 done.add(call)
-                when, done = applied[call]
-                yield from _made(event, when, done, cwd)
+                when, changes = applied[call]
+                yield from _made(event, when, changes, cwd)
         elif isinstance(event.body, ToolResult) and (asked := calls.returned(call, event)) is not None:
             done.add(call)
-            done = _told(asked[0], event, asked[1])
-            if not done and event.body.error is not True:
-                done = seen.get(call, [])
-            yield from _made(asked[0], event, done, cwd)
+            changes = _told(asked[0], event, asked[1])
+            if not changes and event.body.error is not True:
+                changes = seen.get(call, [])
+            yield from _made(asked[0], event, changes, cwd)
 
 
 def _seen(saw: States) -> dict[str, list[One]]:
