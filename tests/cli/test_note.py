@@ -271,7 +271,7 @@ def test_who_speaks_is_never_guessed(tmp_path: Path) -> None:
         (("--step", "0", "--eval", "1"), "no step 0: the trace has 3 steps"),
         (("--step", "2", "--eval", "1", "--evidence", "7"), "no step 7: the trace has 3 steps"),
         (("--eval", "1"), "eval does not apply to the whole trace: give --step"),
-        (("--key", "validation_level", "--value", "expert_reviewed"), "validation_level rises only by a review of every"),
+        (("--key", "validation_level", "--value", "expert_reviewed"), "validation_level rises only by a review"),
         (("--key", "agent_confidence", "--json-value", "99"), "agent_confidence comes from the log or from rules"),
         (("--release-tier", "secret"), 'dataset_summary.release_tier is "secret", expected one of open_example'),
         (("--key", "dataset_summary", "--json-value", '{"x":1}'), "dataset_summary has 'x', expected only title"),

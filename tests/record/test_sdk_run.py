@@ -280,7 +280,7 @@ def test_mistakes_of_the_program_are_raised_even_where_trouble_is_not(tmp_path: 
             run.step("")
     with pytest.raises(ValueError, match="on_error is 'ignore', expected one of warn, raise"):
         steno.run("review", on_error="ignore")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match=r"run_id is '\.\./x', expected a UUID"):
+    with pytest.raises(ValueError, match=r"run_id is '\.\./x', expected a lower-case UUID"):
         steno.run("review", run_id="../x")
     assert rows(run) == [("run.started", "", 0), ("run.completed", "", 0)]
     assert run.lost == 0

@@ -27,7 +27,7 @@ class Census(NamedTuple):
     """The detectors: code, folder, level."""
 
     def of(self, level: Level, *, tokens: bool) -> set[str]:
-        """The codes of the detectors that a finder of a level tries; `tokens`: of those that tell themselves."""
+        """The codes of the detectors that a finder of a level tries; `tokens`: only of secrets with a known form."""
         return {
             code for code, folder, least in self.entries if level.includes(least) and (not tokens or folder == TOKENS)
         }

@@ -24,7 +24,7 @@ class SignReach(NamedTuple):
     check: str
     twice: bool
     token: bool = False
-    """Whether it is the beginning of what tells itself."""
+    """Whether it is the beginning of a token with a known form."""
 
 
 class SignStretches:
@@ -35,7 +35,7 @@ class SignStretches:
         """For each of the words."""
 
     def begins_token(self, word: int) -> bool:
-        """Whether a word is the beginning of what tells itself."""
+        """Whether a word is the beginning of a token with a known form."""
         sign = self.signs[word]
         return sign is not None and sign.token
 
