@@ -147,7 +147,7 @@ _MODULES = {
     "steno.spending": "By Group Spending",
 }
 _RENAMED = {"SecretSpan": ("steno.detect", "Span")}
-"""What has another name where it is defined."""
+"""Names that differ from the name in the defining module."""
 
 
 if not TYPE_CHECKING:  # a type checker knows the names, and that there are no others

@@ -56,7 +56,7 @@ def _family(path: Path, agent: object, find: session.Find) -> list[Path]:
 
 
 def _add(found: dict[str, Run], trace: Trace, file: str, *, apart: bool = False) -> None:
-    """The runs in a trace: its own, and those of sub-agents that were joined into it or are only told of.
+    """The runs in a trace: its own, and those of sub-agents that were joined into it or are only mentioned.
 
     Where sub-agents have logs `apart`, those say whose they are.
     """

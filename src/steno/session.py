@@ -122,7 +122,7 @@ def _common(a: str, b: str) -> int:
 
 
 Watch = Callable[[BinaryIO, int], None]
-"""Told of each file that is opened, and its size."""
+"""Called with each file that is opened, and its size."""
 
 
 @contextmanager

@@ -73,7 +73,7 @@ def test_standard_input_and_several_traces_are_refused(tmp_path: Path) -> None:
     link(repo, tmp_path)
     ended = steno("convert", "-", "-t", "opentraces", "--repo", str(repo.path), home=tmp_path, stdin=b"{}")
     assert (ended.code, ended.out) == (2, "")
-    assert "name the session's file" in ended.err
+    assert "give the session's file" in ended.err
     record = steno("convert", str(repo.sessions / "s.jsonl"), "-t", "opentraces", home=tmp_path).out
     several = repo.sessions / "several.jsonl"
     several.write_text(record * 2)

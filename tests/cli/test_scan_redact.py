@@ -54,7 +54,7 @@ def test_what_a_damaged_archive_hides_is_said(tmp_path: Path) -> None:
     (tmp_path / "a.gz").write_bytes(gzip.compress(b"nothing\n" * 9000)[:-20])
     ended = steno("scan", str(tmp_path / "a.gz"), home=tmp_path)
     assert ended.code == 1
-    assert "SRC041 the compressed data is damaged or cut off, and its rest was not scanned" in ended.out
+    assert "SRC041 the compressed data is damaged or cut off, and the rest was not scanned" in ended.out
 
 
 def test_scan_reads_records_as_their_strings_say_it(tmp_path: Path) -> None:

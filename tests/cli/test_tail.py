@@ -225,7 +225,10 @@ def test_standard_input_is_shown_as_it_comes(tmp_path: Path) -> None:
     [
         (("-n", "x"), "-n is 'x', expected a number of lines, or +K for the line to begin with"),
         (("-n", "1", "--all"), "-n and --all contradict each other"),
-        (("--from", "9999"), "--from 9999: the file has 8 bytes, so it is not the one of that offset; --all shows it"),
+        (
+            ("--from", "9999"),
+            "--from 9999: the file has 8 bytes, so this is not the file that offset came from; --all shows it",
+        ),
         (("--from", "3"), "--from 3: no line begins there; use the offset that an earlier run printed, or `next`"),
     ],
 )

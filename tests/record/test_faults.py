@@ -127,10 +127,10 @@ def test_a_torn_line_that_cannot_be_taken_back_is_put_aside_before_the_next(tmp_
         limit = resource.getrlimit(resource.RLIMIT_FSIZE)
         try:
             resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size + 100, limit[1]))
-            with pytest.raises(RecordError, match="a torn line is left, which is put aside before the next"):
+            with pytest.raises(RecordError, match="left a partial line, which will be set aside before the next"):
                 target.record(type="step.started", payload=big(5000))
             resource.setrlimit(resource.RLIMIT_FSIZE, limit)
-            with pytest.raises(RecordError, match="a torn line at its end cannot be put aside"):
+            with pytest.raises(RecordError, match="the partial line at its end cannot be set aside"):
                 target.record(type="step.started", payload=STEP)
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, limit)

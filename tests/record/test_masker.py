@@ -75,7 +75,7 @@ def fail(event: Event) -> Event:
     [
         (fail, "the masker failed (KeyError), so the event was not recorded"),
         (lambda event: None, "the masker returned NoneType, expected an Event; the event was not recorded"),
-        (lambda event: replace(event, seq=9), "the masker gave a seq or a timestamp"),
+        (lambda event: replace(event, seq=9), "the masker set seq or timestamp"),
         (lambda event: replace(event, type=""), "what the masker returned cannot be recorded: type is ''"),
         (
             lambda event: replace(event, payload=None),

@@ -258,7 +258,7 @@ def test_an_object_is_for_one_use(tmp_path: Path) -> None:
         with step, call:
             pass
         for each in (run, step, call):
-            with pytest.raises(RuntimeError, match="has begun already"):
+            with pytest.raises(RuntimeError, match="has already begun"):
                 each.open()
 
 
@@ -268,7 +268,7 @@ def test_mistakes_of_the_program_are_raised_even_where_trouble_is_not(tmp_path: 
             run.tool("Read", None, fidelity="guess")  # type: ignore[arg-type]
         with pytest.raises(ValueError, match="fidelity is 'guess'"):
             run.assistant("x", fidelity="guess")  # type: ignore[arg-type]
-        with pytest.raises(ValueError, match="extra has 'blocks', which is a field of transcripts"):
+        with pytest.raises(ValueError, match="extra has 'blocks', which transcripts already use"):
             run.assistant("x", extra={"blocks": []})
         with pytest.raises(RecordError, match="payload/blocks/0/type is 'poem'"):
             run.assistant([{"type": "poem", "fidelity": "router"}])
@@ -280,7 +280,7 @@ def test_mistakes_of_the_program_are_raised_even_where_trouble_is_not(tmp_path: 
             run.step("")
     with pytest.raises(ValueError, match="on_error is 'ignore', expected one of warn, raise"):
         steno.run("review", on_error="ignore")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match=r"run_id is '\.\./x', expected a UUID"):
+    with pytest.raises(ValueError, match=r"run_id is '\.\./x', expected a lower-case UUID"):
         steno.run("review", run_id="../x")
     assert rows(run) == [("run.started", "", 0), ("run.completed", "", 0)]
     assert run.lost == 0

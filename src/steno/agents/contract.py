@@ -50,13 +50,13 @@ class Agent:
     title: str
     """What people call it."""
     format: Format | None = None
-    """How its logs are told, read, checked and written back; None where only traces tell of it."""
+    """How its logs are recognised, read, checked and written back; None if it is known only from traces."""
     places: Callable[[], Places] | None = None
     """Where its sessions lie, and what belongs to them."""
     usage: Callable[[], Policy] | None = None
     """How its logs count tokens, where they do not state them once for each response."""
     ticks: Callable[[], Ticks] | None = None
-    """How its logs tell of sub-agents whose own logs are gone."""
+    """What its logs say about sub-agents whose own logs are gone."""
     hooks: Callable[[], Hooks] | None = None
     """How its hooks are installed."""
     tools: Callable[[], Toolbox] | None = None

@@ -36,7 +36,7 @@ def convert(
     report: Report = ignore,
     ambient: Ambient | None = None,
 ) -> Redacted:
-    """Write traces in a format; `options` are its `key=value` words, `report` is told of every loss.
+    """Write traces in a format; `options` are its `key=value` words, `report` receives every loss.
 
     Whatever the format, what `redact` asks for is masked before anything leaves: a level (`none`, `secrets`, `pii`,
     `strict` or `structure`), or a `Redaction` that also has a key; returns what that was.  A file appears whole or not

@@ -211,7 +211,7 @@ class _Reading:
         return edits_of(source, self._world.stdin(), ignore, self._paths, self._world.hooks)
 
     def away(self) -> dict[str, list[Away]]:
-        """By session, what it tells of work outside the work trees."""
+        """By session, what it says about work outside the work trees."""
         found: dict[str, list[Away]] = {}
         for path, each in self.sessions.items():
             if each.away is not None:

@@ -18,7 +18,8 @@ from steno.errors import StenoError
 
 @contextmanager
 def destination(path: Path | None, otherwise: BinaryIO) -> Iterator[BinaryIO]:
-    """A stream whose bytes arrive only if the block ends well: in a file for its owner alone, or in `otherwise`."""
+    """A stream whose bytes arrive only if the block ends well: in a file that only its owner can read, or in
+    `otherwise`."""
     if path is None or str(path) == "-":
         with tempfile.TemporaryFile() as whole:
             yield whole

@@ -86,5 +86,5 @@ def _hooked(world: World, agent: str, command: list[str], tell: Callable[[str], 
         return
     if limits := hooks(agent).limits:
         tell(limits)
-    with tempfile.TemporaryDirectory(prefix="steno-") as place:  # it is made for its owner alone
+    with tempfile.TemporaryDirectory(prefix="steno-") as place:  # only its owner can read it
         yield hooks(agent).launched(here, command, Path(place))

@@ -54,4 +54,4 @@ def here() -> World:
 
 
 def ignore(each: Diagnostic) -> None:
-    """Where nobody asks for diagnostics."""
+    """Ignores a diagnostic: the default `report`."""

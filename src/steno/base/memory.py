@@ -1,4 +1,4 @@
-"""The garbage collector, while a great many objects are made that are no garbage."""
+"""Pauses the garbage collector while many long-lived objects are created."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def destination(path: Path | None) -> AbstractContextManager[BinaryIO]:
-    """A stream whose bytes arrive only if the block ends well: in a file for its owner alone, or on stdout."""
+    """A stream whose bytes arrive only if the block ends well: in a file that only its owner can read, or on stdout."""
     return output.destination(path, sys.stdout.buffer)
 
 

@@ -28,7 +28,7 @@ class Census(NamedTuple):
     """The detectors: code, folder, level."""
 
     def of(self, level: Level, *, tokens: bool) -> set[str]:
-        """The codes of the detectors that a finder of a level tries; `tokens`: of those that tell themselves."""
+        """The codes of the detectors that a finder of a level tries; `tokens`: only of secrets with a known form."""
         levels = {least for least in Level if level.includes(least)}
         return {code for code, folder, least in self.entries if least in levels and (not tokens or folder == TOKENS)}
 

@@ -70,7 +70,7 @@ class Engine:
 
     def _own_gate(self) -> Gate:
         if self.gate is None:
-            raise TypeError("an engine without a gate is told where its words stand")
+            raise TypeError("an engine without a gate must be given the places of its words")
         return self.gate
 
     def found(self, text: str, hits: list[Hit]) -> list[Span]:

@@ -22,9 +22,9 @@ HOMES = {code: home for each in (_TOKENS, _CONTEXT, _PII) for code, (home, _) in
 """The module that brings each detector, by code."""
 
 TOKENS = tuple(rule for _, rule in _TOKENS.values())
-"""Secrets that tell themselves by how they look."""
+"""Secrets with a known form."""
 CONTEXT = tuple(rule for _, rule in _CONTEXT.values())
-"""Secrets that only their name tells."""
+"""Secrets known only by the name beside them."""
 PII = tuple(rule for _, rule in _PII.values())
 """Personal data."""
 RULES: tuple[Detector, ...] = (*TOKENS, *CONTEXT, *PII)

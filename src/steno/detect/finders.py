@@ -26,7 +26,7 @@ def finder(level: Level) -> Finder:
 
 @cache
 def tokens(level: Level) -> Finder:
-    """What tells itself, whatever stands around it."""
+    """Finds tokens with a known form, whatever is around them."""
     if kept := compiled.load(f"tokens-{level}", level, tokens=True):
         known, gate = kept
         return known.engine(gate)

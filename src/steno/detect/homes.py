@@ -8,7 +8,7 @@ from steno.detect.rule import Detector
 
 PACKAGE = __name__.rpartition(".")[0]
 TOKENS, FOLDERS = "rules", ("rules", "context", "pii")
-"""The folder of those that tell themselves by how they look, and all folders."""
+"""The folder of the detectors of secrets with a known form, and all folders."""
 
 
 def brought_by(module: ModuleType) -> tuple[Detector, ...]:

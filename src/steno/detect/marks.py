@@ -16,7 +16,7 @@ from steno.detect.spans import Finder, Span, Unscannable, merged
 from steno.detect.sweep import CODE, Sweep
 
 Withheld = Callable[[int, Unscannable], None]
-"""Is told how long a text is that could not be scanned, and why."""
+"""Called with the length of a text that could not be scanned, and why."""
 
 Judge = Callable[[str, str], str | None]
 """The type of a value whose name says that it is a secret, or None."""

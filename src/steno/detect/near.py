@@ -24,7 +24,7 @@ class SignReach(NamedTuple):
     check: str
     twice: bool
     token: bool = False
-    """Whether it is the beginning of what tells itself."""
+    """Whether it is the beginning of a token with a known form."""
 
 
 class SignStretches:
@@ -42,7 +42,7 @@ class SignStretches:
         return cls(arounds, [-1 if sign is None else number[sign] for sign in signs])
 
     def begins_token(self, word: int) -> bool:
-        """Whether a word is the beginning of what tells itself."""
+        """Whether a word is the beginning of a token with a known form."""
         kind = self.signs[word]
         return kind >= 0 and self.arounds[kind].token
 

@@ -20,7 +20,7 @@ TYPES = (
 """What a placeholder may say was there."""
 
 SECRET = frozenset({"api_key", "auth_token", "password", "cookie", "private_key", "secret"})
-"""Those of them that no level but `none` lets out; all others are personal data or tell of the machine."""
+"""Those of them that only the level `none` lets out; all others are personal data or describe the machine."""
 
 OBSERVED = "Observed: in use; "
 """How a source begins that is no document: the shape was read off secrets in use."""

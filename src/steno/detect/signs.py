@@ -29,7 +29,7 @@ class Sign(NamedTuple):
     twice: bool = False
     """Whether it is one only with another of its kind nearby."""
     token: bool = False
-    """Whether it is the beginning of what tells itself."""
+    """Whether it is the beginning of a token with a known form."""
 
     @property
     def around(self) -> SignReach:
@@ -217,7 +217,7 @@ def _secret(rule: Detector) -> bool:
 
 
 def _token(rule: Detector) -> bool:
-    """Whether it finds what tells itself by how it begins."""
+    """Whether it finds tokens that are known by their beginning."""
     return _secret(rule) and not (rule.lead_in or rule.caseless)
 
 

@@ -1,1 +1,1 @@
-"""What agents' edit tools did to files, as logs tell of it.  Opens no file and knows no version control."""
+"""What agents' edit tools did to files, according to logs.  Opens no file and knows no version control."""

@@ -1,6 +1,6 @@
-"""The edits that a trace tells of: which file, what was there before where that is known, and what the tool did to it.
+"""The edits in a trace: which file, what was there before where that is known, and what the tool did to it.
 
-Applies nothing and opens nothing.  What a shell did is told only where the command holds the very text of a file;
+Applies nothing and opens nothing.  What a shell did is known only if the command holds the text of a file;
 everything else a shell does to files is not accounted for.
 """
 

@@ -101,7 +101,7 @@ def wrong_type(path: str, line: Line, where: str, value: JSON, kind: type) -> Di
 
 
 def taken(holder: dict[str, JSON], key: str, where: str, expect: Callable[[str, JSON, type], None]) -> str | UnsetType:
-    """A string, moved out of a record.  An empty one says nothing and stays; `expect` is told of what is no string."""
+    """A string, moved out of a record.  An empty one stays; `expect` is called for anything that is not a string."""
     value = holder.get(key)
     if type(value) is str:
         if value:

@@ -1,6 +1,6 @@
 """What redaction leaves alone at the paths that a format and the model name.  Knows which, not what a secret is.
 
-Ids and hashes are scanned for what tells itself and nothing else, because somebody may put a key there; what was found
+Ids and hashes are scanned only for tokens with a known form, because somebody may put a key there; what was found
 elsewhere in the trace is masked in them too, where it stands there as a word of its own or is long.  Signatures,
 encrypted content and images are scanned where they begin and end, because that is where somebody may glue a token to
 one.  In their middle chance makes tokens, and a hole would make them worthless: there only a long value that was found

@@ -126,7 +126,7 @@ class Redact:
         return frozenset() if self._level is Level.NONE else frozenset({"redacted"})
 
     def guards(self) -> list[Watch]:
-        """What the bytes that leave must not hold: a token that tells itself, or a value that was masked."""
+        """What the output must not hold: a token with a known form, or a value that was masked."""
         return [excused(each, self._kept_values) for each in (partial(find_bytes, self._tokens), self._leaked)]
 
     def _leaked(self, data: bytes) -> list[Span]:

@@ -17,7 +17,7 @@ from steno.model.walk import Apart, map_strings
 from steno.passes.kept import KeptValues
 
 _REMEMBERED: Final = 4096
-"""How many values are known at most: the oldest is forgotten first, and is still found where it tells itself."""
+"""How many values are known at most: the oldest is forgotten first, and is still found if it has a known form."""
 
 
 class Single:

@@ -28,7 +28,7 @@ class Change(enum.Enum):
 
 
 Tell = Callable[[Change, int], None]
-"""Told of a change, and how many bytes of a line that never ended it took away."""
+"""Called with a change, and how many bytes of an unfinished line it removed."""
 
 
 class Follower:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 OFTEN = 0.1
-"""Seconds between two looks, where nothing tells of a change."""
+"""Seconds between two looks, if nothing reports changes."""
 SELDOM = 2.0
 """And where inotify does: a file server's other clients change files without a word to it."""
 

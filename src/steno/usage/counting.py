@@ -12,7 +12,7 @@ from steno.usage.request import Key, Request
 def requests(trace: Trace, *, nested: bool = False) -> list[Request]:
     """The requests of a trace, in their order; an answer that several files hold counts once, where it stands first.
 
-    With `nested`, those of runs that are not part of the trace too, as far as it tells of them.
+    With `nested`, those of runs that are not part of the trace too, as far as it mentions them.
     """
     found: dict[Key, Request] = {}
     for each in _stated(trace):

@@ -13,7 +13,7 @@ T = TypeVar("T")
 class Ledger(Generic[T]):
     """What has been counted.  `T` is whatever the caller wants to know of a log.
 
-    The log that a fork copies may come after it, and so may the log of a run that another one tells of: both wait
+    The log that a fork copies may come after it, and so may the log of a run that another one mentions: both wait
     until everything has been seen.
     """
 
@@ -24,7 +24,7 @@ class Ledger(Generic[T]):
         """How many statements were passed over because their request is counted elsewhere."""
 
     def add(self, log: T, found: Iterable[Request]) -> list[Request]:
-        """Those that are new; those of a fork, and those that are only told of, come with the rest."""
+        """Those that are new; those of a fork, and those that are only mentioned, come with the rest."""
         new: list[Request] = []
         later: list[Request] = []
         for each in found:

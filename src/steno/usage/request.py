@@ -60,7 +60,7 @@ class Request(Struct, frozen=True, kw_only=True, gc=False):
     span: str | None = None
     missing: Missing | None = None
     nested: bool = False
-    """Whether only the log of another run tells of it."""
+    """Whether only the log of another run mentions it."""
 
 
 class Sums(Struct):

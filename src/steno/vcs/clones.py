@@ -49,7 +49,7 @@ class Piece(Struct, frozen=True, array_like=True):
 
 
 class Away(Struct, frozen=True, array_like=True):
-    """What a session tells of its work outside the work trees here."""
+    """What a session says about its work outside the work trees here."""
 
     folders: tuple[str, ...]
     commits: tuple[str, ...]

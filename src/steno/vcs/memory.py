@@ -1,6 +1,6 @@
 """Remembers what has been searched in a repository, so that the next search costs only what is new.
 
-The file is for its owner alone: it holds lines of the sessions.  Without it, everything is searched again.
+Only its owner can read the file: it holds lines of the sessions.  Without it, everything is searched again.
 """
 
 from __future__ import annotations

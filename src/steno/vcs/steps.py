@@ -1,6 +1,6 @@
 """What stands behind a line: the step of the session that wrote it, its model and its prompt.
 
-A session is read once; what is kept of it lies beside the memory, for its owner alone, until the session changes.
+A session is read once; what is kept of it is beside the memory, readable only by its owner, until the session changes.
 """
 
 from __future__ import annotations

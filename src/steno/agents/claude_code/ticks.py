@@ -1,4 +1,4 @@
-"""What a session's `progress` records tell of the sub-agents it started: all there is where their files are gone."""
+"""What a session's `progress` records say about the sub-agents it started: all there is if their files are gone."""
 
 from __future__ import annotations
 

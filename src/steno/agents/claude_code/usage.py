@@ -35,7 +35,7 @@ def _states(event: Event) -> bool:
 
 
 def _answers(header: Header, events: list[Event]) -> Iterator[Request]:
-    """The answers of one file, then those of sub-agents that its `progress` records tell of and no other record."""
+    """The answers of one file, then those of sub-agents that only its `progress` records mention."""
     own: dict[str, _Answer] = {}
     nested: dict[str, _Answer] = {}
     for event in events:
@@ -121,7 +121,7 @@ def _size(event: Event) -> int:
 
 
 def _add_tick(event: Event, found: dict[str, _Answer]) -> None:
-    """What a tick tells of an answer, as if it stood in the sub-agent's own file."""
+    """What a tick says about an answer, as if it were in the sub-agent's own file."""
     rest = _dict(event.residue)
     data = _dict(rest.get("data"))
     record = _dict(data.get("message"))

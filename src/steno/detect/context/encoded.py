@@ -1,4 +1,4 @@
-"""A secret in base64 as the value of any name: nobody encodes a word that looks drawn by lot but to carry a secret."""
+"""A secret in base64 as the value of any name: nobody encodes a random-looking word except to carry a secret."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The detectors of secrets that tell themselves: a file for each provider, or for each place that secrets stand in."""
+"""The detectors of secrets with a known form: a file for each provider, or for each place where secrets are kept."""

@@ -1,4 +1,4 @@
-"""Keys of Amazon that tell themselves.  A secret access key does not, unless it stands beside its id."""
+"""Amazon keys with a known form. A secret access key has none, and is found beside its id."""
 
 import re
 

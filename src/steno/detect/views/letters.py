@@ -1,4 +1,4 @@
-"""What words are made of, and whether one looks drawn by lot.  Knows characters, not texts."""
+"""What words are made of, and whether one looks random.  Knows characters, not texts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LONG = 24
 
 
 def drawn(word: str) -> bool:
-    """Whether a word looks drawn by lot: digits among letters, capitals in the middle again and again, or no end."""
+    """Whether a word looks random: digits among letters, capitals in the middle again and again, or no end."""
     word = word[:48]
     if len(word) < 5:
         return False

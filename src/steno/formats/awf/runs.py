@@ -81,7 +81,7 @@ class Run:
     tokens: int | None = None
     """Of all prompts and answers, where the log states them."""
     only_mentioned: bool = False
-    """Whether only another run's log tells of it."""
+    """Whether only another run's log mentions it."""
     parents: dict[str, Place] = field(default_factory=dict)
     """The runs that it names as its parent, and where it does so first."""
     children: dict[str, Place] = field(default_factory=dict)

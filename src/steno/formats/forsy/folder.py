@@ -1,4 +1,4 @@
-"""A folder that appears whole or not at all, for its owner alone."""
+"""A folder that appears complete or not at all, and that only its owner can read."""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ class Fresh:
         return {"artifacts": artifacts} if artifacts else None
 
     def _of_events(self) -> Iterator[tuple[str, int]]:
-        """The number of the step that tells of an event."""
+        """The number of the step that describes an event."""
         for step in self.steps:
             yield step.anchor.uid, step.number
             if (result := self.results.get(step.anchor.uid)) is not None:

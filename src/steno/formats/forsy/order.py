@@ -1,4 +1,4 @@
-"""Which of the things that steps tell of keep their order: the longest or heaviest rising sequence.  Knows no step."""
+"""Which of the events in steps keep their order: the longest or heaviest rising sequence.  Knows no step."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Reads Forsy traces: v0.1 and the older shapes, one document or one in every line.
 
-Every step becomes the events that it tells of and one note for each field that says something.  The record keeps what
+Every step becomes the events that it describes and one note for each field with a value.  The record keeps what
 no note holds, so that it can be written back as it stood.
 """
 

@@ -32,7 +32,7 @@ from steno.model.steps import FIELDS, STEP
 
 Object = dict[str, JSON]
 Astray = Callable[[str, JSON], None]
-"""Told of a field that refers to steps which are not there."""
+"""Called for a field that refers to missing steps."""
 
 _MCP = "mcp:"
 _KINDS = {"user": ActorKind.HUMAN, "system": ActorKind.SYSTEM, "tool": ActorKind.TOOL}

@@ -1,4 +1,4 @@
-"""The fields of a step, each made of the events that it tells of.  Knows nothing of the rest of the record."""
+"""The fields of a step, each made from the events that it describes.  Knows nothing of the rest of the record."""
 
 from __future__ import annotations
 

@@ -144,7 +144,7 @@ def patch_id(
 
 
 def migrated_patch_id(path: str, block: str) -> str:
-    """Of a change that only a diff of the whole session tells of."""
+    """Of a change that only a diff of the whole session shows."""
     return sha256(_bytes(f"{path}\n{block}"))
 
 

@@ -1,4 +1,4 @@
-"""One step of a record as the events that it tells of.  Knows nothing of the rest of the record.
+"""One step of a record as the events that it describes.  Knows nothing of the rest of the record.
 
 What events hold of a step's long texts is taken out of it; the rest stays, so that it can be written back.
 """
@@ -35,7 +35,7 @@ from steno.model import (
 
 HUMAN, MODEL, PROGRAM, TOOL = "human", "model", "system", "tool"
 Wrong = Callable[[str, JSON, str], None]
-"""Told of a value of another type than the field's: where it stands, what it is, what was expected."""
+"""Called for a value of the wrong type: where it is, what it is, what was expected."""
 
 _ROLES: Final = {"user": Role.USER, "agent": Role.ASSISTANT, "system": Role.SYSTEM}
 _ACTORS: Final = {

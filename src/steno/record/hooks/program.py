@@ -29,7 +29,7 @@ _CAREFUL = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(o
 
 def main(argv: list[str]) -> None:
     agent, folder = argv[1], argv[2]
-    os.umask(0o077)  # everything here is for its owner alone
+    os.umask(0o077)  # only the owner may read anything here
     try:
         _bounded()
         now = time.time_ns()
