@@ -57,7 +57,7 @@ def unwritable(what: str, error: OSError) -> UsageError | Unwritable:
     return known
 
 
-class Ambient(NamedTuple):
+class Ambient(Struct, frozen=True):
     """What the outside world gives: handed in, so that the same input gives the same bytes."""
 
     clock: Clock

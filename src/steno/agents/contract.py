@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from steno.base.parts import lazy
 from steno.contracts import Format
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["Agent", "Tick", "lazy"]
 
 
-class Tick(NamedTuple):
+class Tick(Struct, frozen=True):
     """What a log says in passing of a sub-agent that it started."""
 
     run: str
