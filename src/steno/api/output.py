@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,6 +18,9 @@ from steno.errors import StenoError
 def destination(path: Path | None, otherwise: BinaryIO) -> Iterator[BinaryIO]:
     """A stream whose bytes arrive only if the block ends well: in a file for its owner alone, or in `otherwise`."""
     if path is None or str(path) == "-":
+        import shutil  # both cost start-up, and a file needs neither
+        import tempfile
+
         with tempfile.TemporaryFile() as whole:
             yield whole
             whole.seek(0)
