@@ -6,11 +6,11 @@ import enum
 import errno
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, BinaryIO, NamedTuple, Protocol, TypedDict
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from steno.base.files import Elsewhere
 from steno.base.ids import Randomness
@@ -57,7 +57,7 @@ def unwritable(what: str, error: OSError) -> UsageError | Unwritable:
     return known
 
 
-class Ambient(NamedTuple):
+class Ambient(Struct, frozen=True):
     """What the outside world gives: handed in, so that the same input gives the same bytes."""
 
     clock: Clock
@@ -215,8 +215,7 @@ class Parts(TypedDict, total=False):
     streams: Part[tuple[str, ...]]
 
 
-@dataclass(frozen=True, eq=False)
-class Format:
+class Format(Struct, frozen=True, eq=False, dict=True):
     """A trace format or an agent's log: what it is called, and what it is made of.
 
     `Parts` says which parts a format needs.  To ask for one imports that one and no other.

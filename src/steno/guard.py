@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import io
-import shutil
 from collections.abc import Iterator, Sequence
-from tempfile import SpooledTemporaryFile
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from steno.contracts import Leak
@@ -29,13 +27,16 @@ class Guard(io.RawIOBase):
 
     def __init__(self, stream: BinaryIO, watches: Sequence[Watch]) -> None:
         self._stream, self._watches = stream, watches
-        self._held = SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115  closed with the guard
+        self._held: BinaryIO = io.BytesIO()
 
     def writable(self) -> bool:
         return True
 
     def write(self, data: bytes) -> int:  # type: ignore[override]
-        return self._held.write(data)
+        taken = self._held.write(data)
+        if isinstance(self._held, io.BytesIO) and self._held.tell() > _IN_MEMORY:
+            self._held = _on_disk(self._held)
+        return taken
 
     def finish(self) -> None:
         """Look at everything, and pass it on."""
@@ -44,7 +45,8 @@ class Guard(io.RawIOBase):
                 for span in watch(seen):
                     self._stop(span, begin)
         self._held.seek(0)
-        shutil.copyfileobj(self._held, self._stream, PIECE)
+        while piece := self._held.read(PIECE):
+            self._stream.write(piece)
         self.close()
 
     def close(self) -> None:
@@ -61,6 +63,14 @@ class Guard(io.RawIOBase):
 
     def _stop(self, span: Span, begin: int) -> None:
         raise Leak(f"the output still holds a {span.type} ({span.code}) near byte {begin}: nothing was written")
+
+
+def _on_disk(held: io.BytesIO) -> BinaryIO:
+    from tempfile import TemporaryFile  # costs start-up, and few outputs are so large
+
+    file = cast(BinaryIO, TemporaryFile())  # noqa: SIM115  closed with the guard
+    file.write(held.getbuffer())
+    return file
 
 
 def guarded(stream: BinaryIO, watches: Sequence[Watch]) -> tuple[BinaryIO, Guard]:

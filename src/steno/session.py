@@ -21,7 +21,6 @@ from steno.diagnostics import Place, Report
 from steno.errors import NotFound as NotFound
 from steno.model import Artifact, Kind, Role, Text, Trace, Visibility
 from steno.notes import sidecar
-from steno.notes.merge import SEVERAL, merge
 from steno.passes.attach import attach, elsewhere
 from steno.passes.join import join
 from steno.sources import UNREAD, Places, Session
@@ -178,6 +177,8 @@ def read(
 
 def _noted(traces: Iterator[Trace], entries: list[sidecar.Entry], source: Input, report: Report) -> Iterator[Trace]:
     """The trace of an input with the notes on it; several traces stay without them, as nobody knows whose they are."""
+    from steno.notes.merge import SEVERAL, merge  # costs start-up, and few sessions have notes
+
     place = Place(str(source.notes))
     first, second = next(traces, None), next(traces, None)
     if first is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 
 from msgspec import Struct
 
@@ -52,7 +52,7 @@ class Session(Struct, frozen=True):
     """Files of sub-agents that its folder holds."""
 
 
-class Kin(NamedTuple):
+class Kin(Struct, frozen=True):
     """What the beginning of a session says of its place among others."""
 
     own: str | None

@@ -9,7 +9,9 @@ import enum
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from steno import registry
 
@@ -36,7 +38,7 @@ class Effect(enum.Enum):
     """A command, which may hold the text of a file."""
 
 
-class Tool(NamedTuple):
+class Tool(Struct, frozen=True):
     """One tool; without an operation, no more than its name is known."""
 
     operation: str = ""
@@ -50,7 +52,7 @@ class Tool(NamedTuple):
     """The key of the result's details that names the skill which it loaded."""
 
 
-class Toolbox(NamedTuple):
+class Toolbox(Struct, frozen=True):
     """The tools of one agent."""
 
     tools: Mapping[str, Tool]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-from dataclasses import replace as with_changes
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -83,7 +82,7 @@ def test_every_word_of_the_style_survives_the_detour() -> None:
 
 
 def test_a_format_says_which_style_it_wants() -> None:
-    forsy = with_changes(registry.formats["claude-code"], placeholders=Style.FORSY)
+    forsy = replace(registry.formats["claude-code"], placeholders=Style.FORSY)
     stream = io.BytesIO()
     pem = "-----BEGIN PRIVATE " + "KEY-----\\n" + fake(64) + "\\n-----END PRIVATE " + "KEY-----"
     pipeline.convert([trace(pem.replace("\\n", "\n"))], forsy, (), stream, lambda _: None, STILL)

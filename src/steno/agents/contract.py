@@ -6,8 +6,9 @@ It stands here and not among the other contracts, as nobody but agents makes one
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from steno.base.parts import lazy
 from steno.contracts import Format
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["Agent", "Tick", "lazy"]
 
 
-class Tick(NamedTuple):
+class Tick(Struct, frozen=True):
     """What a log says in passing of a sub-agent that it started."""
 
     run: str
@@ -37,8 +38,7 @@ class Tick(NamedTuple):
 Ticks = Callable[[Iterable["Event"]], Iterator[Tick]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Agent:
+class Agent(Struct, frozen=True, kw_only=True):
     """All that is known of one agent; None is what nobody knows.
 
     A part that is a call (`lazy("my_agent.places:PLACES")`) is imported when it is first asked for: telling a file by

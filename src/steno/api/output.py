@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,6 +19,9 @@ def destination(path: Path | None, otherwise: BinaryIO) -> Iterator[BinaryIO]:
     """A stream whose bytes arrive only if the block ends well: in a file that only its owner can read, or in
     `otherwise`."""
     if path is None or str(path) == "-":
+        import shutil  # both cost start-up, and a file needs neither
+        import tempfile
+
         with tempfile.TemporaryFile() as whole:
             yield whole
             whole.seek(0)

@@ -7,7 +7,6 @@ import re
 import sys
 from collections.abc import Iterable
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -38,7 +37,7 @@ def offered(group: str, places: Iterable[str]) -> bool:
 def _groups(place: str) -> frozenset[bytes] | None:
     """The groups that packages in a folder offer something under; None where a look at files does not tell."""
     try:
-        return _listed(place, Path(place).stat().st_mtime_ns)
+        return _listed(place, os.stat(place or ".").st_mtime_ns)  # noqa: PTH116  at every start, for every package
     except (FileNotFoundError, NotADirectoryError):
         return frozenset()
     except OSError:
@@ -52,15 +51,16 @@ def _listed(folder: str, changed: int) -> frozenset[bytes] | None:
         with os.scandir(folder or ".") as entries:
             for entry in entries:
                 if entry.name.endswith(_SUFFIXES):
-                    found.update(_GROUP.findall(_text(Path(entry.path) / _LIST)))
+                    found.update(_GROUP.findall(_text(f"{entry.path}{os.sep}{_LIST}")))
     except OSError:  # an archive of packages, or a folder that cannot be read
         return None
     return frozenset(found)
 
 
-def _text(path: Path) -> bytes:
+def _text(path: str) -> bytes:
     try:
-        return path.read_bytes()
+        with open(path, "rb", buffering=0) as file:
+            return file.read()
     except (FileNotFoundError, NotADirectoryError):
         return b""  # many packages offer nothing
 

@@ -6,7 +6,6 @@ import errno
 import io
 import os
 import stat
-import tempfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -232,6 +231,9 @@ def _check_folder(folder: Path) -> None:
         raise Elsewhere(errno.EPERM, f"{whose}; choose another", str(folder))
 
 
+_NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+
+
 @contextmanager
 def written(path: Path) -> Iterator[BinaryIO]:
     """A file that appears whole or not at all: 0600, synced, then renamed into place; raises `Elsewhere`.
@@ -241,7 +243,9 @@ def written(path: Path) -> Iterator[BinaryIO]:
     folder = resolved(path.parent)
     _check_folder(folder)
     path = folder / path.name
-    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)  # mkstemp makes it 0600
+    # As `tempfile.mkstemp` makes one, which costs start-up: ten modules, for every command.
+    name = f"{path.parent}{os.sep}.{path.name}.{os.urandom(4).hex()}"
+    descriptor = os.open(name, _NEW, 0o600)
     try:
         with open(descriptor, "wb", buffering=BUFFER) as stream:
             yield stream

@@ -1,4 +1,4 @@
-"""Where Steno keeps what it records.  Opens nothing."""
+"""Where Steno keeps what it records, and what it can make again.  Opens nothing."""
 
 from __future__ import annotations
 
@@ -46,6 +46,16 @@ def data(environ: Mapping[str, str], home: Path) -> Path:
     if sys.platform == "darwin":
         return home / "Library" / "Application Support"
     return xdg_data(environ, home)
+
+
+def caches(environ: Mapping[str, str], home: Path) -> Path:
+    """Where programs keep on this kind of machine what they can make again."""
+    named = environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME", "").strip()
+    if named and Path(named).is_absolute():  # the specification has programs ignore any other
+        return Path(named)
+    if sys.platform == "win32":
+        return home / "AppData" / "Local"
+    return home / "Library" / "Caches" if sys.platform == "darwin" else home / ".cache"
 
 
 def xdg_data(environ: Mapping[str, str], home: Path) -> Path:

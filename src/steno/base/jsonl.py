@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
 from steno.base.exact import JSON, BadJSON, decode
 from steno.base.scan import tokens
@@ -27,7 +28,7 @@ class Flaw(enum.Enum):
     GLUED = "glued"
 
 
-class Line(NamedTuple):
+class Line(Struct, frozen=True):
     number: int
     """Counted from 1; a run of blank lines has the number of its first."""
     offset: int
@@ -74,7 +75,7 @@ def lines(stream: BinaryIO) -> Iterator[Line]:
         if length > BUFFER:
             same.clear()
         if line is not None and line.flaw is Flaw.BLANK:
-            blank = line if blank is None else blank._replace(length=blank.length + length)
+            blank = line if blank is None else replace(blank, length=blank.length + length)
         else:
             if blank is not None:
                 yield blank

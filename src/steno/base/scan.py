@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 import msgspec
-from msgspec import Raw
+from msgspec import Raw, Struct
 
 from steno.base.exact import BadJSON, decode
 from steno.base.patterns import deferred
@@ -38,7 +38,7 @@ class Part(NamedTuple):
     end: int
 
 
-class Parts(NamedTuple):
+class Parts(Struct, frozen=True):
     parts: list[Part]
     end: int
     """Where the container ends; the end of the data where it is cut off."""

@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from steno.base import trusted
+from steno.base.folders import caches, home
 from steno.base.ids import sha256
 from steno.detect.census import census
 
@@ -69,9 +70,7 @@ def _path(name: str) -> Path | None:
     fits = _fits()
     if fits is None:
         return None
-    from platformdirs import user_cache_path
-
-    return user_cache_path("steno") / "finders" / f"{name}.{fits}"
+    return caches(os.environ, home()) / "steno" / "finders" / f"{name}.{fits}"
 
 
 @cache

@@ -9,7 +9,8 @@ import hashlib
 import os
 from collections.abc import Iterator
 from functools import cache
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from steno.base.patterns import deferred
 from steno.detect.homes import FOLDERS, TOKENS
@@ -21,7 +22,7 @@ _NEAR = 48
 """How far before its title the word is looked for that says what a detector finds."""
 
 
-class Census(NamedTuple):
+class Census(Struct, frozen=True):
     digest: str
     """Of every source file of this package."""
     entries: tuple[tuple[str, str, Level], ...]

@@ -8,7 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 WIDEST, WIDE, SHORT = 24, 12, 2
 """How many characters a row has at most; few, so that a token which a line break cuts is let through too, unless it
@@ -23,7 +26,7 @@ _ASCII = frozenset(map(chr, range(32, 127)))
 _PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
 
 
-class Beginning(NamedTuple):
+class Beginning(Struct, frozen=True):
     items: tuple[frozenset[str], ...] = ()
     """The characters that may stand at each place."""
     open: bool = True
@@ -115,7 +118,7 @@ def _sequence(items: _Parsed) -> list[Beginning]:
         shut = [each for each in done if each not in going]
         nexts = _next(str(operation), argument)
         if len(shut) + len(going) * len(nexts) > _MOST:
-            return [each._replace(open=False) for each in done]
+            return [replace(each, open=False) for each in done]
         done = shut + [Beginning(each.items + new.items, new.open) for each in going for new in nexts]
     return done
 
@@ -146,7 +149,7 @@ def _repeated(least: int, most: int, inner: _Parsed) -> list[Beginning]:
     if most == 1:
         return [Beginning(), *once]
     if len(once) != 1 or not once[0].open or not once[0].items:
-        return _END if least == 0 else [each._replace(open=False) for each in once]
+        return _END if least == 0 else [replace(each, open=False) for each in once]
     items = once[0].items
     if most - least > _FEW or len(items) * least >= WIDEST:
         return [Beginning((items * min(least, WIDEST))[:WIDEST], False)]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from steno.detect.views.view import last_space, next_space
 from steno.detect.word import Hit
@@ -16,7 +17,11 @@ STREAM = 1024
 """How far apart two signs may stand that are one only together."""
 
 
+<<<<<<< HEAD
 class SignReach(NamedTuple):
+=======
+class Around(Struct, frozen=True, array_like=True):
+>>>>>>> start
     """What stands around a sign, as `Sign` says it."""
 
     before: int

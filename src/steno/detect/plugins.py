@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from steno import plugins
 from steno.base.counts import number_of
@@ -24,7 +26,7 @@ class BadPlugin(plugins.BadPlugin):
     hint = "repair or uninstall the package; without it, Steno would miss what it finds"
 
 
-class Plugins(NamedTuple):
+class Plugins(Struct, frozen=True):
     detectors: tuple[Detector, ...]
     finders: tuple[Finder, ...]
     said: tuple[str, ...]

@@ -8,7 +8,8 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath, PureWindowsPath
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from steno import idioms, tools
 from steno.base.patterns import deferred
@@ -21,7 +22,7 @@ SHORTEST_SECRET = 8
 """A shorter value of the environment stands in too many texts by chance."""
 
 
-class Machine(NamedTuple):
+class Machine(Struct, frozen=True):
     """What was read of the machine, once."""
 
     users: tuple[str, ...] = ()
@@ -58,7 +59,7 @@ _BETWEEN = ("/", "\\")
 """Around a part of a path."""
 
 
-class Seed(NamedTuple):
+class Seed(Struct, frozen=True):
     type: str
     value: str
     reach: Reach

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from steno.detect.gate import gate
 from steno.detect.grams import Patient
@@ -26,7 +27,7 @@ _VARIED = 8
 CODE = "SEC900"
 
 
-class _Piece(NamedTuple):
+class _Piece(Struct, frozen=True):
     shape: str
     at: int
     """Where in the shape it begins."""

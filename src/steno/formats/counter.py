@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import compress
 from operator import attrgetter, ne
-from typing import NamedTuple
 
 from msgspec import UNSET, Struct, structs
 
@@ -25,7 +24,7 @@ Shape = tuple[str | tuple[str, tuple[str, ...]], ...]
 """The keys of an object that hold something, each that holds an object with the keys of that."""
 
 
-class Difference(NamedTuple):
+class Difference(Struct, frozen=True):
     """In what an event is read back as something else.  Many events of a session differ in the same."""
 
     fields: tuple[bool, ...] = ()

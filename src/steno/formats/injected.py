@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from steno.base.patterns import deferred
@@ -39,7 +39,7 @@ class Marks:
         self.spoken, self.openings, self.prefaces = spoken, openings, prefaces
 
 
-class Piece(NamedTuple):
+class Piece(Struct, frozen=True):
     text: str
     rule: str
     """Empty for the human's own words; INJECTED for the program's, COMMAND for what the human typed to the program."""
@@ -51,7 +51,7 @@ class Piece(NamedTuple):
         return self.rule != INJECTED
 
 
-class _Element(NamedTuple):
+class _Element(Struct, frozen=True):
     name: str
     start: int
     end: int
@@ -140,7 +140,7 @@ def _numbered(found: Iterable[Piece]) -> list[Piece]:
     whole = next((each for each in every if each.human), every[0])
     others = (each for each in every if each is not whole)
     names = {id(each): f"~{number}" for number, each in enumerate(others, 1)}
-    return [each._replace(suffix=names.get(id(each), "")) for each in every]
+    return [replace(each, suffix=names.get(id(each), "")) for each in every]
 
 
 def joined(events: list[Event]) -> list[Event]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 
 from steno.base import jsonl
 from steno.base.exact import JSON, at
@@ -164,7 +164,7 @@ def unreadable(line: Line, actor: str) -> Event:
     )
 
 
-class Record(NamedTuple):
+class Record(Struct, frozen=True):
     """A record as it was read: what is left of it, and the events that hold the rest."""
 
     rest: dict[str, JSON]

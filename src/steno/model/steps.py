@@ -8,9 +8,9 @@ stays beside every value.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
-from msgspec import UNSET
+from msgspec import UNSET, Struct
 
 from steno.base.exact import JSON
 from steno.model.event import Derivation, Event
@@ -38,7 +38,7 @@ WHOLE: Final = (
 """The keys of notes on the whole trace, which have no target."""
 
 
-class Step(NamedTuple):
+class Step(Struct, frozen=True):
     number: int
     """Counted from 1."""
     anchor: Event

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from operator import attrgetter
-from typing import Any, Generic, NamedTuple, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 from msgspec import Struct, UnsetType
 from msgspec.structs import replace
@@ -23,7 +23,7 @@ Slot = tuple[int, str | int]
 Kept = tuple[str, Shape]
 
 
-class Apart(NamedTuple):
+class Apart(Struct, frozen=True):
     """What has a function of its own: the strings at some paths, as long as they have the shape promised there."""
 
     paths: Paths

@@ -7,9 +7,9 @@ note by somebody else, or a step that is no longer what was reviewed, ends it fo
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 
 from steno.base.canonical import canonical
 from steno.base.ids import sha256
@@ -28,7 +28,11 @@ LEVELS: Final = {
 """By the reviewer's role, from the weakest to the strongest claim."""
 
 
+<<<<<<< HEAD
 class ReviewState(NamedTuple):
+=======
+class Standing(Struct, frozen=True):
+>>>>>>> start
     """What one reviewer's marks are worth."""
 
     author: str
@@ -79,7 +83,7 @@ def best(found: Iterable[ReviewState]) -> ReviewState | None:
     return max(complete, key=lambda each: (order.index(each.level or ""), each.time), default=None)
 
 
-class _Told(NamedTuple):
+class _Told(Struct, frozen=True):
     """A note that is no mark, and for how long it stood."""
 
     author: str

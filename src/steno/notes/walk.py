@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from steno.base.exact import JSON
 from steno.diagnostics import Report
@@ -61,7 +62,7 @@ class Walk:
     def step(self) -> Step:
         """The step in question, with what everybody says of it."""
         base = self.steps[self.number - 1]
-        return base._replace(notes={**base.notes, **self._said.get(base.anchor.uid, {})})
+        return replace(base, notes={**base.notes, **self._said.get(base.anchor.uid, {})})
 
     @property
     def is_reviewed(self) -> bool:

@@ -9,9 +9,8 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
-from msgspec import UNSET
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from steno.base.exact import JSON
@@ -20,7 +19,7 @@ from steno.detect.marks import Marks
 from steno.model import Event, Lifecycle, Origin, Role, Text, Thought, ToolResult, Trace
 
 
-class _Piece(NamedTuple):
+class _Piece(Struct, frozen=True):
     number: int
     """Of the event."""
     steps: tuple[str | int, ...]
@@ -135,7 +134,7 @@ def _decoded(group: list[_Piece]) -> Iterator[list[_Piece]]:
         said = [base64.b64decode(piece.text, validate=True).decode("utf-8", "replace") for piece in group]
     except (binascii.Error, ValueError):
         return
-    yield [piece._replace(text=text, encoded=True) for piece, text in zip(group, said, strict=True)]
+    yield [replace(piece, text=text, encoded=True) for piece, text in zip(group, said, strict=True)]
 
 
 def _put(event: Event, piece: _Piece, text: str) -> Event:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import unicodedata
 from collections.abc import Mapping
 from typing import TextIO
@@ -132,7 +131,11 @@ def wants_colour(stream: TextIO, environ: Mapping[str, str], choice: str = "auto
 
 def columns_of(stream: TextIO) -> int | None:
     """How wide the terminal is that listens, or what COLUMNS says of it; None where none listens."""
-    return shutil.get_terminal_size().columns if stream.isatty() else None
+    if not stream.isatty():
+        return None
+    from shutil import get_terminal_size  # costs start-up
+
+    return get_terminal_size().columns
 
 
 class Paint:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from steno.formats.injected import Marks
 
@@ -26,7 +26,7 @@ USAGE = {
 """Token counts of `message.usage`, by the model's names."""
 
 
-class Shape(NamedTuple):
+class Shape(Struct, frozen=True):
     """How a record that is not a message is read."""
 
     text: str = ""

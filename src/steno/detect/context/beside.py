@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from msgspec.structs import replace
+
 from steno.detect.context import fields, flags, markup, pairs, prose
 from steno.detect.context.extent import Place, Value, whole, words_before
 from steno.detect.context.names import Family, Name, Promise, judged
@@ -61,7 +63,7 @@ def beside(family: Family) -> Extent:
         if name is None or name.family is not family:
             return None
         if name.promise is Promise.LIKELY and text[start] == "-":
-            name = name._replace(promise=Promise.FIRM)  # an option is there to be given one
+            name = replace(name, promise=Promise.FIRM)  # an option is there to be given one
         found = _value(match, start, name)
         if found is None:
             return None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import enum
 import re
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from steno.base.patterns import deferred
 
@@ -30,7 +31,7 @@ class Place(enum.IntEnum):
     """A value as it is: what the shell assigns, what a command takes."""
 
 
-class Value(NamedTuple):
+class Value(Struct, frozen=True):
     start: int
     end: int
     quoted: bool

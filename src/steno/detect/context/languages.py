@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from msgspec.structs import replace
+
 from steno.detect.context.extent import QUOTE, Place, value_at, whole
 from steno.detect.context.names import Family, Name, Promise
 from steno.detect.context.values import secret
@@ -77,7 +79,7 @@ def _told(match: re.Match[str], sign: re.Pattern[str]) -> tuple[int, int] | None
     place = Place.WORD if found.quoted else Place.VALUE
     if not secret(value, _NAME, place):
         return None
-    return whole(text, found._replace(end=end), limit) if found.quoted else (found.start, end)
+    return whole(text, replace(found, end=end), limit) if found.quoted else (found.start, end)
 
 
 def _value(match: re.Match[str]) -> tuple[int, int] | None:

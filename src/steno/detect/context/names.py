@@ -5,7 +5,8 @@ from __future__ import annotations
 import enum
 import re
 from functools import lru_cache
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from steno.base.patterns import deferred
 
@@ -30,7 +31,7 @@ class Promise(enum.IntEnum):
     """`api_key`, `client_secret`, `access_token`, `password`."""
 
 
-class Name(NamedTuple):
+class Name(Struct, frozen=True):
     family: Family
     promise: Promise
     loud: bool = False

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import islice
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from steno.base.patterns import deferred
 from steno.detect.context.extent import Place
@@ -30,7 +31,7 @@ _HEADING = deferred(r"[\w .()/-]{1,40}")
 _AROUND = " \t\"'`*\\"
 
 
-class _Table(NamedTuple):
+class _Table(Struct, frozen=True):
     sign: str
     names: list[Name | None]
     """What each heading promises, from the one on that was matched."""

@@ -7,10 +7,11 @@ import json
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import islice
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
 from steno.base.counts import number_of
 from steno.base.exact import JSON, BadJSON, decode
@@ -26,7 +27,7 @@ from steno.formats.records import BAD, BLANK, BOM, CUT, DAMAGED, DUPLICATE, NOT_
 _BOM = b"\xef\xbb\xbf"
 
 
-class Item(NamedTuple):
+class Item(Struct, frozen=True):
     """One event of the document, or what stands in the place of one."""
 
     value: JSON
@@ -303,15 +304,15 @@ def opened(item: Item, value: dict[str, JSON], data: bytes) -> Item:
     kind = value.get("type")
     if kind == "event" and type(value.get("event")) is dict:
         raw = item.raw or (data[item.offset : item.offset + item.length] if len(value) > 2 else b"")
-        return item._replace(value=value["event"], pointer=item.pointer + "/event", envelope="nested", raw=raw)
+        return replace(item, value=value["event"], pointer=item.pointer + "/event", envelope="nested", raw=raw)
     if item.raw and (stated := _stated_type(item.raw)):
         value["type"] = stated
-        return item._replace(envelope="twice", raw=b"")
+        return replace(item, envelope="twice", raw=b"")
     if kind == "event" and "event_type" in value:
         event = {"type" if key == "event_type" else key: part for key, part in value.items() if key != "type"}
-        return item._replace(value=event, envelope="flat")
+        return replace(item, value=event, envelope="flat")
     if kind == "event" or (type(kind) is str and kind in TYPES):
-        return item._replace(envelope="direct")
+        return replace(item, envelope="direct")
     return item
 
 

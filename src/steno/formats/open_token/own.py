@@ -27,12 +27,6 @@ from steno.formats.open_token.wire import ACTOR_ID, EVENT_ID, EXPORTER, MISSING_
 from steno.model import Actor, ActorKind, Derivation, Event, Kind, Thought, ToolResult, Trace
 
 
-def is_own(trace: Trace) -> bool:
-    """Whether everything observed in a trace was observed in Open-Token."""
-    sources = trace.header.sources
-    return NAME in trace.header.residue and bool(sources) and all(source.format == NAME for source in sources)
-
-
 class Own:
     """The document of such a trace: what stands around its events, and the events."""
 

@@ -18,6 +18,7 @@ from steno.formats.open_token.wire import (
     CONVERSATION,
     FURTHER_TOKENS,
     KIND_OF_ROLE,
+    MODELLED,
     NAME,
     PARTICIPANT,
     ROLE,
@@ -56,9 +57,6 @@ NO_CONVERSATION = Code(
     "The document does not describe its conversation, so its id and its redaction are unknown.",
     Severity.WARNING,
 )
-
-MODELLED = (Kind.MESSAGE, Kind.THOUGHT, Kind.TOOL_CALL)
-"""The events whose model is the one of their participant."""
 
 _NAMES = {"str": "string", "dict": "object", "list": "array"}
 

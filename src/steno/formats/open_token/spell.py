@@ -14,10 +14,10 @@ from steno.formats.open_token import asides, losses
 from steno.formats.open_token.contents import content_of
 from steno.formats.open_token.options import Options
 from steno.formats.open_token.plan import Plan, Slot
-from steno.formats.open_token.reader import MODELLED
 from steno.formats.open_token.wire import (
     MISSING_END,
     MISSING_RESULT,
+    MODELLED,
     NAME,
     THOUGHT,
     TOKENS,

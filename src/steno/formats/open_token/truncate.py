@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from steno.base.exact import JSON, encode
 from steno.contracts import UsageError
 from steno.formats.counter import LossCounter
@@ -30,7 +32,7 @@ _OWN_WORDS = {
 _SEQ_DIGITS = 7
 
 
-class Leaf(NamedTuple):
+class Leaf(Struct, frozen=True):
     """A text that may be cut."""
 
     text: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from steno.model import ActorKind, Role, Visibility
+from steno.model import ActorKind, Kind, Role, Visibility
 
 NAME, VERSION = "open-token", "0.1"
 
@@ -87,3 +87,6 @@ EXPORTER = "steno"
 """The participant that says what the format has no other place for."""
 ASIDES = ("usage", "tool_result", "marker", "thought", "literal")
 """What an annotation of the exporter may say of the event it replies to, by its first key."""
+
+MODELLED = (Kind.MESSAGE, Kind.THOUGHT, Kind.TOOL_CALL)
+"""The events whose model is the one of their participant."""

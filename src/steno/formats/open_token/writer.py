@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from msgspec import Raw
 
@@ -20,15 +20,17 @@ from steno.formats.open_token.integrity import Digest
 from steno.formats.open_token.layout import Layout
 from steno.formats.open_token.options import Options
 from steno.formats.open_token.options import parse as parse_options
-from steno.formats.open_token.own import Own, is_own
-from steno.formats.open_token.truncate import Fitting
-from steno.formats.open_token.wire import MODES
+from steno.formats.open_token.wire import MODES, NAME
 from steno.model import Derivation, Note, Trace
 from steno.model.ledger import NOTE
 
+if TYPE_CHECKING:
+    from steno.formats.open_token.own import Own
+
+    Script = Fresh | Own
+    """What a document says, before it is bytes."""
+
 Spelled = dict[str, JSON]
-Script = Fresh | Own
-"""What a document says, before it is bytes."""
 
 
 def make(words: Sequence[str], ambient: Ambient, report: Report) -> OpenTokenWriter:
@@ -47,6 +49,8 @@ class OpenTokenWriter:
         redaction = _redaction(trace)
         _compare(trace, redaction, counter)
         if is_own(trace):
+            from steno.formats.open_token.own import Own  # costs start-up, and most traces were read elsewhere
+
             options = options.of_an_export()
             script: Script = Own(trace, options, redaction, stamp(self._ambient.clock()))
         else:
@@ -70,12 +74,20 @@ class OpenTokenWriter:
         if layout.pretty and self._options.pretty is None and _size(script, events, layout, digest) > limit:
             layout = Layout(layout.mode, pretty=False)
         if _size(script, events, layout, digest) > limit:
+            from steno.formats.open_token.truncate import Fitting  # costs start-up, and most documents fit
+
             script.changed = True
             exporter = script.exporter()
             frame = _frame(script, layout, digest, empty=False)
             fitting = Fitting(events, frame, len(layout.between), lambda event: len(layout.event(event)), exporter)
             events = fitting.fit(limit, counter, drop=self._options.drop)
         return layout, digest, events
+
+
+def is_own(trace: Trace) -> bool:
+    """Whether everything observed in a trace was observed in Open-Token."""
+    sources = trace.header.sources
+    return NAME in trace.header.residue and bool(sources) and all(source.format == NAME for source in sources)
 
 
 def _only(traces: Iterable[Trace]) -> Trace:
