@@ -17,11 +17,7 @@ STREAM = 1024
 """How far apart two signs may stand that are one only together."""
 
 
-<<<<<<< HEAD
-class SignReach(NamedTuple):
-=======
-class Around(Struct, frozen=True, array_like=True):
->>>>>>> start
+class SignReach(Struct, frozen=True, array_like=True):
     """What stands around a sign, as `Sign` says it."""
 
     before: int

@@ -28,11 +28,7 @@ LEVELS: Final = {
 """By the reviewer's role, from the weakest to the strongest claim."""
 
 
-<<<<<<< HEAD
-class ReviewState(NamedTuple):
-=======
-class Standing(Struct, frozen=True):
->>>>>>> start
+class ReviewState(Struct, frozen=True):
     """What one reviewer's marks are worth."""
 
     author: str
