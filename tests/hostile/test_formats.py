@@ -25,6 +25,7 @@ from steno.render.transcript import View, transcript
 from steno.session import Input, enriched, overview
 from steno.spending import By, Spending
 from steno.verify import verify
+from tests.given.effort import share
 from tests.given.hostile import WRONG, dumped, pointers, replaced, without
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -62,7 +63,7 @@ def spoiled(record: Any, path: tuple[Any, ...]) -> list[bytes]:
 
 
 def files(name: str) -> Iterator[bytes]:
-    """Of a log, files with every wrong value of each field; of a document, a file for each field, with one of them."""
+    """Of a log, files with a share of the wrong values of each field; of a document, a file for each, with one."""
     folder = FIXTURES / name.replace("-", "_")
     if name in WHOLE:
         (document, *_) = _records(folder / WHOLE[name])
@@ -72,7 +73,7 @@ def files(name: str) -> Iterator[bytes]:
         return
     logs = [path for path in sorted(folder.glob("*.jsonl")) if path.stem != "odd"]  # whose lines are no JSON already
     records = [record for path in logs for record in _records(path)]
-    spoils = [line for number, path in kinds(records) for line in spoiled(records[number], path)]
+    spoils = [line for number, path in kinds(records) for line in share(spoiled(records[number], path), str(path))]
     # A log is read line by line; a few hundred wrong lines among good ones show what a thousand files would.
     good = [dumped(record) for record in records[:3]]
     yield from (b"\n".join([*good, *spoils[start : start + 300]]) for start in range(0, len(spoils), 300))
