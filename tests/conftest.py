@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
+import os
 import signal
+from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 
@@ -14,6 +16,9 @@ settings.register_profile(
     "steno", max_examples=examples(100), deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("steno")
+
+# Commands are started with a home of their own: each would compile the detectors anew, were they not kept elsewhere.
+os.environ.setdefault("XDG_CACHE_HOME", str(Path.home() / ".cache"))
 
 # Some shells start what runs in the background with Ctrl-C ignored, and children inherit that: the tests that interrupt
 # a command would wait for ever.

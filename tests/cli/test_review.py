@@ -280,7 +280,11 @@ def test_many_steps_are_reviewed_in_a_time_that_grows_with_their_number(tmp_path
 
 
 def _environ(home: Path) -> dict[str, str]:
-    kept = {key: value for key, value in os.environ.items() if not key.startswith(("STENO", "XDG", "CLAUDE", "CODEX"))}
+    kept = {
+        key: value
+        for key, value in os.environ.items()
+        if not key.startswith(("STENO", "XDG_DATA", "XDG_CONFIG", "CLAUDE", "CODEX"))
+    }
     return kept | {"HOME": str(home), "PAGER": "cat", "NO_COLOR": "1", "TERM": "xterm", "COLUMNS": "100"}
 
 

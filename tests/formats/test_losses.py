@@ -23,11 +23,12 @@ from steno.registry import formats, passes
 from steno.testing.fake import STILL
 from steno.testing.laws import Unexplained, unexplained
 from steno.testing.strategies import traces
+from tests.given.effort import examples
 
 FIXTURES = sorted((Path(__file__).parent.parent / "fixtures").rglob("*.json*"))
 TABLES = {"open-token": OPEN_TOKEN, "forsy": FORSY, "opentraces": OPENTRACES, "awf": AWF}
 each_table = pytest.mark.parametrize("name", TABLES)
-QUICKLY = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+QUICKLY = settings(max_examples=examples(60), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def written(format: Format, trace: Trace) -> tuple[bytes, list[Diagnostic]]:

@@ -125,11 +125,10 @@ def test_rules_are_gathered_in_the_order_of_their_codes_and_a_code_is_used_once(
 # Every rule there is
 
 
-@pytest.mark.parametrize("rule", EVERY, ids=lambda rule: rule.code)
-def test_every_rule_has_a_page_and_two_examples_that_differ(rule: Rule) -> None:
-    assert rule.page.strip()
-    assert rule.good.strip() and rule.bad.strip()
-    assert rule.good != rule.bad
+def test_every_rule_has_a_page_and_two_examples_that_differ() -> None:
+    assert [rule.code for rule in EVERY if not rule.page.strip()] == []
+    assert [rule.code for rule in EVERY if not (rule.good.strip() and rule.bad.strip())] == []
+    assert [rule.code for rule in EVERY if rule.good == rule.bad] == []
 
 
 @pytest.mark.parametrize("format", [each for each in registry.formats if each.rules], ids=lambda each: each.name)

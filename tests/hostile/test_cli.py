@@ -7,7 +7,12 @@ from pathlib import Path
 
 import pytest
 
+<<<<<<< HEAD
 from steno.testing.battery import odd_bytes
+=======
+from tests.given.effort import share
+from tests.given.hostile import odd_bytes
+>>>>>>> suite
 from tests.given.machine import dialogue, lines, steno
 
 MINIMAL = Path(__file__).parents[1] / "fixtures/open_token/minimal.json"
@@ -44,7 +49,7 @@ def test_a_hostile_file_gives_a_clear_line_and_the_right_code(tmp_path: Path, fo
     data = odd_bytes(GOOD[format], DEPTH)[name]
     path.write_bytes(data)
     known = format != FIRST and data == odd_bytes(GOOD[FIRST], DEPTH)[name]  # nothing of the good file is left in it
-    for command in COMMANDS:
+    for command in share(COMMANDS, format + name):
         for forced in ((), ("-f", format)):
             if (forced and command[0] in ("show", "export")) or (known and not forced):
                 continue

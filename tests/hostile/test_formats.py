@@ -26,6 +26,11 @@ from steno.session import Input, enriched, overview
 from steno.spending import By, Spending
 from steno.testing.battery import WRONG, dumped, pointers, replaced, without
 from steno.verify import verify
+<<<<<<< HEAD
+=======
+from tests.given.effort import share
+from tests.given.hostile import WRONG, dumped, pointers, replaced, without
+>>>>>>> suite
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 SPELLED = (b"1e400", b"-0", b"9" * 5000, b'"\\ud800"', b'"\\u001b]0;x\\u0007\\u009b31m"', b'"0001-01-01T00:00:00Z"')
@@ -62,7 +67,7 @@ def spoiled(record: Any, path: tuple[Any, ...]) -> list[bytes]:
 
 
 def files(name: str) -> Iterator[bytes]:
-    """Of a log, files with every wrong value of each field; of a document, a file for each field, with one of them."""
+    """Of a log, files with a share of the wrong values of each field; of a document, a file for each, with one."""
     folder = FIXTURES / name.replace("-", "_")
     if name in WHOLE:
         (document, *_) = _records(folder / WHOLE[name])
@@ -72,7 +77,7 @@ def files(name: str) -> Iterator[bytes]:
         return
     logs = [path for path in sorted(folder.glob("*.jsonl")) if path.stem != "odd"]  # whose lines are no JSON already
     records = [record for path in logs for record in _records(path)]
-    spoils = [line for number, path in kinds(records) for line in spoiled(records[number], path)]
+    spoils = [line for number, path in kinds(records) for line in share(spoiled(records[number], path), str(path))]
     # A log is read line by line; a few hundred wrong lines among good ones show what a thousand files would.
     good = [dumped(record) for record in records[:3]]
     yield from (b"\n".join([*good, *spoils[start : start + 300]]) for start in range(0, len(spoils), 300))

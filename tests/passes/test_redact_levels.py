@@ -20,7 +20,7 @@ from steno.detect.shapes import find_bytes
 from steno.detect.spans import Finder
 from steno.detect.style import Forsy
 from steno.detect.sweep import SHORTEST
-from tests.given.effort import FULL, examples
+from tests.given.effort import FULL, examples, share
 
 LEVELS = (Level.SECRETS, Level.PII, Level.STRICT)
 SEPARATORS = ("", " ", "\n", "@", ":", "/", '","', "\\n", "=", " - ")
@@ -29,9 +29,9 @@ RULES_BY_MODULE = sorted({rule.code[:4] for rule in RULES})
 
 
 def texts(rules: list[Detector]) -> Iterator[str]:
-    """Every positive alone; each third, or in full each, beside the next, in an address, in JSON."""
+    """Each third of the positives, or in full each: alone, and beside the next, in an address, in JSON."""
     positives = [text for rule in rules for text in rule.positives]
-    yield from positives
+    yield from share(positives, "alone")
     for number, (one, two) in list(enumerate(pairwise([*positives, positives[0]])))[:: 1 if FULL else 3]:
         yield one + SEPARATORS[number % len(SEPARATORS)] + two
         yield (

@@ -15,7 +15,7 @@ import steno
 from steno.record import Recorder
 from tests.given.effort import FULL
 
-KILLS = 1000 if FULL else 60
+KILLS = 1000 if FULL else 30
 THREADS = 8
 LONGEST = 0.012
 """Seconds that a process lives at most after its first event: long enough for every thread to write a few."""

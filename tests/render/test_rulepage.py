@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from steno import registry
 from steno.contracts import Code, Rule
 from steno.render.rulepage import difference, parts
@@ -52,8 +50,7 @@ def test_a_long_line_keeps_its_ends_and_a_long_difference_says_how_much_more_the
     assert difference(many)[-1] == "... and 63 lines more"
 
 
-@pytest.mark.parametrize("each", RULES, ids=lambda each: each.code)
-def test_every_rules_page_shows_a_difference_of_its_own(each: Rule) -> None:
-    shown = difference(each)
-    assert any(line.startswith(("-", "+")) for line in shown)
-    assert len(shown) <= 41
+def test_every_rules_page_shows_a_difference_of_its_own() -> None:
+    shown = {each.code: difference(each) for each in RULES}
+    assert [code for code, lines in shown.items() if not any(line.startswith(("-", "+")) for line in lines)] == []
+    assert [code for code, lines in shown.items() if len(lines) > 41] == []

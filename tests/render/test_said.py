@@ -19,6 +19,7 @@ from steno.detect.rule import crc32_base62, fake
 from steno.diagnostics import Diagnostic, Place, Severity
 from steno.render import findings
 from steno.render.terminal import Paint
+from tests.given.effort import share
 from tests.given.machine import claude, steno
 
 PAINT = Paint(colour=False)
@@ -68,12 +69,12 @@ def documents(text: str) -> Iterator[list[Any]]:
 
 
 def variants(text: str, secret: str, done: set[str]) -> Iterator[bytes]:
-    """The document with the secret in all its strings, in place of all, and in place of each that is not `done`."""
+    """The document with the secret in all its strings, in place of all, and of each of a share that is not `done`."""
     yield re.sub(r'"(?!\s*:)([^"\\]{1,60})"(?!\s*:)', lambda m: f'"{m[1]} {secret}"', text).encode("utf-8", "replace")
     for parts in documents(text):
         known = sorted({each for part in parts for each in strings(part)})
         changes = [{each: f"{each} {secret}" for each in known}, dict.fromkeys(known, secret)]
-        changes += [{each: secret} for each in known if each not in done]
+        changes += [{each: secret} for each in share([each for each in known if each not in done], secret)]
         done.update(known)
         for change in changes:
             for keys in (False, True):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -133,23 +134,46 @@ def test_no_setting_of_a_repository_is_obeyed(tmp_path: Path) -> None:
     assert CANARY not in "".join(ended.out + ended.err for ended in found.values())
 
 
+class Planted(NamedTuple):
+    """A garden whose sessions are linked, and what `blame` says of it while nothing is set."""
+
+    repo: Repo
+    home: Path
+    blame: str
+
+
+@pytest.fixture(scope="module")
+def garden_of_all(tmp_path_factory: pytest.TempPathFactory) -> Planted:
+    home = tmp_path_factory.mktemp("garden")
+    repo, *_ = garden(home)
+    link(repo, home)
+    return Planted(repo, home, steno("blame", "garden.py", "--repo", str(repo.path), home=home).out)
+
+
+@pytest.fixture
+def planted(garden_of_all: Planted) -> Iterator[Planted]:
+    """The same for every test: what one sets is taken back after it."""
+    settings = garden_of_all.repo.path / ".git" / "config"
+    before = settings.read_bytes()
+    yield garden_of_all
+    settings.write_bytes(before)
+
+
 @pytest.mark.parametrize(
     "name", [*named(), "include.path", "core.worktree", "extensions.x", "core.repositoryformatversion"]
 )
-def test_a_setting_that_names_a_file_never_shows_it(tmp_path: Path, name: str) -> None:
+def test_a_setting_that_names_a_file_never_shows_it(planted: Planted, tmp_path: Path, name: str) -> None:
     """Whether or not git takes the value: where it fails, its own words are not repeated."""
-    repo, *_ = garden(tmp_path)
-    link(repo, tmp_path)
-    plain = steno("blame", "garden.py", "--repo", str(repo.path), home=tmp_path)
+    repo = planted.repo
     trap = trapped(tmp_path)
     configured(repo, [(name, str(trap))])
     for args in (("blame", "garden.py"), ("log",)):
-        ended = steno(*args, "--repo", str(repo.path), home=tmp_path)
+        ended = steno(*args, "--repo", str(repo.path), home=planted.home)
         assert CANARY not in ended.out + ended.err
         assert "fatal" not in ended.err
         assert ended.code in (0, 2, 3)
         if args[0] == "blame" and ended.code == 0:
-            assert ended.out == plain.out
+            assert ended.out == planted.blame
     assert not (tmp_path / "sprung").exists()
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-
 from steno.base.exact import at, pointer
 from steno.testing.battery import pointers, replaced
 from tests.given import awf
@@ -47,13 +45,14 @@ FIELDS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("number", "path", "wrong"), FIELDS, ids=[f"{LINES[n]['type']}{pointer(*path)}={w!r}" for n, path, w in FIELDS]
-)
-def test_a_value_of_another_type_than_the_specifications_is_an_error(
-    number: int, path: tuple[Any, ...], wrong: Any
-) -> None:
+def test_a_value_of_another_type_than_the_specifications_is_an_error() -> None:
     def errors(record: Any) -> set[str]:
         return set(awf.errors(json.dumps(record).encode() + b"\n"))
 
-    assert errors(replaced(LINES[number], path, wrong)) - errors(LINES[number])
+    usual = [errors(line) for line in LINES]
+    passed = [
+        f"{LINES[number]['type']}{pointer(*path)}={wrong!r}"
+        for number, path, wrong in FIELDS
+        if not errors(replaced(LINES[number], path, wrong)) - usual[number]
+    ]
+    assert passed == []

@@ -115,7 +115,7 @@ def _shapes() -> list[Any]:
 @pytest.mark.parametrize("path", _shapes())
 def test_a_wrong_type_anywhere_is_read_checked_and_written_without_an_exception(path: tuple[Any, ...]) -> None:
     whole = json.loads((FIXTURES / "rich.json").read_bytes())
-    wrong = WRONG if FULL else WRONG[len(str(path)) % 3 :: 3]
+    wrong = WRONG if FULL else [WRONG[len(str(path)) % len(WRONG)]]
     for changed in (*(replaced(whole, path, value) for value in wrong), without(whole, path)):
         data = json.dumps(changed).encode()
         checked(data)
