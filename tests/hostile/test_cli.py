@@ -7,12 +7,8 @@ from pathlib import Path
 
 import pytest
 
-<<<<<<< HEAD
 from steno.testing.battery import odd_bytes
-=======
 from tests.given.effort import share
-from tests.given.hostile import odd_bytes
->>>>>>> suite
 from tests.given.machine import dialogue, lines, steno
 
 MINIMAL = Path(__file__).parents[1] / "fixtures/open_token/minimal.json"

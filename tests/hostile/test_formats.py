@@ -26,11 +26,7 @@ from steno.session import Input, enriched, overview
 from steno.spending import By, Spending
 from steno.testing.battery import WRONG, dumped, pointers, replaced, without
 from steno.verify import verify
-<<<<<<< HEAD
-=======
 from tests.given.effort import share
-from tests.given.hostile import WRONG, dumped, pointers, replaced, without
->>>>>>> suite
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 SPELLED = (b"1e400", b"-0", b"9" * 5000, b'"\\ud800"', b'"\\u001b]0;x\\u0007\\u009b31m"', b'"0001-01-01T00:00:00Z"')

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple, Protocol
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from steno.base.exact import JSON
 from steno.base.jsonl import Line, odd
@@ -66,7 +67,7 @@ def whole(data: bytes, number: int, offset: int, length: int) -> Line:
     """A value as a line of its own; no line end is expected."""
     found = odd(data + b"\n", number, offset)
     raw = found.raw[:-1] if found.flaw is not None else b""
-    return found._replace(length=length, raw=raw)
+    return replace(found, length=length, raw=raw)
 
 
 def folder(order: Callable[[str, JSON], object] | None = None, **globs: str) -> Open:
