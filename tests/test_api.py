@@ -74,7 +74,7 @@ def test_check_finds_what_cannot_be_read() -> None:
 
 
 def test_an_unknown_format_is_unreadable_and_an_unknown_name_a_mistake() -> None:
-    with pytest.raises(steno.Unreadable, match="the input: not a session or a trace of any format"):
+    with pytest.raises(steno.Unreadable, match="the input: not a session or trace in a format"):
         list(steno.read(io.BytesIO(b"Dear diary")))
     with pytest.raises(steno.UsageError, match="no format named 'claude'"):
         list(steno.read(io.BytesIO(SESSION), format="claude"))

@@ -130,7 +130,10 @@ def test_a_recognizer_is_asked_only_where_it_is_named(install: Install, tmp_path
         ("RULES = 7", "gives int, expected a list of detectors, a finder or a recognizer"),
         ("RULES = ['x']", "gives list, expected a list of detectors, a finder or a recognizer"),
         (RULES + "\n    RULES *= 2", "ACME001 is taken"),
-        (RULES.replace("ACME001", "SEC010"), "SEC010.code: 'SEC010': codes of three letters are Steno's own"),
+        (
+            RULES.replace("ACME001", "SEC010"),
+            "SEC010.code: 'SEC010': three-letter codes such as SEC010 are Steno's own",
+        ),
         (RULES.replace("more=()", "more=('acme_a1b2c3d4e5f6g7h8i9j0',)"), "ACME001.negatives[3]: a finding, expected"),
         (RULES.replace('source="ACME"', 'source=""'), "ValueError: ACME001 acme-key names no source"),
     ],

@@ -426,7 +426,7 @@ def test_a_trace_without_any_time_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "timeless.jsonl"
     line = {"seq": 1, "run_id": "r", "type": "run.started", "path": "", "iteration": 0, "payload": None}
     path.write_text(json.dumps(line) + "\n")
-    with pytest.raises(ValueError, match="the trace states no times"):
+    with pytest.raises(ValueError, match="the trace has no times"):
         exported(path)
 
 

@@ -84,7 +84,7 @@ def test_own_prices_go_before_the_shipped_ones(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("{", "no table of prices"),
+        ("{", "not a table of prices"),
         ('{"rows": [{"model": "m"}]}', "missing required field `input` - at `$.rows[0]`"),
         ('{"rows": [], "currency": "EUR"}', "expected ('steno.prices/1', 'USD', 1000000)"),
         ('{"rows": [], "prices": 1}', "unknown field `prices`"),
