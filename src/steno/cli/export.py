@@ -15,14 +15,13 @@ from steno.api import UsageError
 from steno.api.convert import Conversion
 from steno.api.export import FORMAT, export
 from steno.api.world import here
-from steno.base.patterns import deferred
 from steno.cli import options, output, redacting, summary
 from steno.render.progress import Progress
 
 if TYPE_CHECKING:
     from steno.api import Redaction
 
-_WORD = deferred(r"([a-z_]+)=.*", re.DOTALL)
+_WORD = re.compile(r"([a-z_]+)=.*", re.DOTALL)
 
 
 @click.command("export")
@@ -90,7 +89,7 @@ def _split(words: Iterable[str]) -> tuple[str, list[str]]:
     names: list[str] = []
     settings: list[str] = []
     for word in words:
-        (settings if _WORD().fullmatch(word) and not Path(word).exists() else names).append(word)
+        (settings if _WORD.fullmatch(word) and not Path(word).exists() else names).append(word)
     if len(names) > 1:
         raise UsageError(f"one session at a time, got {', '.join(map(repr, names))}")
     return (names or ["@latest"])[0], settings
