@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Iterable
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -59,8 +60,7 @@ def _listed(folder: str, changed: int) -> frozenset[bytes] | None:
 
 def _text(path: str) -> bytes:
     try:
-        with open(path, "rb", buffering=0) as file:
-            return file.read()
+        return Path(path).read_bytes()
     except (FileNotFoundError, NotADirectoryError):
         return b""  # many packages offer nothing
 
