@@ -251,7 +251,6 @@ READS = {
         "base/files.py": "inputs, by descriptor",
         "base/trusted.py": "by descriptor",
         "cli/exits.py": "standard streams",
-        "detect/census.py": "Steno's own sources",
         "api/output.py": "outputs",
         "api/settings.py": "settings of git, as text",
         "render/pager.py": "a pipe to the pager, by descriptor",
