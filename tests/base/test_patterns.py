@@ -12,7 +12,12 @@ from steno.base.patterns import deferred
 def test_it_is_compiled_when_it_is_first_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[str] = []
     whole = re.compile
-    monkeypatch.setattr(re, "compile", lambda *given: compiled.append(given[0]) or whole(*given))
+
+    def counting(expression: str, flags: int = 0) -> re.Pattern[str]:
+        compiled.append(expression)
+        return whole(expression, flags)
+
+    monkeypatch.setattr(re, "compile", counting)
     words = deferred(r"a+", re.IGNORECASE)
     assert compiled == []
     assert words() is words()
