@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -381,3 +382,14 @@ def test_files_of_a_folder_are_records_each_from_a_source_of_its_own(tmp_path: P
     assert [(event.body, origin(event).source) for event in said] == [(Text("First"), 2), (Text("Second"), 1)]
     assert [each.place.path for each in found] == [str(tmp_path / "s1" / "c.json")]
     assert conforms(FILES, tmp_path / "s1.json") == []
+
+
+def test_a_file_of_a_folder_that_cannot_be_read_is_named_and_the_others_are_read(tmp_path: Path) -> None:
+    (tmp_path / "s1").mkdir()
+    (tmp_path / "s1.json").write_text('{"id":"s1"}')
+    (tmp_path / "s1" / "a.json").symlink_to("gone.json")
+    (tmp_path / "s1" / "b.json").write_text('{"role":"user","ts":"1","text":"First"}')
+    os.mkfifo(tmp_path / "s1" / "c.json")
+    (trace,), found = read(FILES, (tmp_path / "s1.json").read_bytes(), str(tmp_path / "s1.json"))
+    assert [event.body for event in trace.events if isinstance(event.body, Text)] == [Text("First")]
+    assert [(each.code, Path(each.place.path).name) for each in found] == [("SRC012", "a.json"), ("SRC012", "c.json")]

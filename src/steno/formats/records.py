@@ -84,9 +84,16 @@ UNREAD_ROWS = Code(
     "Some rows of the database belong to no session that is in it, so they are not read: they were left behind when "
     "their session was deleted.",
 )
+UNREAD_FILE = Code(
+    "SRC012",
+    "file-of-the-session-cannot-be-read",
+    "A file that holds a record of the session cannot be read, mostly because it was removed meanwhile or for want of "
+    "permission. The session is read without it.",
+)
 
 CODES = (
     BAD, CUT, NOT_OBJECT, BOM, BLANK, DUPLICATE, DAMAGED, WRONG_TYPE, GLUED, UNREADABLE_ROWS, UNREAD_ROWS,
+    UNREAD_FILE,
 )  # fmt: skip
 _BY_FLAW = {
     Flaw.BAD: BAD, Flaw.CUT: CUT, Flaw.BOM: BOM, Flaw.BLANK: BLANK, Flaw.DUPLICATE: DUPLICATE, Flaw.GLUED: GLUED,

@@ -12,9 +12,11 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from steno.base.exact import JSON
+from steno.base.files import opened
 from steno.base.jsonl import Line, odd
 from steno.diagnostics import Place, Report
-from steno.formats.records import flawed, records
+from steno.errors import Unreadable
+from steno.formats.records import UNREAD_FILE, flawed, records
 from steno.model import Source
 
 
@@ -91,8 +93,11 @@ class _Folder:
     def sessions(self) -> Iterator[Iterable[Line | Entry]]:
         entries = [self._entry(DOCUMENT, self.place.path, self.stream.read(), 1)]
         for name, path in self._files():
-            with path.open("rb") as stream:
-                entries.append(self._entry(name, str(path), stream.read(), len(entries) + 1))
+            try:
+                with opened(path) as stream:
+                    entries.append(self._entry(name, str(path), stream.read(), len(entries) + 1))
+            except Unreadable as error:
+                self.report(UNREAD_FILE.at(Place(str(path)), str(error)))
         if self.order is not None:
             order = self.order
             entries[1:] = sorted(entries[1:], key=lambda each: order(each.name, each.line.value))  # type: ignore[arg-type,return-value]
@@ -104,7 +109,7 @@ class _Folder:
         main = Path(self.place.path)
         for name, pattern in self.globs.items():
             for path in sorted(main.parent.glob(pattern.format(stem=main.stem))):
-                if path.is_file() and path != main:
+                if path != main:
                     yield name, path
 
     def _entry(self, name: str, path: str, data: bytes, number: int) -> Entry:
