@@ -256,6 +256,7 @@ READS = {
         "render/pager.py": "a pipe to the pager, by descriptor",
         "formats/forsy/bundle.py": "an artifact to be copied",
         "session.py": "an agent's output, to be hashed",
+        "testing/agent.py": "samples that the author of an agent names",
     },
 }
 """Every place that reads a file other than by `files.opened` and `trusted`, and why it may."""
