@@ -9,12 +9,14 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 
-from tests.given.effort import examples
+from tests.given.effort import FULL, examples
 
-# A machine that is busy with something else is no finding.
+# A machine that is busy with something else is no finding.  `make test` draws the same examples each time, so that what
+# fails is the change that is tested; `make test-full` draws new ones.
 settings.register_profile(
-    "steno", max_examples=examples(100), deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
+    "steno", max_examples=examples(100), deadline=None, suppress_health_check=[HealthCheck.too_slow],
+    derandomize=not FULL,
+)  # fmt: skip
 settings.load_profile("steno")
 
 # Commands are started with a home of their own: each would compile the detectors anew, were they not kept elsewhere.

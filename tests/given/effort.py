@@ -14,7 +14,7 @@ FULL = bool(os.environ.get("STENO_TEST_FULL"))
 
 
 def examples(count: int) -> int:
-    """How many examples a property is tried on: `count` where all is tried, else a third.  Each run draws new ones."""
+    """How many examples a property is tried on: `count` where all is tried, else a third, the same each time."""
     return count if FULL else -(-count // 3)
 
 
