@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import tee
+from typing import TypeVar
 
 from steno.base.ids import tag
 from steno.base.patterns import deferred
@@ -23,6 +24,9 @@ Judge = Callable[[str, str], str | None]
 
 
 _HEXADECIMAL = deferred(r"[0-9a-fA-F-]+")
+ROUNDS = 4
+"""How often what was masked is looked at again; what still shows something new after that is withheld."""
+T = TypeVar("T")
 
 
 class Marks:
@@ -51,6 +55,10 @@ class Marks:
         self._names = tuple(seed for seed in seeds if seed.reach is not Reach.ANYWHERE)
         self._pairs: dict[tuple[str, str], str] = {}
         self._found: dict[str, list[Span] | None] = {}
+        self._changed: dict[str, str] = {}
+        """Texts that the second round has masked, and what became of them."""
+        self._shown: dict[str, list[Span]] = {}
+        """Masked texts that show more, and where: for values too short to be known everywhere."""
         self._sweep: Sweep | None = None
         self._marks: dict[tuple[str, str], str] = {}
         self._taken: dict[str, str] = {}
@@ -170,7 +178,45 @@ class Marks:
         swept = self.known(text)
         if not spans and not swept:
             return text
-        return self.replaced(text, merged([*spans, *swept], text))
+        masked = self.replaced(text, merged([*spans, *swept], text))
+        while masked in self._shown:
+            masked = self.replaced(masked, merged(self._shown[masked], masked))
+        self._changed[text] = masked
+        return masked
+
+    def settled(self, second: Callable[[], T]) -> T:
+        """What the second round gives, once nothing more shows in what it has masked.
+
+        A secret may be seen only when its neighbour is masked.  What shows then is known everywhere, as if it had been
+        found at first.
+        """
+        for _ in range(ROUNDS):
+            self._changed = {}
+            done = second()
+            if not (uncovered := self._uncovered()):
+                return done
+            self._sweep = None
+            self.__dict__.pop("hexadecimal", None)
+        self._found |= dict.fromkeys(uncovered)
+        for text in uncovered:
+            self._withheld(len(text), Unscannable("masking it uncovers more and more"))
+        return second()
+
+    def _uncovered(self) -> list[str]:
+        """The texts in which more shows, and whose second round has to be done again."""
+        found: list[str] = []
+        for text, masked in self._changed.items():
+            spans = self._find(masked)
+            if spans is None:
+                self._found[text] = None
+            shown = [span for span in spans or () if not ANY.search(span.value or masked[span.start : span.end])]
+            for span in shown:
+                self.remember(span, span.value or masked[span.start : span.end])
+            if shown:
+                self._shown[masked] = shown
+            if shown or spans is None:
+                found.append(text)
+        return found
 
     def replaced(self, text: str, spans: Iterable[Span]) -> str:
         pieces: list[str] = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from steno.base.exact import JSON
+from steno.detect.marks import ROUNDS
 from steno.detect.pieces import find_lines
 from steno.detect.rule import Level
 from steno.detect.spans import Finder, Span, Unscannable
@@ -27,7 +28,7 @@ def masked(texts: Iterable[str], level: Level = Level.SECRETS) -> dict[str, str]
 
         looking = finder(level)
         for group in _groups(wanted):
-            found |= _masked(group, looking)
+            found |= _settled(group, looking)
     return found
 
 
@@ -37,11 +38,15 @@ def masked_lines(lines: list[str], level: Level = Level.SECRETS) -> list[str]:
         return lines
     from steno.detect.finders import finder
 
-    try:
-        found = find_lines(finder(level), lines)
-    except Unscannable:
-        return [WITHHELD if line else line for line in lines]
-    return [_replaced(line, 0, len(line), spans, 0) for line, spans in zip(lines, found, strict=True)]
+    for _ in range(ROUNDS):
+        try:
+            found = find_lines(finder(level), lines)
+        except Unscannable:
+            break
+        if not any(found):
+            return lines
+        lines = [_replaced(line, 0, len(line), spans, 0) for line, spans in zip(lines, found, strict=True)]
+    return [WITHHELD if line else line for line in lines]
 
 
 def masked_json(value: JSON, level: Level = Level.SECRETS) -> JSON:
@@ -93,6 +98,18 @@ def _groups(texts: list[str]) -> Iterator[list[str]]:
         group.append(text)
         size += len(text)
     yield group
+
+
+def _settled(texts: list[str], looking: Finder) -> dict[str, str]:
+    """Each text masked, until nothing more shows in it: a secret may be seen only when its neighbour is masked."""
+    found = _masked(texts, looking)
+    for _ in range(ROUNDS):
+        shown = list({safe: None for text, safe in found.items() if safe not in (text, WITHHELD)})
+        again = _masked(shown, looking) if shown else {}
+        if all(safe == text for text, safe in again.items()):
+            return found
+        found = {text: again.get(safe, safe) for text, safe in found.items()}
+    return {text: safe if safe == text else WITHHELD for text, safe in found.items()}
 
 
 def _masked(texts: list[str], looking: Finder) -> dict[str, str]:

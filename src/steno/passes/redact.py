@@ -161,8 +161,10 @@ class Redact:
         rounds = Rounds(trace, paths, marks, kept_values)
         rounds.learn(self._texts, self._ids)
         self.looked += rounds.characters
+        suppressed = self.suppressed.copy()
         if not marks.nothing:
             trace = rounds.masked()
+        self._count_suppressed(suppressed)  # what is masked is looked at again, and counts once
         self.ledger = list(entries(before, trace, marks.codes)) if self._listed else []
         for code, count in sorted((self.suppressed - earlier).items()):
             said = f"{code} was found but not masked: the policy allows it"
@@ -179,9 +181,12 @@ class Redact:
         marks, earlier = self._marks(_unsaid), self.suppressed.copy()
         rounds = Rounds(mask_across_texts(trace, marks, streams), paths, marks, KeptValues(marks, self._tokens))
         rounds.learn(self._texts, self._ids)
-        self.suppressed.clear()
-        self.suppressed.update(earlier)
+        self._count_suppressed(earlier)
         return marks
+
+    def _count_suppressed(self, counts: Counter[str]) -> None:
+        self.suppressed.clear()
+        self.suppressed.update(counts)
 
     def _as_forsy(self, trace: Trace, rules: dict[str, str]) -> Trace:
         if not _holds(trace, _is_marked):

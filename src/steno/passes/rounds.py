@@ -37,6 +37,9 @@ class Rounds:
 
     def masked(self) -> Trace:
         """The second round: the trace with everything masked that is known by now."""
+        return self._marks.settled(self._masked)
+
+    def _masked(self) -> Trace:
         marks, strings = self._marks, self._strings
         texts = {text: marks.text(text) for text in marks.touched(strings.texts)}
         under = strings.pairs(marks.telling) if marks.any_pairs else ()

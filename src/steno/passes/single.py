@@ -49,7 +49,8 @@ class Single:
         piece = map_strings(piece, marks.learn, marks.learn_lines, marks.learn_pair, apart)
         if marks.nothing:
             return piece
-        return map_strings(piece, marks.text, None, marks.pair, Apart(self._paths, kept_values.mask))
+        masking = Apart(self._paths, kept_values.mask)
+        return marks.settled(lambda: map_strings(piece, marks.text, None, marks.pair, masking))
 
     def _judge(self, name: str, value: str) -> str | None:
         kind = named(name, value)

@@ -1,0 +1,82 @@
+"""Masking one secret may uncover another: whichever way a text leaves, nothing more is found in what was masked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from io import BytesIO
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from steno import pipeline
+from steno.detect import RULES, Finder, Level, finder
+from steno.detect.marks import ROUNDS, Marks
+from steno.detect.masked import masked, masked_lines
+from steno.detect.rule import fake
+from steno.detect.spans import Span
+from steno.diagnostics import Place
+from steno.passes.single import Single
+from steno.redaction import Redaction
+from steno.testing.fake import STILL
+from tests.given.effort import examples
+
+KEY = b"k" * 32
+LEVELS = (Level.SECRETS, Level.PII)
+ANTHROPIC = f"export ANTHROPIC_API_KEY=sk-ant-api03-{fake(93)}AA"
+AZURE = "AZURE_COSMOS_KEY=dkryFNU18dlszGNV29eltAHOV3+fmtBIPW3/gnuBJQX4/hovCJRY5ahpwDKRZ6bipxELSZ7cjqxFACDbx7Kp2Q=="
+HIDDEN = f"{ANTHROPIC}{ANTHROPIC}wave api{AZURE}{ANTHROPIC}"
+"""The key of Azure shows once those of Anthropic are masked."""
+EXAMPLES = [text for rule in RULES for text in rule.positives]
+
+
+def as_session(text: str, level: Level) -> str:
+    record = {"type": "user", "uuid": "a", "sessionId": "s", "message": {"role": "user", "content": text}}
+    document = BytesIO(json.dumps(record).encode() + b"\n")
+    redaction = Redaction(level=level, key=KEY)
+    done = pipeline.redacted(document, Place("x"), lambda _: None, redaction, STILL, "claude-code")
+    return str(json.loads(done.data)["message"]["content"])
+
+
+WAYS: dict[str, Callable[[str, Level], str]] = {
+    "a session": as_session,
+    "an event of a live run": lambda text, level: str(Single(level, KEY).masked({"text": text})["text"]),
+    "a message": lambda text, level: masked([text], level)[text],
+    "lines of a page": lambda text, level: "\n".join(masked_lines(text.split("\n"), level)),
+}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("way", WAYS)
+def test_a_secret_that_its_neighbours_hide_does_not_leave(way: str, level: Level) -> None:
+    left = WAYS[way](HIDDEN, level)
+    assert "dkryFNU18dlszGNV29" not in left
+    assert finder(level).find(left) == []
+
+
+@pytest.mark.parametrize("way", WAYS)
+@given(st.lists(st.sampled_from(EXAMPLES), min_size=1, max_size=6).map("".join))
+@example(HIDDEN)
+@settings(max_examples=examples(60), deadline=None)
+def test_nothing_more_is_found_in_what_was_masked(way: str, text: str) -> None:
+    assert finder(Level.SECRETS).find(WAYS[way](text, Level.SECRETS)) == []
+
+
+class Endless:
+    """Finds the first letter that is not masked, and so something new each time."""
+
+    def find(self, text: str) -> list[Span]:
+        start = text.rfind("]") + 1
+        return [Span(start, start + 1, "api_key", "SEC999")] if text[start:] else []
+
+
+def test_what_shows_more_and_more_is_withheld() -> None:
+    said: list[str] = []
+    looking: Finder = Endless()
+    text = "abcdefghijklmnopqrstuvwxyz"
+    marks = Marks(KEY, looking, lambda length, error: said.append(str(error)))
+    marks.learn(text)
+    assert len(text) > ROUNDS
+    assert marks.settled(lambda: marks.text(text)).startswith("[REDACTED:unscanned:")
+    assert said == ["masking it uncovers more and more"]
