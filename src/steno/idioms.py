@@ -83,6 +83,8 @@ class Idiom(Struct, frozen=True, kw_only=True):
     """Ids of processes and tasks that a result gives out, for later calls to name."""
     rejection: Callable[[JSON], str | None] = lambda content: None
     """What the human said when rejecting a call, where its result quotes it."""
+    rejects: Callable[[JSON], bool] = lambda content: False
+    """Whether the content of a failed result says that the human rejected the call."""
     queued: Callable[[JSON], str | None] = lambda data: None
     """The words of a prompt that waited for its turn, in the data of a lifecycle event."""
     file_reports: Callable[[JSON], list[FileReport]] = lambda value: []
@@ -179,6 +181,10 @@ def given(body: ToolResult) -> list[str]:
 
 def rejection(content: JSON) -> str | None:
     return next((words for idiom in every() if (words := idiom.rejection(content)) is not None), None)
+
+
+def rejects(content: JSON) -> bool:
+    return any(idiom.rejects(content) for idiom in every())
 
 
 def queued(data: JSON) -> str | None:

@@ -20,6 +20,7 @@ SYNTHETIC = "<synthetic>"
 _FAILED = deferred(r"Exit code (\d{1,10})(?:\n|\Z)", re.ASCII)
 """What stands before the output of a command that failed."""
 _REJECTION = "The user doesn't want to proceed with this tool use."
+_REJECTIONS = (_REJECTION, "The user doesn't want to take this action right now.")
 _SAID = "the user said:\n"
 _HEAD = 400
 _FINE, _WRONG = 200, 400
@@ -118,6 +119,10 @@ def _rejection(content: JSON) -> str | None:
     return None
 
 
+def _rejects(content: JSON) -> bool:
+    return isinstance(content, str) and content.startswith(_REJECTIONS)
+
+
 def _queued(data: JSON) -> str | None:
     holder = data.get("attachment") if isinstance(data, dict) else None
     if isinstance(holder, dict) and holder.get("commandMode") == "prompt" and isinstance(holder.get("prompt"), str):
@@ -179,6 +184,7 @@ IDIOM = Idiom(
     preamble=_preamble,
     given=_given,
     rejection=_rejection,
+    rejects=_rejects,
     queued=_queued,
     file_reports=_file_reports,
 )

@@ -19,6 +19,7 @@ from steno.passes.derive import (
     links,
     operations,
     outcomes,
+    replies,
     turns,
     whole,
 )
@@ -32,6 +33,7 @@ CODES: tuple[Code, ...] = (
     *links.CODES,
     *outcomes.CODES,
     *judgement.CODES,
+    *replies.CODES,
     *whole.CODES,
     *artifacts.CODES,
 )
@@ -66,6 +68,7 @@ def _notes(trace: Trace) -> list[Note]:
     actors.label(trace.header, found)
     turns.count(acts)
     outcomes.judge(acts)
+    replies.read(acts)
     linked = links.Links(trace.header, found, table)
     linked.run()
     asked = whole.request(acts, linked.asked)

@@ -25,13 +25,26 @@ class Verdict(Struct, frozen=True):
     """The exit code, where that is what decides."""
 
 
+class Reply(Struct, frozen=True):
+    """What a human's message is to the work before it, and by which rule."""
+
+    role: str
+    rule: str
+    to: Act | None = None
+    """The step that it is about."""
+    feedback: str = ""
+    """The kind of feedback that it gives; empty where it gives none."""
+    asked: str = ""
+    """The question that it answers."""
+
+
 class Act:
     """A step to be: an anchor, and the events that belong to it."""
 
     __slots__ = (
         "about", "action", "actor", "answers", "call", "causes", "child", "event", "evidence", "final", "group",
-        "index", "member", "opener", "opens", "parts", "result", "retried", "retry", "rule", "source", "target", "turn",
-        "verdict", "why",
+        "index", "member", "opener", "opens", "parts", "reply", "result", "retried", "retry", "rule", "source",
+        "target", "turn", "verdict", "why",
     )  # fmt: skip
 
     def __init__(self, event: Event, index: int, action: str, rule: str) -> None:
@@ -46,6 +59,8 @@ class Act:
         """What the source says of the call beside its result."""
         self.answers: Act | None = None
         """The call whose result holds these words of the user."""
+        self.reply: Reply | None = None
+        """What this message of the human is to the work before it, where that is plain."""
         self.actor = ""
         self.turn = 1
         self.opens = False

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from steno.base.exact import JSON
 from steno.model import Note, ToolResult
 from steno.model.steps import derived
+from steno.passes.derive import replies
 from steno.passes.derive.act import Act, code
 from steno.passes.derive.anchors import ANSWERED
 from steno.passes.derive.outcomes import failure
@@ -51,6 +52,8 @@ def notes(act: Act, *, first: bool) -> Iterator[Note]:
         role = "selection" if _selected(act) else "answer_to_agent_question"
         of = (event.uid, *((act.answers.event.uid,) if act.answers else ()))
         yield derived(CHOSEN.name, "message_role", role, event, of)
+    else:
+        yield from replies.notes(act)
 
 
 def _selected(act: Act) -> bool:

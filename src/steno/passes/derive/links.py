@@ -48,6 +48,13 @@ NAMES = code(
 )  # fmt: skip
 CODES = (REQUEST, RESULTS, DELEGATION, QUESTION, RETRY, REPEATS, NAMES)
 
+_RESPONSES = {
+    "approval": ("approval_response", "Follows the user's approval."),
+    "correction": ("correction_response", "Follows the user's correction."),
+    "selection": ("answer_to_agent_question", "Follows the user's choice."),
+    "answer_to_agent_question": ("answer_to_agent_question", "Follows the user's answer to the agent's question."),
+}
+"""How a response is caused by a message that replies to the work before it."""
 _TAKEN = ("bash_id", "shell_id", "task_id", "session_id")
 """The arguments that name such an id."""
 
@@ -188,6 +195,8 @@ class Links:
         elif self.asked in (None, act):
             self.asked = act
             kind, note = "user_request", "Answers the user's request."
+        elif act.reply is not None and act.reply.role in _RESPONSES:
+            kind, note = _RESPONSES[act.reply.role]
         else:
             kind, note = "follow_up_user_request", "Answers the user's message."
         return Causes.by((act,), kind, note, REQUEST.name, of)
@@ -262,6 +271,10 @@ def notes(act: Act) -> Iterator[Note]:
             yield derived(QUESTION.name, "causal_note", "Answers the agent's question.", event, of)
         else:
             yield derived(QUESTION.name, "causal_note", "The user said this when rejecting the call.", event, of)
+    elif act.reply is not None and act.reply.to is not None:
+        of = (act.reply.to.event.uid, event.uid)
+        yield derived(act.reply.rule, "caused_by", [act.reply.to.event.uid], event, of)
+        yield derived(act.reply.rule, "causal_note", "Replies to the agent.", event, of)
     elif act.retry is not None:
         yield from _retry(act, act.retry)
     elif act.causes is not None:
