@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import structs
 
+from steno import tools
 from steno.base.memory import uncollected
 from steno.contracts import Code
 from steno.diagnostics import Report
@@ -15,6 +16,7 @@ from steno.passes.derive import (
     artifacts,
     contents,
     coverage,
+    hindsight,
     judgement,
     links,
     operations,
@@ -34,6 +36,7 @@ CODES: tuple[Code, ...] = (
     *outcomes.CODES,
     *judgement.CODES,
     *replies.CODES,
+    *hindsight.CODES,
     *whole.CODES,
     *artifacts.CODES,
 )
@@ -71,6 +74,8 @@ def _notes(trace: Trace) -> list[Note]:
     replies.read(acts)
     linked = links.Links(trace.header, found, table)
     linked.run()
+    hindsight.Hindsight(tools.known(trace.header.agent), table.checks).run(acts)
+    judgement.judge(acts)
     asked = whole.request(acts, linked.asked)
     notes: list[Note] = []
     held: set[str] = set()

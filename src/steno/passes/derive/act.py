@@ -38,13 +38,23 @@ class Reply(Struct, frozen=True):
     """The question that it answers."""
 
 
+class Judgement(Struct, frozen=True):
+    """How good a step was, why, what should have been done instead, and which events show it."""
+
+    eval: int
+    reason: str
+    directive: str
+    rule: str
+    of: tuple[str, ...]
+
+
 class Act:
     """A step to be: an anchor, and the events that belong to it."""
 
     __slots__ = (
         "about", "action", "actor", "answers", "call", "causes", "child", "event", "evidence", "final", "group",
-        "index", "member", "opener", "opens", "parts", "reply", "result", "retried", "retry", "rule", "source",
-        "target", "turn", "verdict", "why",
+        "index", "judgement", "member", "opener", "opens", "parts", "redoes", "reply", "result", "retried", "retry",
+        "rule", "source", "target", "turn", "verdict", "why",
     )  # fmt: skip
 
     def __init__(self, event: Event, index: int, action: str, rule: str) -> None:
@@ -79,6 +89,9 @@ class Act:
         """The failed call that this one makes again."""
         self.retried: Act | None = None
         """The call that makes this failed one again."""
+        self.redoes: Act | None = None
+        """The edit whose lines this one takes out again."""
+        self.judgement: Judgement | None = None
         self.source: Act | None = None
         """The call whose result gave out an id that the input holds."""
         self.target: JSON = UNSET

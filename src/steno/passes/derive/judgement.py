@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from steno import idioms
 from steno.base.exact import JSON
 from steno.model import Note, ToolResult
+from steno.model.calls import as_object
 from steno.model.steps import derived
 from steno.passes.derive import replies
-from steno.passes.derive.act import Act, code
-from steno.passes.derive.anchors import ANSWERED
-from steno.passes.derive.outcomes import failure
+from steno.passes.derive.act import Act, Judgement, Verdict, code
+from steno.passes.derive.anchors import ANSWERED, REJECTED
+from steno.passes.derive.contents import words
+from steno.passes.derive.outcomes import STOPPED, failure, quote
 
-REDONE = code(
-    "085", "failed-and-redone",
-    "A call that failed and was retried has `eval` -1, with the failure in the log's own words as its directive. A "
-    "line that is too long to quote is left out.",
+FAILED = code(
+    "085", "failed-call-judged",
+    "A call that failed has `eval` -1, with the failure in the log's own words. If it was retried, the directive says "
+    "what the retry changed; if the human rejected it and said what to do instead, these words are the directive. A "
+    "call that was interrupted, or rejected without a word, is not judged.",
 )  # fmt: skip
 UNJUDGED = code(
     "086", "not-judged",
@@ -31,21 +35,68 @@ CHOSEN = code(
     "An answer to the agent's question is a `selection` if each answer is one of the options offered, and an "
     "`answer_to_agent_question` otherwise.",
 )  # fmt: skip
-CODES = (REDONE, UNJUDGED, FIRST, CHOSEN)
+CODES = (FAILED, UNJUDGED, FIRST, CHOSEN)
+
+
+def judge(acts: list[Act]) -> None:
+    """Judge every call that failed and that nothing later has judged."""
+    rejected = {id(act.answers): act for act in acts if act.rule == REJECTED.name}
+    for act in acts:
+        verdict = act.verdict
+        if act.judgement is not None or verdict is None or verdict.success or verdict.rule == STOPPED.name:
+            continue
+        if act.call is None:
+            act.judgement = Judgement(-1, "The program recorded an error.", "", FAILED.name, (act.event.uid,))
+        elif (reply := rejected.get(id(act))) is not None:
+            said = words(reply) or ""
+            reason = "The user rejected the call."
+            act.judgement = Judgement(
+                -1, reason, f"The user said instead: {said}", FAILED.name, (act.event.uid, reply.event.uid)
+            )
+        elif not _is_rejected(act):
+            act.judgement = _of_failure(act, verdict)
+
+
+def _is_rejected(act: Act) -> bool:
+    return act.returned is not None and idioms.rejects(act.returned.content)
+
+
+def _of_failure(act: Act, verdict: Verdict) -> Judgement:
+    how = failure(act)
+    reason = f"The call failed{': ' + how if how else ''}."
+    later = act.retried
+    if later is None:
+        return Judgement(-1, reason, "", FAILED.name, (act.event.uid, *verdict.of))
+    worked = later.verdict is not None and later.verdict.success
+    of = (act.event.uid, *verdict.of, later.event.uid, *(later.verdict.of if later.verdict and worked else ()))
+    told = f"{reason} {'It worked' if worked else 'It was tried again'} {_changed(act, later)}."
+    return Judgement(-1, reason, told, FAILED.name, tuple(dict.fromkeys(of)))
+
+
+def _changed(failed: Act, later: Act) -> str:
+    """What a retry did differently."""
+    before, after = (as_object(act.call.arguments) if act.call is not None else {} for act in (failed, later))
+    if failed.call is not None and later.call is not None and failed.call.tool != later.call.tool:
+        return f"with {later.call.tool} instead"
+    keys = [key for key in after if after[key] != before.get(key)]
+    if not keys:
+        return "with the same input" if before == after else "with another input"
+    named = [
+        f"{key} {quote(value)}" if isinstance(value := after[key], str) and "\n" not in value else f"another {key}"
+        for key in keys
+    ]
+    return f"with {', '.join(named)}"
 
 
 def notes(act: Act, *, first: bool) -> Iterator[Note]:
-    event = act.event
-    if act.retried is not None and act.verdict is not None:
-        of = (event.uid, *act.verdict.of, act.retried.event.uid)
-        yield derived(REDONE.name, "eval", -1, event, of)
-        yield derived(REDONE.name, "eval_reason", "The call failed and was retried.", event, of)
-        how = failure(act)
-        yield derived(
-            REDONE.name, "directive", f"The call failed{': ' + how if how else ''}. It was retried.", event, of
-        )
-    else:
+    event, judgement = act.event, act.judgement
+    if judgement is None or act.action == "user_message":
         yield derived(UNJUDGED.name, "eval", 0, event, (event.uid,))
+    else:
+        yield derived(judgement.rule, "eval", judgement.eval, event, judgement.of)
+        yield derived(judgement.rule, "eval_reason", judgement.reason, event, judgement.of)
+        if judgement.directive:
+            yield derived(judgement.rule, "directive", judgement.directive, event, judgement.of)
     if first:
         yield derived(FIRST.name, "message_role", "direct_request", event, (event.uid,))
     elif act.rule == ANSWERED.name:

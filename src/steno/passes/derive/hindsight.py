@@ -1,0 +1,256 @@
+"""Judges steps by what came after them: edits that were taken back, edits that a check disproved, fixes that held.
+
+Only what the log proves: the same lines, the same file and line, the same check run again.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from msgspec import Struct
+
+from steno import idioms
+from steno.base.counts import number_of
+from steno.base.patterns import deferred
+from steno.edits import calls
+from steno.edits.calls import FileAction, Hunks, Replace, Seen, Tried
+from steno.model.calls import text_of
+from steno.passes.derive.act import Act, Judgement, code
+from steno.passes.derive.outcomes import failure, quote
+from steno.tools import Tool
+
+UNDONE = code(
+    "135", "edit-undone",
+    "An edit has `eval` -1 if a later edit of the same agent takes out exactly the lines that it put in, before the "
+    "human asks for anything new. The later edit has `retry_of`, and the directive says what stands there instead. An "
+    "edit that is only moved or added to is not judged.",
+)  # fmt: skip
+DISPROVED = code(
+    "136", "edit-disproved",
+    "An edit has `eval` -1 if a check failed on a line that it wrote: the output of the check names the file and the "
+    "line, and no other edit of this file came between. The directive quotes the error, and says how a later edit "
+    "changed the line if the check then passed.",
+)  # fmt: skip
+CHECKED = code(
+    "137", "check-found-fault",
+    "A check that fails (a test, a linter, a build) did its work: its `eval` is 0, and what it proves is said of the "
+    "edit.",
+)  # fmt: skip
+FIXED = code(
+    "138", "fix-verified",
+    "An edit has `eval` 1 if a check failed before it, the same check passed after it, and it is the only edit between "
+    "the two, or the only one in a file that the failure names.",
+)  # fmt: skip
+CODES = (UNDONE, DISPROVED, CHECKED, FIXED)
+
+_QUOTED_LINES = 4
+_PLACES = 40
+"""So many places of an output are looked at."""
+_SINCE = 200
+"""After so many edits nobody can say which one helped."""
+_PLACE = deferred(r"([\w.@+/\\-]{1,200}\.\w{1,8})(?::|\(|\", line )(\d{1,6})")
+
+
+class _Edit(Struct, frozen=True):
+    """What one step did to one file."""
+
+    act: Act
+    path: str
+    removed: tuple[str, ...]
+    inserted: tuple[str, ...]
+    lines: frozenset[int]
+    """The numbers of the lines that it put in, where the program reports them."""
+
+
+class _Failed(Struct, frozen=True):
+    """A check that failed."""
+
+    act: Act
+    disproved: list[_Edit]
+    edits: int
+    """How many edits there were by then."""
+
+
+class Hindsight:
+    """One walk over the steps, in the order in which they were taken."""
+
+    def __init__(self, table: Mapping[str, Tool], is_check: Callable[[Act], bool]) -> None:
+        self._table, self._is_check = table, is_check
+        self._inserted: dict[tuple[str, str, tuple[str, ...]], _Edit] = {}
+        """Edits whose lines still stand, by agent, path and lines."""
+        self._latest: dict[str, _Edit] = {}
+        """The latest edit of each path, as it is spelled."""
+        self._named: dict[str, set[str]] = {}
+        """The paths of edits, by the last part of their names."""
+        self._edits: list[_Edit] = []
+        self._open: dict[str, _Failed] = {}
+        """Checks that failed and have not passed since, by their uid."""
+
+    def run(self, acts: list[Act]) -> None:
+        for act in acts:
+            if act.opens:
+                self._asked(act)
+            elif act.call is not None:
+                self._called(act)
+
+    def _asked(self, act: Act) -> None:
+        """A new request may want something else than the one before: nothing is a mistake for that."""
+        if act.reply is None or act.reply.role not in ("approval", "correction"):
+            self._inserted.clear()
+            self._open.clear()
+
+    def _called(self, act: Act) -> None:
+        verdict = act.verdict
+        if self._is_check(act):
+            if verdict is not None and verdict.success:
+                self._passed(act)
+            elif verdict is not None and act.returned is not None:
+                self._failed(act)
+        elif verdict is not None and verdict.success:
+            for edit in _edits(act, self._table):
+                self._edited(edit)
+
+    # Edits
+
+    def _edited(self, edit: _Edit) -> None:
+        key = (edit.act.actor, edit.path, edit.removed)
+        before = self._inserted.pop(key, None) if edit.removed else None
+        if before is not None and before.act is not edit.act and not _holds(edit.inserted, before.inserted):
+            before.act.judgement = Judgement(
+                -1, "A later edit took out what this one put in.", _instead(edit), UNDONE.name,
+                (before.act.event.uid, edit.act.event.uid),
+            )  # fmt: skip
+            edit.act.redoes = before.act
+        if edit.inserted:
+            self._inserted[edit.act.actor, edit.path, edit.inserted] = edit
+        self._latest[edit.path] = edit
+        self._named.setdefault(posixpath.basename(edit.path), set()).add(edit.path)
+        self._edits.append(edit)
+
+    # Checks
+
+    def _failed(self, act: Act) -> None:
+        act.judgement = Judgement(0, "The check found a fault.", "", CHECKED.name, (act.event.uid,))
+        if act.retry is not None:
+            self._open.pop(act.retry.event.uid, None)
+        disproved = list(self._disproved(act))
+        for edit in disproved:
+            if edit.act.judgement is None:
+                edit.act.judgement = _disproof(edit, act, None)
+        self._open[act.event.uid] = _Failed(act, disproved, len(self._edits))
+
+    def _disproved(self, act: Act) -> Iterator[_Edit]:
+        seen: set[str] = set()
+        for path, line in self._places(act):
+            edit = self._latest[path]
+            if path not in seen and line in edit.lines and edit.act.index < act.index:
+                seen.add(path)
+                yield edit
+
+    def _places(self, act: Act) -> Iterator[tuple[str, int]]:
+        """The files that agents edited and an output names, each with a line."""
+        text = text_of(act.returned.content) if act.returned is not None else None
+        found = _PLACE().finditer(text or "")
+        for _, place in zip(range(_PLACES), found, strict=False):
+            name = place[1].replace("\\", "/").removeprefix("./")
+            ends = [path for path in self._named.get(posixpath.basename(name), ()) if _is_end(path, name)]
+            if len(ends) == 1:
+                yield ends[0], int(place[2])
+
+    def _passed(self, act: Act) -> None:
+        failed = self._open.pop(act.retry.event.uid, None) if act.retry is not None else None
+        since = [] if failed is None else self._edits[failed.edits : failed.edits + _SINCE]
+        if failed is None or not since or len(since) == _SINCE:
+            return
+        named = {path for path, _ in self._places(failed.act)}
+        fix = _only(since) or _only([edit for edit in since if edit.path in named])
+        if fix is None:
+            return
+        if fix.act.judgement is None:
+            of = (failed.act.event.uid, fix.act.event.uid, act.event.uid)
+            fix.act.judgement = Judgement(
+                1, "The check that failed before this edit passed after it.", "", FIXED.name, of
+            )
+        for edit in failed.disproved:
+            if edit.path == fix.path and edit.act.judgement is not None and edit.act.judgement.rule == DISPROVED.name:
+                edit.act.judgement = _disproof(edit, failed.act, fix)
+
+
+def _only(edits: list[_Edit]) -> _Edit | None:
+    """The edit that stands for all: they are one step's."""
+    return edits[0] if edits and all(edit.act is edits[0].act for edit in edits) else None
+
+
+def _disproof(edit: _Edit, check: Act, fix: _Edit | None) -> Judgement:
+    how = failure(check)
+    told = f"A check failed on a line of this edit{': ' + how if how else ''}."
+    of = [edit.act.event.uid, check.event.uid, *((check.result.uid,) if check.result is not None else ())]
+    if fix is not None:
+        told, of = f"{told} {_instead(fix)}", [*of, fix.act.event.uid]
+    return Judgement(-1, "A check failed on a line that this edit wrote.", told, DISPROVED.name, tuple(of))
+
+
+def _instead(edit: _Edit) -> str:
+    """What a later edit put in the place of an earlier one's lines."""
+    if not edit.inserted:
+        return "The lines were taken out again."
+    if len(edit.inserted) > _QUOTED_LINES:
+        return f"They were replaced by {number_of(len(edit.inserted), 'other line')}; see the later edit."
+    return "Instead: " + " ".join(quote(line) for line in edit.inserted)
+
+
+def _holds(lines: tuple[str, ...], all_of: tuple[str, ...]) -> bool:
+    """Whether some lines hold all of others: then nothing was taken back, only added to or moved."""
+    return bool(all_of) and set(all_of) <= set(lines)
+
+
+def _is_end(path: str, name: str) -> bool:
+    path = path.replace("\\", "/")
+    return path == name or path.endswith("/" + name) or name.endswith("/" + path)
+
+
+def _edits(act: Act, table: Mapping[str, Tool]) -> Iterator[_Edit]:
+    for path, steps, known in calls.done(act.event, act.result, act.about, table):
+        if steps and not known.get("mixed") and not isinstance(steps[0], Seen | Tried):
+            removed, inserted = _lines(steps)
+            if removed or inserted:
+                yield _Edit(act, path, removed, inserted, _numbers(act, path))
+
+
+def _lines(steps: Iterable[FileAction]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The lines that edits took out and put in; those that stay are neither."""
+    removed: list[str] = []
+    inserted: list[str] = []
+    for step in steps:
+        pairs = [(step.old.split("\n"), step.new.split("\n"))] if isinstance(step, Replace) else []
+        if isinstance(step, Hunks):
+            pairs = [(list(hunk.old), list(hunk.new)) for hunk in step.hunks]
+        for old, new in pairs:
+            start, end = _common(old, new)
+            removed += old[start : len(old) - end]
+            inserted += new[start : len(new) - end]
+    return tuple(removed), tuple(inserted)
+
+
+def _common(old: list[str], new: list[str]) -> tuple[int, int]:
+    """How many lines stay at the beginning, and how many at the end."""
+    most = min(len(old), len(new))
+    start = next((index for index in range(most) if old[index] != new[index]), most)
+    rest = most - start
+    end = next((index for index in range(rest) if old[-1 - index] != new[-1 - index]), rest)
+    return start, end
+
+
+def _numbers(act: Act, path: str) -> frozenset[int]:
+    found: set[int] = set()
+    for report in idioms.file_reports(act.returned.detail) if act.returned is not None else ():
+        if report.path not in ("", path):
+            continue
+        for hunk in report.hunks or ():
+            line = hunk.new
+            for text in hunk.lines if line is not None else ():
+                if text.startswith("+"):
+                    found.add(line or 0)
+                line = (line or 0) + (not text.startswith("-"))
+    return frozenset(found)
