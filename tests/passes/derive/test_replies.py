@@ -80,6 +80,7 @@ def test_a_question_or_a_remark_on_a_rejected_call_is_no_correction() -> None:
         assert values(found, "step", "message_role")[2] == ("user_message", None)
 
 
-def test_a_message_into_running_work_has_no_role() -> None:
-    found = Session().user("Prune").call("c1", "Bash", command="prune").result("c1", "ok").user("and water").say("Yes.")
-    assert values(found.steps(), "message_role")[2] == (None,)
+@pytest.mark.parametrize(("words", "role"), [("and add water", "new_constraint"), ("water", None), ("add water", None)])
+def test_a_message_into_running_work_adds_to_the_request_only_if_it_says_so(words: str, role: str | None) -> None:
+    found = Session().user("Prune").call("c1", "Bash", command="prune").result("c1", "ok").user(words).say("Yes.")
+    assert values(found.steps(), "message_role")[2] == (role,)

@@ -91,7 +91,7 @@ def test_only_firm_words_approve_what_was_no_question(reply: str, expected: bool
     [
         "no, the other bed", "that's not what I meant", "That is wrong", "you forgot the tulips",
         "it still doesn't run", "again, this is not correct", "the second part is wrong",
-        "still failing", "undo that", "I meant the north bed",
+        "still failing", "undo that", "I meant the north bed", "不對 是北邊",
         "those are nice too, but what I actually meant are the roses",
     ],
 )  # fmt: skip
@@ -107,7 +107,17 @@ def test_what_names_no_fault_does_not_correct(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["push", "and now commit it", "can we add a fence?", "please look again", "let's prune", "I'd like a pond"]
+    "text",
+    [
+        "push",
+        "and now commit it",
+        "can we add a fence?",
+        "please look again",
+        "let's prune",
+        "I'd like a pond",
+        "The tap is dry. Fix it",
+        "幫我看看",
+    ],
 )
 def test_an_imperative_or_a_wish_requests(text: str) -> None:
     assert speech.requests(text)

@@ -22,9 +22,10 @@ from steno.tools import Tool
 
 UNDONE = code(
     "135", "edit-undone",
-    "An edit has `eval` -1 if a later edit of the same agent takes out exactly the lines that it put in, before the "
-    "human asks for anything new. The later edit has `retry_of`, and the directive says what stands there instead. An "
-    "edit that is only moved or added to is not judged.",
+    "An edit has `eval` -1 if a later edit of the same agent takes out exactly the lines that it put in and puts "
+    "others in their place, before the human asks for anything new. The later edit has `retry_of`, and the directive "
+    "says what stands there instead. An edit that is only added to, moved, or taken out again (a print for a trial) is "
+    "not judged.",
 )  # fmt: skip
 DISPROVED = code(
     "136", "edit-disproved",
@@ -116,7 +117,7 @@ class Hindsight:
     def _edited(self, edit: _Edit) -> None:
         key = (edit.act.actor, edit.path, edit.removed)
         before = self._inserted.pop(key, None) if edit.removed else None
-        if before is not None and before.act is not edit.act and not _holds(edit.inserted, before.inserted):
+        if before is not None and _replaces(edit, before):
             before.act.judgement = Judgement(
                 -1, "A later edit took out what this one put in.", _instead(edit), UNDONE.name,
                 (before.act.event.uid, edit.act.event.uid),
@@ -194,15 +195,20 @@ def _disproof(edit: _Edit, check: Act, fix: _Edit | None) -> Judgement:
 def _instead(edit: _Edit) -> str:
     """What a later edit put in the place of an earlier one's lines."""
     if not edit.inserted:
-        return "The lines were taken out again."
+        return "A later edit took lines out."
     if len(edit.inserted) > _QUOTED_LINES:
         return f"They were replaced by {number_of(len(edit.inserted), 'other line')}; see the later edit."
     return "Instead: " + " ".join(quote(line) for line in edit.inserted)
 
 
-def _holds(lines: tuple[str, ...], all_of: tuple[str, ...]) -> bool:
-    """Whether some lines hold all of others: then nothing was taken back, only added to or moved."""
-    return bool(all_of) and set(all_of) <= set(lines)
+def _replaces(edit: _Edit, before: _Edit) -> bool:
+    """Whether an edit puts other lines in the place of an earlier one's.
+
+    What only takes them out may end a trial; what holds all of them adds to them or moves them.
+    """
+    if edit.act is before.act or not edit.inserted or edit.inserted == before.removed:
+        return False
+    return not set(before.inserted) <= set(edit.inserted)
 
 
 def _is_end(path: str, name: str) -> bool:

@@ -11,15 +11,19 @@ from steno.model.calls import as_object
 from steno.model.steps import derived
 from steno.passes.derive import replies
 from steno.passes.derive.act import Act, Judgement, Verdict, code
-from steno.passes.derive.anchors import ANSWERED, REJECTED
+from steno.passes.derive.anchors import ANSWERED
 from steno.passes.derive.contents import words
 from steno.passes.derive.outcomes import STOPPED, failure, quote
 
 FAILED = code(
     "085", "failed-call-judged",
     "A call that failed has `eval` -1, with the failure in the log's own words. If it was retried, the directive says "
-    "what the retry changed; if the human rejected it and said what to do instead, these words are the directive. A "
-    "call that was interrupted, or rejected without a word, is not judged.",
+    "what the retry changed. A call that was interrupted, or rejected without a word, is not judged.",
+)  # fmt: skip
+CORRECTED = code(
+    "089", "corrected-by-user",
+    "What a human corrected has `eval` -1: the call that was rejected, or the answer that was called wrong. The "
+    "human's words are the directive.",
 )  # fmt: skip
 UNJUDGED = code(
     "086", "not-judged",
@@ -35,30 +39,28 @@ CHOSEN = code(
     "An answer to the agent's question is a `selection` if each answer is one of the options offered, and an "
     "`answer_to_agent_question` otherwise.",
 )  # fmt: skip
-CODES = (FAILED, UNJUDGED, FIRST, CHOSEN)
+CODES = (FAILED, CORRECTED, UNJUDGED, FIRST, CHOSEN)
 
 
 def judge(acts: list[Act]) -> None:
-    """Judge every call that failed and that nothing later has judged."""
-    rejected = {id(act.answers): act for act in acts if act.rule == REJECTED.name}
+    """Judge what a human corrected, and every call that failed and that nothing later has judged."""
+    for act in acts:
+        if act.reply is not None and act.reply.feedback == "correction" and act.reply.to is not None:
+            _correct(act.reply.to, act)
     for act in acts:
         verdict = act.verdict
         if act.judgement is not None or verdict is None or verdict.success or verdict.rule == STOPPED.name:
             continue
         if act.call is None:
             act.judgement = Judgement(-1, "The program recorded an error.", "", FAILED.name, (act.event.uid,))
-        elif (reply := rejected.get(id(act))) is not None:
-            said = words(reply) or ""
-            reason = "The user rejected the call."
-            act.judgement = Judgement(
-                -1, reason, f"The user said instead: {said}", FAILED.name, (act.event.uid, reply.event.uid)
-            )
-        elif not _is_rejected(act):
+        elif act.returned is None or not idioms.rejects(act.returned.content):
             act.judgement = _of_failure(act, verdict)
 
 
-def _is_rejected(act: Act) -> bool:
-    return act.returned is not None and idioms.rejects(act.returned.content)
+def _correct(act: Act, message: Act) -> None:
+    reason = "The user corrected this." if act.call is None else "The user rejected the call."
+    told = f"The user said: {words(message) or ''}"
+    act.judgement = Judgement(-1, reason, told, CORRECTED.name, (act.event.uid, message.event.uid))
 
 
 def _of_failure(act: Act, verdict: Verdict) -> Judgement:

@@ -57,6 +57,10 @@ class Operations:
             self._names[key] = _full(call, marks=self._box.servers_are_marked)
         return self._names[key]
 
+    def checks(self, act: Act) -> bool:
+        """Whether a call runs a test, a linter, a type checker or a build."""
+        return False
+
     def notes(self, act: Act) -> Iterator[Note]:
         event, own = act.event, (act.event.uid,)
         if act.call is None:

@@ -25,7 +25,7 @@ CONSENTED = code(
     "131", "reply-consents",
     "A reply is an `approval` if it says yes and nothing against it: it begins with a word from a closed list (`yes`, "
     "`go ahead`, `looks good`), is short, and has no `but`, `instead`, `not`, question mark or the like. `ok` and "
-    "`sure` count only after an offer such as `Want me to ...?`. Only English is recognised.",
+    "`sure` count only after an offer such as `Want me to ...?`. English is recognised, and a few words of Chinese.",
 )  # fmt: skip
 CORRECTED = code(
     "132", "reply-corrects",
@@ -37,15 +37,21 @@ CORRECTED = code(
 REPLIED = code(
     "133", "reply-answers",
     "A reply is an `answer_to_agent_question` if the agent's last words end with a question that is no offer and the "
-    "reply asks nothing back, or if it says no to an offer.",
+    "reply does not begin with a question of its own, or if it says no to an offer.",
 )  # fmt: skip
 ASKED_AGAIN = code(
     "134", "later-request",
-    "A message to an agent that has finished is a `direct_request` if it begins as one: with an imperative from a "
-    "closed list of verbs, `can you`, `please`, `let's`, `I want`; or if its first sentence is a question and the "
-    "agent had asked none.",
+    "A message to an agent that has finished is a `direct_request` if one of its sentences begins as one: with an "
+    "imperative from a closed list of verbs, `can you`, `please`, `let's`, `I want`; or if its first sentence is a "
+    "question and the agent had asked none. A text of more than 1,500 characters is not looked through, as most of it "
+    "is pasted.",
 )  # fmt: skip
-CODES = (CHOSEN, CONSENTED, CORRECTED, REPLIED, ASKED_AGAIN)
+ADDED = code(
+    "139", "request-extended",
+    "A message that reaches the agent while it works is a `new_constraint` if it goes on with the request: it begins "
+    "with `and` or `also` and then asks for something.",
+)  # fmt: skip
+CODES = (CHOSEN, CONSENTED, CORRECTED, REPLIED, ASKED_AGAIN, ADDED)
 
 
 def read(acts: list[Act]) -> None:
@@ -67,8 +73,8 @@ def _reply(act: Act, last: Act | None) -> Reply | None:
     if act.rule == REJECTED.name or _rejected(last):
         wants = (speech.corrects(text) or speech.requests(text)) and not speech.inquires(text)
         return Reply("correction", CORRECTED.name, act.answers or last, "correction") if wants else None
-    if last.call is not None or last.action != "output":
-        return None
+    if last.call is not None or last.action not in ("output", "error"):
+        return Reply("new_constraint", ADDED.name, last) if speech.adds(text) else None
     return _to_answer(text, last)
 
 
@@ -90,7 +96,7 @@ def _to_answer(text: str, last: Act) -> Reply | None:
     if speech.corrects(text):
         return Reply("correction", CORRECTED.name, last, "correction")
     inquires = speech.inquires(text)
-    if asked is not None and not asked.offers and "?" not in text:
+    if asked is not None and not asked.offers and not inquires:
         return Reply("answer_to_agent_question", REPLIED.name, last, asked=sentence)
     if speech.requests(text) or (inquires and asked is None):
         return Reply("direct_request", ASKED_AGAIN.name)

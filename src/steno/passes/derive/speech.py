@@ -1,6 +1,7 @@
 """Reads the form of a message: a question with its options, a consent, a refusal, a correction, a request.
 
-Knows words and marks of English, no trace and no step.  A text that has none of these forms is nothing.
+Knows words and marks of English, and the plainest of Chinese; no trace and no step.  A text that has none of these
+forms is nothing.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ _OPENING = 240
 """So far into a message stands what makes it a consent or a correction."""
 _SHORT = 160
 """A consent with more to say than this says something else too."""
+_LONG = 1_500
+"""What is longer is pasted, in large part: its sentences are not the human's."""
 _ENOUGH = 3
 """So many words tell one side of an `or` from the other, and a question from a grunt."""
 
@@ -52,7 +55,9 @@ def question(text: str) -> Question | None:
         return None
     labels = {found[1].lower() for found in (*items, *_OPTION().finditer(ending))}
     sentence = asked[0].strip(" \n*_#>-")
-    return Question(sentence, _OFFER().search(sentence) is not None, frozenset(labels))
+    # What lets the human choose is no offer: yes is no answer to it.
+    offers = _OFFER().search(sentence) is not None and " or " not in sentence
+    return Question(sentence, offers, frozenset(labels))
 
 
 def _is_last(rest: str) -> bool:
@@ -108,7 +113,7 @@ def consents(text: str, asked: Question | None) -> bool:
     return _YES().match(words) is not None or (asked is not None and asked.offers and _FINE().match(words) is not None)
 
 
-_YES_WORDS = _any("yes, yeah, yep, yup")
+_YES_WORDS = _any("yes, yeah, yep, yup, 好的?, 可以, 是的")
 _FIRM_WORDS = _any("""
     lgtm, looks good, sounds good, perfect, great, approved, exactly, agreed, go ahead, ship it, do it
     implement the plan
@@ -170,7 +175,7 @@ _WRONG_WORDS = _any(r"""
 """)
 _WRONG = deferred(
     r"\s*(?:(?:hm+|um+|uh|oh|again|sorry|wait|but|and|well|actually|still)[,. ]+){0,2}"
-    rf"(?:no[,.!:;]|{_WRONG_WORDS}\b)",
+    rf"(?:no[,.!:;]|{_WRONG_WORDS}\b|不[對对]|[錯错]了)",
     re.IGNORECASE,
 )
 
@@ -178,7 +183,9 @@ _WRONG = deferred(
 def inquires(text: str) -> bool:
     """Whether a message is itself a question: its first sentence asks."""
     words = text.strip()
-    if (first := _SENTENCE().match(words)) is not None and first[0].endswith("?"):
+    if _FIRM().match(words) is not None:
+        return False
+    if (first := _SENTENCE().match(words)) is not None and first[0].endswith(("?", "？")):
         return first[0].count(" ") >= _ENOUGH - 1 or _INTERROGATIVE().match(words) is not None
     return _INTERROGATIVE().match(words) is not None
 
@@ -194,11 +201,20 @@ _INTERROGATIVE = deferred(
 )
 
 
+def adds(text: str) -> bool:
+    """Whether a message goes on with a request that was made before."""
+    return _ADDS().match(text) is not None and requests(text)
+
+
+_ADDS = deferred(r"\s*(?:and|also|oh,? and|plus|additionally|one more thing)\b", re.IGNORECASE)
+
+
 def requests(text: str) -> bool:
-    """Whether a message begins as one that asks for work."""
-    return _REQUEST().match(text[:_OPENING]) is not None
+    """Whether a message asks for work: one of its sentences begins so."""
+    return len(text) <= _LONG and any(_REQUEST().match(found[0]) for found in _PHRASE().finditer(text))
 
 
+_PHRASE = deferred(r"[^.!?\n]{2,400}")
 _LEADS = _any("""
     ok, okay, great, perfect, nice, cool, good, thanks, thank you, alright, right, and, also, now, then, next
     so, please, pls, just, hey, hi, oh, wait, lastly, finally, for now, one more thing, one last thing
@@ -206,7 +222,7 @@ _LEADS = _any("""
 """)
 _VERBS = _any("""
     add, address, adjust, allow, analyse, analyze, answer, apply, archive, ask, bring, build, bump, call
-    change, check, clean, clear, close, collapse, combine, commit, compare, configure, convert, copy, create
+    change, check, clean, clear, close, collapse, combine, commit, compare, configure, continue, convert, copy, create
     cut, debug, delete, deploy, describe, disable, do, document, download, drop, edit, enable, ensure, eval
     evaluate, explain, explore, export, extract, fetch, figure out, file, find, fix, fold, format, generate
     get, give, have a look, help, hide, implement, import, improve, increase, init, inspect, install
@@ -219,7 +235,8 @@ _VERBS = _any("""
 """)
 _REQUEST = deferred(
     rf"\s*(?:{_LEADS}[,.!:\s]+){{0,4}}"
-    rf"(?:{_VERBS}\b(?!['’:=])|(?:can|could|would|will) (?:you|we|u)\b|(?:please|pls)\b|"
+    rf"(?:{_VERBS}\b(?!['’:=])|.{{3,}}\bnow {_VERBS} (?:it|this|that|the)\b|[請请]|[幫帮]我|"
+    r"(?:can|could|would|will) (?:you|we|u)\b|(?:please|pls)\b|"
     r"let['’]?s\b(?! (?:say|see|assume))|i(?: would|['’]d) like\b|i (?:want|need)\b|"
     r"we (?:need|should|want|have) to\b|(?:we|you) should\b)",
     re.IGNORECASE,
