@@ -19,9 +19,10 @@ def _names(names: str) -> frozenset[str]:
 class Strength(enum.IntEnum):
     """How telling a command is of the line that it stands in; the most telling one names the operation of the line.
 
-    First comes what stays when the line is over and was its purpose: a commit, a file's new content.  A check comes
-    before what prepares it, a test before the installation that it needs; then what was run without being known; and
-    what was only looked at comes last, a search before a read, since a read is mostly there to show what was found.
+    What was only looked at comes first and counts least: a read less than a search, since it mostly shows what was
+    found.  Then comes what prepares something: files moved, packages fetched and installed, a build.  A line that goes
+    on to run something was written for that, and one that runs a check for the check.  New content of a file stays
+    when the line is over, whatever else it runs, and a commit or a push is what the checks before it were for.
     """
 
     SETTING = 0
@@ -32,14 +33,14 @@ class Strength(enum.IntEnum):
     SEARCH = 3
     ASIDE = 4
     """Leaves something behind that serves other commands: `rm`, `cp`, `git add`, a formatter, a scratch file."""
-    RUN = 5
-    DOWNLOAD = 6
-    INSTALL = 7
-    VERIFY = 8
-    CHANGE = 9
+    DOWNLOAD = 5
+    INSTALL = 6
+    BUILD = 7
+    RUN = 8
+    VERIFY = 9
+    CHANGE = 10
     """An edit, or a file written."""
-    RECORD = 10
-    """A commit, a push, a release: what the line was for, whatever came before it."""
+    RECORD = 11
 
 
 class Meaning(Struct, frozen=True):
@@ -61,12 +62,15 @@ class Row(Struct, frozen=True):
     """One of these is the first word that is no option; two words are joined by a dot: `compose.logs`."""
     options: str = ""
     """One of these is given."""
+    words: int = 0
+    """It has exactly so many words that are no options; any number where this is 0."""
 
 
 READ: Final = Meaning("read", Strength.READ)
 SEARCH: Final = Meaning("search", Strength.SEARCH)
 RUN: Final = Meaning("execute", Strength.RUN)
 VERIFY: Final = Meaning("verify", Strength.VERIFY)
+BUILD: Final = Meaning("verify", Strength.BUILD)
 INSTALL: Final = Meaning("install", Strength.INSTALL)
 DOWNLOAD: Final = Meaning("download", Strength.DOWNLOAD)
 EDIT: Final = Meaning("edit", Strength.CHANGE, "files")
@@ -110,9 +114,9 @@ ROWS: Final = (
         SEARCH, ("grep -rn foo .", "rg --files", "find . -name '*.py'", "fd test",
         "Select-String -Path a.txt -Pattern b")),
     # Files
-    Row("rm rmdir mv cp ln chmod chown touch install rsync scp truncate unlink trash shred tar gzip gunzip zip unzip "
-        "xz bzip2 zstd 7z Remove-Item Move-Item Copy-Item Rename-Item New-Item Expand-Archive Compress-Archive del "
-        "copy move",
+    Row("kill pkill killall rm rmdir mv cp ln chmod chown touch install rsync scp truncate unlink trash shred tar "
+        "gzip gunzip zip unzip xz bzip2 zstd 7z Remove-Item Move-Item Copy-Item Rename-Item New-Item Expand-Archive "
+        "Compress-Archive del copy move",
         FILES, ("rm -rf out", "cp a b", "chmod +x run.sh", "unzip a.zip")),
     Row("tar", READ, ("tar tzf a.tgz",), options="-t* t tf tzf tvf tvzf tjf --list"),
     Row("unzip", READ, ("unzip -l a.zip",), options="-l -v -Z"),
@@ -142,6 +146,7 @@ ROWS: Final = (
         subcommands="branch remote config worktree submodule",
         options="-l --list -a --all -r --remotes -v -vv --get --get-all --get-regexp --show-current --contains "
         "--merged --no-merged --points-at --show-origin"),
+    Row("git", READ, ("git config user.name", "git config --global gc.auto"), subcommands="config", words=2),
     Row("git", COMMIT, ("git commit -m x", "git merge main", "git rebase main", "git cherry-pick a", "git revert a"),
         subcommands="commit merge rebase cherry-pick revert tag notes pull"),
     Row("git", READ, ("git branch", "git remote", "git tag"),
@@ -202,7 +207,7 @@ ROWS: Final = (
     Row("npm pnpm yarn bun", INSTALL, ("npm install", "npm ci", "pnpm add x", "yarn add -D x", "bun i",
         "npm uninstall x"),
         subcommands="install i ci add remove rm uninstall un update up upgrade link unlink dedupe prune rebuild "
-        "import install-clean fetch create init set.version"),
+        "import install-clean fetch set.version"),
     Row("npm pnpm yarn bun", READ, ("npm ls", "npm view x", "pnpm why x", "npm pkg get name"),
         subcommands="ls list ll view info show why outdated search root bin prefix whoami config pm.ls explain "
         "pkg.get get pm help licenses fund docs repo query"),
@@ -212,8 +217,8 @@ ROWS: Final = (
     Row("npm", EDIT, ("npm pkg set name=x",), subcommands="pkg.set pkg.delete"),
     Row("gem bundle composer cpan cpanm luarocks opam stack cabal nuget pod carthage mix hex helm cargo-binstall",
         INSTALL, ("gem install x", "bundle install", "composer require x", "pod install", "mix deps.get"),
-        subcommands="install update require add upgrade deps.get deps.update deps.compile local.hex local.rebar "
-        "remove repo.add repo.update i deps.unlock archive.install"),
+        subcommands="install update require add upgrade deps.get deps.update local.hex local.rebar remove repo.add "
+        "repo.update i deps.unlock archive.install"),
     Row("go", INSTALL, ("go get x", "go mod tidy", "go install x@latest"),
         subcommands="get install mod.tidy mod.init mod.vendor"),
     Row("go", DOWNLOAD, ("go mod download",), subcommands="mod.download"),
@@ -251,13 +256,13 @@ ROWS: Final = (
         "bazel buck bazelisk scons gradle gradlew mvn mvnw ant sbt xcodebuild webpack rollup esbuild tsup swc ncc "
         "next nuxt astro hugo jekyll mkdocs sphinx-build wasm-pack pyinstaller goreleaser latexmk pdflatex xelatex "
         "protoc svelte-check svelte-kit solc tsdown",
-        VERIFY, ("cmake --build out", "xcodebuild -scheme A", "npx vite build", "./gradlew assemble", "mvn package",
+        BUILD, ("cmake --build out", "xcodebuild -scheme A", "npx vite build", "./gradlew assemble", "mvn package",
         "next build")),
     Row("next nuxt astro hugo jekyll mkdocs gradle gradlew webpack storybook bazel sbt",
         RUN, ("npx vite", "next dev", "./gradlew bootRun", "hugo server"),
         subcommands="dev serve server start preview run bootRun watch deploy gh-deploy publish run.dev run.start "
         "new"),
-    Row("vite parcel", VERIFY, ("vite build",), subcommands="build"),
+    Row("vite parcel", BUILD, ("vite build",), subcommands="build"),
     Row("go", VERIFY, ("go test ./...", "go build ./...", "go vet ./...", "go mod verify"),
         subcommands="test build vet mod.verify tool.cover"),
     Row("go", READ, ("go doc fmt", "go list ./...", "go env GOPATH", "go version"),
@@ -275,9 +280,9 @@ ROWS: Final = (
         "snforge",
         VERIFY, ("dotnet test", "swift build", "deno check a.ts", "flutter analyze", "forge build", "mix test",
         "mix credo", "python manage.py test", "npx hardhat test", "anchor build", "npx ng build"),
-        subcommands="test build check lint analyze compile typecheck vet ast-check credo dialyzer xref coverage ct "
-        "eunit proper dialyze type-check test.watch docs doc audit bench spec build-exe build-lib format.check "
-        "doctor coveralls hex.audit deps.audit sobelow snapshot doctest android.lint tsc"),
+        subcommands="test build check deps.compile lint analyze compile typecheck vet ast-check credo dialyzer xref "
+        "coverage ct eunit proper dialyze type-check test.watch docs doc audit bench spec build-exe build-lib "
+        "format.check doctor coveralls hex.audit deps.audit sobelow snapshot doctest android.lint tsc"),
     Row("mix dotnet deno dart forge swift zig gleam rebar3 buf scarb elm-format",
         FORMAT, ("mix format", "deno fmt", "dart format ."), subcommands="format fmt fix"),
     Row("mix dotnet deno dart forge swift zig gleam buf scarb", VERIFY, ("mix format --check-formatted",
@@ -286,7 +291,7 @@ ROWS: Final = (
     Row("dotnet flutter dart swift forge anchor expo deno", INSTALL, ("dotnet restore", "flutter pub get",
         "forge install x"),
         subcommands="restore pub.get pub.add install add package.resolve package.update add.package tool.install"),
-    Row("docker podman buildah nerdctl docker-compose", VERIFY, ("docker build .", "docker compose build"),
+    Row("docker podman buildah nerdctl docker-compose", BUILD, ("docker build .", "docker compose build"),
         subcommands="build compose.build buildx.build compose.config config bud"),
     Row("docker podman docker-compose", READ, ("docker ps", "docker logs web", "docker compose logs",
         "docker images"),
@@ -352,6 +357,10 @@ _CHECKS: Final = _names(
     "integration spec specs coverage cov vet clippy eslint audit quality qa smoke bench typescript mypy pytest pyright "
     "vitest jest clippy checkstyle conformance dialyzer precommit prepush acceptance bundle fuzz canary"
 )
+BUILDS: Final = _names(
+    "build builds compile deps.compile bundle b build-exe build-lib build-sbf build-bpf compose pack assemble package"
+)
+"""Checks that are builds."""
 _INSTALLS: Final = _names("install setup deps dependencies bootstrap init-deps")
 _FORMATS: Final = _names("fmt format fix prettier autofix tidy")
 _SCRIPT_CHECKS: Final = _names("test tests lint typecheck verify validate e2e check smoke spec")
@@ -383,6 +392,7 @@ class Case(Struct, frozen=True):
     meaning: Meaning
     subcommands: frozenset[str]
     options: tuple[str, ...]
+    words: int
 
 
 class Named(Struct, frozen=True):
@@ -399,7 +409,7 @@ def table() -> dict[str, Named]:
     """What is known of each program."""
     cases: dict[str, list[Case]] = {}
     for row in reversed(ROWS):
-        case = Case(row.meaning, frozenset(row.subcommands.split()), tuple(row.options.split()))
+        case = Case(row.meaning, frozenset(row.subcommands.split()), tuple(row.options.split()), row.words)
         for program in row.programs.split():
             cases.setdefault(program, []).append(case)
     return {program: _named(tuple(found)) for program, found in cases.items()}
@@ -415,8 +425,8 @@ def task(name: str) -> Meaning:
     parts = _parts(name)
     if parts & _FORMATS and not parts & {"check", "verify", "lint", "test"}:
         return FORMAT
-    if parts & _CHECKS:
-        return VERIFY
+    if checks := parts & _CHECKS:
+        return BUILD if checks <= BUILDS else VERIFY
     return INSTALL if parts & _INSTALLS else RUN
 
 
@@ -425,7 +435,8 @@ def script(path: str) -> Meaning:
     folder, _, name = path.replace("\\", "/").rpartition("/")
     if not name.endswith(_ENDINGS) and folder.rpartition("/")[2] not in _FOLDERS:
         return RUN
-    return VERIFY if _parts(name.partition(".")[0]) & _SCRIPT_CHECKS else RUN
+    parts = _parts(name.partition(".")[0])
+    return VERIFY if parts & _SCRIPT_CHECKS else BUILD if parts & {"build", "compile"} else RUN
 
 
 def _parts(name: str) -> set[str]:

@@ -47,6 +47,8 @@ _LISTERS: Final = frozenset(
 """What they print are files, or the names of files, so that to filter it is to search."""
 _CODE: Final = frozenset({"-c", "-e", "-p", "--eval", "--print", "-"})
 """What is run stands behind it, or comes in."""
+_PRINTERS: Final = frozenset({"echo", "printf", "Write-Output"})
+"""What they write is short, and mostly there for what is run next."""
 _SHELLS: Final = frozenset({"sh", "bash", "zsh"})
 
 
@@ -156,7 +158,7 @@ def _written(command: Command, files: list[str], found: Meaning) -> Meaning:
         return programs.DOWNLOAD
     if all(file.startswith(_TEMPORARY) for file in real):
         return programs.SCRATCH if found.strength <= Strength.FILTER else found
-    return programs.WRITE
+    return programs.SCRATCH if command.program in _PRINTERS else programs.WRITE
 
 
 def _device(path: str) -> bool:
@@ -167,8 +169,8 @@ def _named(command: Command) -> Meaning:
     program, arguments = command.program, command.arguments
     if not command.words:
         return programs.SETTING
-    if _ASKS.intersection(arguments) or (len(arguments) == 1 and arguments[0] in _ASKS_ALONE):
-        return programs.READ if program not in ("echo", "printf") else programs.SETTING
+    if _asks(command):
+        return programs.READ
     if program in ("find", "gfind"):
         return _finding(arguments)
     named = programs.table().get(program)
@@ -182,15 +184,26 @@ def _named(command: Command) -> Meaning:
     return _task(command) or _script(command)
 
 
+def _asks(command: Command) -> bool:
+    """Whether a program is asked for its version or its help, and the answer is looked at."""
+    arguments = command.arguments
+    if not _ASKS.intersection(arguments) and not (len(arguments) == 1 and arguments[0] in _ASKS_ALONE):
+        return False
+    unseen = any(arrow.sign in _OUTPUTS and arrow.descriptor in ("", "1") for arrow in command.redirections)
+    return command.program not in _PRINTERS and not unseen
+
+
 def _row(command: Command, named: Named) -> Meaning | None:
-    operands = _operands(command)
-    first = next(operands, "")
-    names = {first, f"{first}.{next(operands, '')}"} if first in named.nested else {first}
+    operands = list(_operands(command))
+    first, second = (*operands, "", "")[:2]
+    names = {first, f"{first}.{second}"} if first in named.nested else {first}
     for case in named.cases:
         if case.subcommands and names.isdisjoint(case.subcommands):
             continue
+        if case.words and case.words != len(operands):
+            continue
         if not case.options or any(_given(option, command.arguments) for option in case.options):
-            return case.meaning
+            return programs.BUILD if case.meaning is programs.VERIFY and first in programs.BUILDS else case.meaning
     return None
 
 
@@ -240,7 +253,7 @@ def _task(command: Command) -> Meaning | None:
     program, operands = command.program, list(_operands(command))
     if program in ("make", "gmake"):
         goals = [word for word in operands if "=" not in word]
-        return max((programs.task(goal) for goal in goals), key=_strength, default=programs.VERIFY)
+        return max((programs.task(goal) for goal in goals), key=_strength, default=programs.BUILD)
     if program in programs.RUNNERS and operands[:1] and operands[0] in programs.RUNNERS[program]:
         return programs.task(operands[1]) if operands[1:] else programs.RUN
     if program in programs.TASKS and operands:
