@@ -36,7 +36,7 @@ DISPROVED = code(
 CHECKED = code(
     "137", "check-found-fault",
     "A check that fails (a test, a linter, a build) did its work: its `eval` is 0, and what it proves is said of the "
-    "edit.",
+    "edit. A command that fails and is run again unchanged after an edit is a check, whatever it runs.",
 )  # fmt: skip
 FIXED = code(
     "138", "fix-verified",
@@ -103,14 +103,14 @@ class Hindsight:
 
     def _called(self, act: Act) -> None:
         verdict = act.verdict
-        if self._is_check(act):
-            if verdict is not None and verdict.success:
-                self._passed(act)
-            elif verdict is not None and act.returned is not None:
-                self._failed(act)
-        elif verdict is not None and verdict.success:
+        if verdict is None:
+            return
+        if verdict.success:
+            self._passed(act)
             for edit in _edits(act, self._table):
                 self._edited(edit)
+        elif act.returned is not None and (self._is_check(act) or _is_repeated(act)):
+            self._failed(act)
 
     # Edits
 
@@ -132,9 +132,9 @@ class Hindsight:
     # Checks
 
     def _failed(self, act: Act) -> None:
-        act.judgement = Judgement(0, "The check found a fault.", "", CHECKED.name, (act.event.uid,))
-        if act.retry is not None:
-            self._open.pop(act.retry.event.uid, None)
+        before = self._again(act)
+        if self._is_check(act) or before is not None:
+            _neutral(act)
         disproved = list(self._disproved(act))
         for edit in disproved:
             if edit.act.judgement is None:
@@ -159,10 +159,18 @@ class Hindsight:
             if len(ends) == 1:
                 yield ends[0], int(place[2])
 
-    def _passed(self, act: Act) -> None:
+    def _again(self, act: Act) -> _Failed | None:
+        """The failed check that a call runs again after an edit.  What is run unchanged to see an edit work is one."""
         failed = self._open.pop(act.retry.event.uid, None) if act.retry is not None else None
+        if failed is None or failed.edits == len(self._edits):
+            return None
+        _neutral(failed.act)
+        return failed
+
+    def _passed(self, act: Act) -> None:
+        failed = self._again(act)
         since = [] if failed is None else self._edits[failed.edits : failed.edits + _SINCE]
-        if failed is None or not since or len(since) == _SINCE:
+        if failed is None or len(since) == _SINCE:
             return
         named = {path for path, _ in self._places(failed.act)}
         fix = _only(since) or _only([edit for edit in since if edit.path in named])
@@ -176,6 +184,16 @@ class Hindsight:
         for edit in failed.disproved:
             if edit.path == fix.path and edit.act.judgement is not None and edit.act.judgement.rule == DISPROVED.name:
                 edit.act.judgement = _disproof(edit, failed.act, fix)
+
+
+def _neutral(act: Act) -> None:
+    act.judgement = Judgement(0, "The check found a fault.", "", CHECKED.name, (act.event.uid,))
+
+
+def _is_repeated(act: Act) -> bool:
+    """Whether a call is made again with the same arguments."""
+    later = act.retried.call if act.retried is not None else None
+    return later is not None and act.call is not None and later.arguments == act.call.arguments
 
 
 def _only(edits: list[_Edit]) -> _Edit | None:

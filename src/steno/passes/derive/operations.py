@@ -9,8 +9,9 @@ from collections.abc import Iterator
 
 from msgspec import UNSET
 
-from steno import tools
+from steno import shell, tools
 from steno.model import Note, ToolCall
+from steno.model.calls import as_object, command_of
 from steno.model.steps import derived
 from steno.passes.derive.act import Act, code
 from steno.tools import Tool
@@ -59,7 +60,10 @@ class Operations:
 
     def checks(self, act: Act) -> bool:
         """Whether a call runs a test, a linter, a type checker or a build."""
-        return False
+        if act.call is None or act.call.tool not in tools.shells():
+            return False
+        command = command_of(as_object(act.call.arguments))
+        return command is not None and shell.operation(command) == "verify"
 
     def notes(self, act: Act) -> Iterator[Note]:
         event, own = act.event, (act.event.uid,)
