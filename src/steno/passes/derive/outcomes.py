@@ -1,4 +1,4 @@
-"""Says what came of a call: whether it worked, what was known before it, and what it changed.
+"""Says what came of a call: whether it worked, and what was known before it.
 
 Says nothing of what an exit code means to its program.
 """
@@ -11,10 +11,10 @@ from msgspec import UNSET
 
 from steno import idioms
 from steno.base.counts import number_of
-from steno.idioms import FileReport
-from steno.model import Event, Lifecycle, Note, Reported, ToolResult
+from steno.model import Event, Note, Reported, ToolResult
 from steno.model.calls import text_of
 from steno.model.steps import derived
+from steno.passes.derive import changes
 from steno.passes.derive.act import Act, Verdict, code
 from steno.passes.derive.anchors import ERROR, FAILED, TROUBLE
 from steno.passes.derive.operations import Operations
@@ -36,12 +36,7 @@ SEEN = code(
     "What the agent saw when it took the step: the exit code or the error of the call that it responds to, in "
     "the words of the log.",
 )  # fmt: skip
-BEFORE = code("078", "file-before", "The state of the file before it was written, according to the result of the call.")
-CHANGED = code(
-    "079", "file-changed", "What the call changed in files, according to its result or the program's report."
-)
-ENDED = code("080", "command-ended", "The exit code of the command.")
-CODES = (FLAGGED, EXIT, CLEAR, REPORTED, APPLIED, STATUS, STOPPED, SEEN, BEFORE, CHANGED, ENDED)
+CODES = (FLAGGED, EXIT, CLEAR, REPORTED, APPLIED, STATUS, STOPPED, SEEN)
 
 _QUOTED = 300
 
@@ -127,18 +122,11 @@ def notes(act: Act, operations: Operations) -> Iterator[Note]:
         yield derived(verdict.rule, "success", verdict.success, event, verdict.of)
     if act.action == "user_message":
         return
-    if act.call is not None and (found := _before(act)) is not None:
-        yield derived(BEFORE.name, "observation", found, event, (act.result.uid,) if act.result else ())
+    if act.call is not None and (found := changes.before(act)) is not None:
+        yield derived(changes.BEFORE.name, "observation", found, event, (act.result.uid,) if act.result else ())
     elif (known := _seen(act, operations)) is not None:
         yield known
-    if act.call is None or verdict is None:
-        return
-    if (changed := _changed(act)) is not None:
-        yield derived(CHANGED.name, "state_change", changed[0], event, changed[1])
-    elif verdict.exit is not None:
-        yield derived(
-            ENDED.name, "state_change", f"The command ended with exit code {verdict.exit}.", event, verdict.of
-        )
+    yield from changes.notes(act)
 
 
 def _seen(act: Act, operations: Operations) -> Note | None:
@@ -158,47 +146,3 @@ def _seen(act: Act, operations: Operations) -> Note | None:
         text = f"{name} had failed: {how}." if (how := failure(cause)) else f"{name} had failed."
     result = () if cause.result is None else (cause.result.uid,)
     return derived(SEEN.name, "observation", text, act.event, tuple(dict.fromkeys((*cause.verdict.of, *result))))
-
-
-def _before(act: Act) -> str | None:
-    for report in _stated(act.returned):
-        if report.change == "add" and not report.before:
-            return f"{report.path} did not exist."
-        return f"{report.path} had {_lines(report.before)}." if report.before is not None else None
-    return None
-
-
-def _changed(act: Act) -> tuple[str, tuple[str, ...]] | None:
-    if act.verdict is None or not act.verdict.success:
-        return None
-    if act.result is not None and (text := _patched(_stated(act.returned))) is not None:
-        return text, (act.result.uid,)
-    for event in act.about:
-        if isinstance(event.body, Lifecycle) and (reports := idioms.file_reports(event.body.data)):
-            return " ".join(f"{each.path} was {_CHANGES[each.change]}." for each in reports), (event.uid,)
-    return None
-
-
-def _stated(body: ToolResult | None) -> list[FileReport]:
-    """What the details of a result say of the change to a file."""
-    found = idioms.file_reports(body.detail) if body is not None else []
-    return [report for report in found if report.hunks is not None]
-
-
-def _patched(reports: list[FileReport]) -> str | None:
-    for report in reports:
-        if report.change == "add" and report.after is not None:
-            return f"{report.path} was created with {_lines(report.after)}."
-        lines = [line for hunk in report.hunks or () for line in hunk.lines]
-        if lines:
-            added, removed = (sum(line.startswith(sign) for line in lines) for sign in "+-")
-            return f"{report.path} was changed: lines added: {added}, lines removed: {removed}."
-    return None
-
-
-_CHANGES = {"add": "created", "delete": "deleted", "update": "changed"}
-
-
-def _lines(text: str) -> str:
-    count = text.count("\n") + (not text.endswith("\n") and text != "")
-    return number_of(count, "line")
