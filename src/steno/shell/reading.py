@@ -1,0 +1,273 @@
+"""Says what a command line does, by the table of programs: its operation, what it works on, what its exit code proves.
+
+Runs nothing and looks at no file: a script is known by its name alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+from msgspec import Struct
+
+from steno.shell import programs
+from steno.shell.parse import Command, Pipeline, parse
+from steno.shell.programs import Meaning, Named, Strength
+from steno.shell.wrappers import is_python
+
+_BUNDLE: Final = 7
+"""The longest word that is several options of one letter."""
+_TEMPORARY: Final = ("/tmp/", "/var/tmp/", "/private/tmp/", "/dev/shm/", "$TMP", "${TMP", "/var/folders/")  # noqa: S108
+_OUTPUTS: Final = frozenset({">", ">>", ">|", "&>", "&>>"})
+_ASKS: Final = frozenset({"--version", "--help"})
+_ASKS_ALONE: Final = frozenset({"-h", "-V", "-v", "version", "help"})
+_TRIES: Final = frozenset({"--check", "--dry-run", "--dryrun"})
+_INTERPRETERS: Final = frozenset(
+    {
+        "node",
+        "nodejs",
+        "bun",
+        "deno",
+        "ruby",
+        "perl",
+        "php",
+        "bash",
+        "sh",
+        "zsh",
+        "ts-node",
+        "tsx",
+        "pwsh",
+        "powershell",
+    }
+)
+_LISTERS: Final = frozenset(
+    {"cat", "bat", "head", "tail", "nl", "ls", "tree", "zcat", "strings", "Get-Content", "Get-ChildItem"}
+)
+"""What they print are files, or the names of files, so that to filter it is to search."""
+_CODE: Final = frozenset({"-c", "-e", "-p", "--eval", "--print", "-"})
+"""What is run stands behind it, or comes in."""
+_PRINTERS: Final = frozenset({"echo", "printf", "Write-Output"})
+"""What they write is short, and mostly there for what is run next."""
+_SHELLS: Final = frozenset({"sh", "bash", "zsh"})
+
+
+class Reading(Struct, frozen=True):
+    """What a command line does, by its most telling command."""
+
+    operation: str
+    """read, search, edit, write, verify, install, download or execute."""
+    changes: str
+    """`repository`, `remote` or `files`, where the command's name says that it changes them."""
+    telling: tuple[Command, ...]
+    """The commands that decide: those that are equally telling, in order."""
+
+
+class Target(Struct, frozen=True):
+    """What a command works on, to compare it with another."""
+
+    program: str
+    subcommand: str
+    words: frozenset[str]
+    """Its other words that are no options: paths, names of tests, addresses."""
+
+
+def operation(line: str) -> str:
+    """What a command line does, in one word."""
+    return reading(line).operation
+
+
+@lru_cache(maxsize=256)
+def reading(line: str) -> Reading:
+    """What a command line does.  One in which nothing can be read is `execute`."""
+    best, telling = programs.SETTING, list[Command]()
+    for pipeline in parse(line).pipelines:
+        for command, found in _pipeline(pipeline):
+            if found.strength > best.strength or not telling:
+                best, telling = found, [command]
+            elif found.strength == best.strength:
+                telling.append(command)
+    return Reading(best.operation, best.changes, tuple(telling))
+
+
+def proves_exit(line: str) -> bool:
+    """Whether an exit code 0 of the line says that the command that matters worked.
+
+    It does not where another command ends the pipeline (`| tail`), or the line (`; echo done`), or takes the failure
+    away (`|| true`).
+    """
+    return all(command.proves for command in reading(line).telling)
+
+
+def targets(line: str) -> tuple[Target, ...]:
+    """What the most telling commands of a line work on."""
+    return tuple(_target(command) for command in reading(line).telling)
+
+
+def subcommand(command: Command) -> str:
+    """The first word of a program that has others of its own: `diff` of `git -C x diff`."""
+    return next(_operands(command), "")
+
+
+def _target(command: Command) -> Target:
+    program = command.program
+    rest = list(_operands(command))
+    first = rest[0] if rest and _has_subcommands(program) else ""
+    words = rest[1:] if first else rest
+    files = [arrow.target for arrow in command.redirections if arrow.sign in _OUTPUTS and not _device(arrow.target)]
+    return Target(program, first, frozenset((*words, *files)))
+
+
+def _has_subcommands(program: str) -> bool:
+    """Whether the first word of a program says what it is to do."""
+    named = programs.table().get(program)
+    return program in programs.RUNNERS or program in programs.TASKS or (named is not None and named.has_subcommands)
+
+
+def _pipeline(pipeline: Pipeline) -> Iterator[tuple[Command, Meaning]]:
+    """The commands of a pipeline with what they mean there: behind another, a reader is a filter."""
+    first, before = "", Strength.SETTING
+    for index, command in enumerate(pipeline.commands):
+        found = meaning(command)
+        if index == 0:
+            first = command.program
+        elif command.program == "tee" and before <= Strength.SEARCH:
+            found = _written(command, [word for word in command.arguments if not word.startswith("-")], found)
+        elif command.program in _SHELLS and not command.arguments and first in ("curl", "wget"):
+            found = programs.INSTALL
+        elif found.strength <= Strength.SEARCH and "xargs" not in command.wrappers:
+            seeks = found.operation == "search" and first in _LISTERS
+            found = found if seeks else Meaning(found.operation, min(found.strength, Strength.FILTER))
+        before = max(before, found.strength)
+        yield command, found
+
+
+def meaning(command: Command) -> Meaning:
+    """What one command does by itself."""
+    found = _named(command)
+    files = [arrow.target for arrow in command.redirections if arrow.sign in _OUTPUTS and arrow.descriptor in ("", "1")]
+    return _written(command, files, found)
+
+
+def _written(command: Command, files: list[str], found: Meaning) -> Meaning:
+    """What a command means whose output goes to files."""
+    real = [file for file in files if file and not _device(file)]
+    if not real or found.strength > Strength.SEARCH:
+        return found
+    if command.program == "curl":
+        return programs.DOWNLOAD
+    if all(file.startswith(_TEMPORARY) for file in real):
+        return programs.SCRATCH if found.strength <= Strength.FILTER else found
+    return programs.SCRATCH if command.program in _PRINTERS else programs.WRITE
+
+
+def _device(path: str) -> bool:
+    return (path.startswith("/dev/") and not path.startswith("/dev/shm/")) or path in ("$null", "NUL")  # noqa: S108
+
+
+def _named(command: Command) -> Meaning:
+    program, arguments = command.program, command.arguments
+    if not command.words:
+        return programs.SETTING
+    if _asks(command):
+        return programs.READ
+    if program in ("find", "gfind"):
+        return _finding(arguments)
+    named = programs.table().get(program)
+    found = _row(command, named) if named is not None else None
+    if _TRIES.intersection(arguments) and (found is None or found.strength > Strength.SEARCH or program == "git"):
+        return programs.VERIFY
+    if program == "curl" and found is programs.DOWNLOAD and "/dev/null" in arguments:
+        return programs.READ
+    if found is not None:
+        return found
+    return _task(command) or _script(command)
+
+
+def _asks(command: Command) -> bool:
+    """Whether a program is asked for its version or its help, and the answer is looked at."""
+    arguments = command.arguments
+    if not _ASKS.intersection(arguments) and not (len(arguments) == 1 and arguments[0] in _ASKS_ALONE):
+        return False
+    unseen = any(arrow.sign in _OUTPUTS and arrow.descriptor in ("", "1") for arrow in command.redirections)
+    return command.program not in _PRINTERS and not unseen
+
+
+def _row(command: Command, named: Named) -> Meaning | None:
+    operands = list(_operands(command))
+    first, second = (*operands, "", "")[:2]
+    names = {first, f"{first}.{second}"} if first in named.nested else {first}
+    for case in named.cases:
+        if case.subcommands and names.isdisjoint(case.subcommands):
+            continue
+        if case.words and case.words != len(operands):
+            continue
+        if not case.options or any(_given(option, command.arguments) for option in case.options):
+            return programs.BUILD if case.meaning is programs.VERIFY and first in programs.BUILDS else case.meaning
+    return None
+
+
+def _given(option: str, arguments: tuple[str, ...]) -> bool:
+    """Whether an option is among the arguments: `-i`, `--in-place*` with anything behind, `~i` among others."""
+    if option.endswith("*"):
+        return any(word.startswith(option[:-1]) for word in arguments)
+    if option.startswith("~"):
+        letter = option[1:]
+        return any(
+            word[:1] == "-" and word[:2] != "--" and len(word) <= _BUNDLE and letter in word for word in arguments
+        )
+    return option in arguments
+
+
+def _operands(command: Command) -> Iterator[str]:
+    """The arguments that are no options, nor values of those that stand before the first of them."""
+    valued = programs.VALUED.get(command.program, frozenset())
+    skip, begun = False, False
+    for word in command.arguments:
+        if skip:
+            skip = False
+        elif word.startswith("-") or (word.startswith("+") and not begun):
+            skip = not begun and word in valued
+        else:
+            begun = True
+            yield word
+
+
+def _finding(arguments: tuple[str, ...]) -> Meaning:
+    """`find` may run another program on what it finds."""
+    if "-delete" in arguments:
+        return programs.FILES
+    for sign in ("-exec", "-execdir", "-ok"):
+        if sign in arguments:
+            words = arguments[arguments.index(sign) + 1 :]
+            return max(programs.SEARCH, meaning(Command(words)), key=_strength) if words else programs.SEARCH
+    return programs.SEARCH
+
+
+def _strength(found: Meaning) -> int:
+    return found.strength
+
+
+def _task(command: Command) -> Meaning | None:
+    """What the task of a project does that a command runs."""
+    program, operands = command.program, list(_operands(command))
+    if program in ("make", "gmake"):
+        goals = [word for word in operands if "=" not in word]
+        return max((programs.task(goal) for goal in goals), key=_strength, default=programs.BUILD)
+    if program in programs.RUNNERS and operands[:1] and operands[0] in programs.RUNNERS[program]:
+        return programs.task(operands[1]) if operands[1:] else programs.RUN
+    if program in programs.TASKS and operands:
+        return programs.task(operands[0])
+    return None
+
+
+def _script(command: Command) -> Meaning:
+    """What a script does, by its name; code on the command line has none."""
+    program, arguments = command.program, command.arguments
+    if not is_python(program) and program not in _INTERPRETERS:
+        return programs.script(command.words[0])
+    at = next((index for index, word in enumerate(arguments) if not word.startswith("-")), len(arguments))
+    if at == len(arguments) or any(word in _CODE for word in arguments[:at]):
+        return programs.RUN
+    inner = Command(arguments[at:])
+    return _named(inner) if inner.program in programs.table() else programs.script(arguments[at])
