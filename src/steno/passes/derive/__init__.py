@@ -18,6 +18,7 @@ from steno.passes.derive import (
     coverage,
     judgement,
     links,
+    observations,
     operations,
     outcomes,
     turns,
@@ -32,6 +33,7 @@ CODES: tuple[Code, ...] = (
     *contents.CODES,
     *links.CODES,
     *outcomes.CODES,
+    *observations.CODES,
     *changes.CODES,
     *judgement.CODES,
     *whole.CODES,
@@ -67,10 +69,11 @@ def _notes(trace: Trace) -> list[Note]:
     acts, table = found.acts, operations.Operations(trace.header.agent)
     actors.label(trace.header, found)
     turns.count(acts)
-    outcomes.judge(acts)
+    outcomes.judge(acts, trace.events)
     linked = links.Links(trace.header, found, table)
     linked.run()
     asked = whole.request(acts, linked.asked)
+    observed = observations.Observations(table)
     notes: list[Note] = []
     held: set[str] = set()
     dated = 0
@@ -83,7 +86,9 @@ def _notes(trace: Trace) -> list[Note]:
         notes.extend(table.notes(act))
         notes.extend(contents.notes(act))
         notes.extend(links.notes(act))
-        notes.extend(outcomes.notes(act, table))
+        notes.extend(outcomes.notes(act))
+        notes.extend(observed.notes(act))
+        notes.extend(changes.notes(act))
         notes.extend(judgement.notes(act, first=act is asked))
     seen = coverage.count(trace.events, {act.event.uid for act in acts}, held, dated)
     notes.extend(whole.notes(trace, acts, asked, seen))
