@@ -6,7 +6,7 @@ conversion keeps an agent's words, and nobody else uses them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, Final
 
@@ -59,6 +59,16 @@ class FileReport(Struct, frozen=True, kw_only=True):
     """It was tried in vain."""
 
 
+class Ended(Struct, frozen=True):
+    """Word of a process, a task or a sub-agent that was started before and is done now."""
+
+    id: str
+    exit: int | None = None
+    """The exit code, where it is stated."""
+    failed: bool | None = None
+    """Whether the program says that it failed; None where it does not say."""
+
+
 class Idiom(Struct, frozen=True, kw_only=True):
     """One agent's words."""
 
@@ -77,8 +87,14 @@ class Idiom(Struct, frozen=True, kw_only=True):
     """What a result says came of its call; `shell` says whether it comes from a tool of the command line."""
     report: Callable[[JSON], Signs] = lambda data: NONE
     """What the data of a lifecycle event says came of the call that it is about."""
-    preamble: Callable[[str], int] = lambda text: 0
-    """How many characters of a result's text the program put before what the tool returned."""
+    output: Callable[[str], str] = lambda text: text
+    """What a tool itself returned, of the text of its result: without what the program put around it."""
+    flags_errors: bool = False
+    """In its own logs every result that is an error is marked as one, so that one without a mark is none."""
+    launched: Callable[[ToolResult], bool] = lambda body: False
+    """Whether a result says no more than that something was started, which goes on."""
+    ended: Callable[[Body], Iterable[Ended]] = lambda body: ()
+    """What a result, or a text of the program's own, says of the end of what was started before."""
     given: Callable[[ToolResult], Iterable[str]] = lambda body: ()
     """Ids of processes and tasks that a result gives out, for later calls to name."""
     rejection: Callable[[JSON], str | None] = lambda content: None
@@ -121,7 +137,15 @@ class Idiom(Struct, frozen=True, kw_only=True):
                 return _REFUSED
         return found
 
+    def of_own_result(self, body: ToolResult, tool: str = "") -> Signs:
+        """The signs of a result in the agent's own log, where a missing mark says something too."""
+        found = self.of_result(body, tool)
+        if found is NONE and self.flags_errors and body.error is UNSET and not body.missing and tools.tells(tool):
+            return _UNFLAGGED
+        return found
 
+
+_UNFLAGGED: Final = Signs(reported=Reported.UNFLAGGED)
 _REFUSED: Final = Signs(reported=Reported.FAILED)
 _KINDS: Final = {kind: Signs(lifecycle=kind, interrupted=kind is LifecycleKind.INTERRUPTION) for kind in LifecycleKind}
 _PROMPT: Final = LifecycleKind.PROMPT  # an attribute of an Enum costs as much as the signs
@@ -171,8 +195,18 @@ def fields() -> frozenset[str]:
     return FIELDS.union(names(), *(idiom.fields for idiom in every()))
 
 
-def preamble(text: str) -> int:
-    return max(idiom.preamble(text) for idiom in every())
+def output(text: str) -> str:
+    for idiom in every():
+        text = idiom.output(text)
+    return text
+
+
+def launched(body: ToolResult) -> bool:
+    return any(idiom.launched(body) for idiom in every())
+
+
+def ended(body: Body) -> Iterator[Ended]:
+    return (found for idiom in every() for found in idiom.ended(body))
 
 
 def given(body: ToolResult) -> list[str]:

@@ -50,6 +50,8 @@ class Tool(Struct, frozen=True):
     """It finds or lists files, and opens none."""
     skill: str = ""
     """The key of the result's details that names the skill which it loaded."""
+    unmarked: bool = False
+    """Its result may say in words alone that it failed, or speaks of something else that did."""
 
 
 class Toolbox(Struct, frozen=True):
@@ -94,6 +96,12 @@ def editors() -> frozenset[str]:
     """The tools whose result is their own word on an edit: no content of a file, nothing that a command printed."""
     others = (None, Effect.READ, Effect.SHELL)
     return frozenset(name for name, tool in every().items() if tool.effect not in others)
+
+
+def tells(tool: str) -> bool:
+    """Whether the result of this tool is marked as an error where it is one."""
+    found = every().get(tool)
+    return found is None or not found.unmarked
 
 
 def asks(tool: str) -> bool:

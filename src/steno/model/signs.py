@@ -58,6 +58,8 @@ class Reported(enum.Enum):
     """A request got a status from 200 to 399 ..."""
     REFUSED = "refused"
     """... or another one."""
+    UNFLAGGED = "unflagged"
+    """It is not marked as an error, and the program marks every error."""
 
 
 class Signs(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from steno.agents.claude_code.tasks import ended_task, launched
 from steno.agents.claude_code.wire import NAME
 from steno.agents.claude_code.words import FIELDS
 from steno.base.exact import JSON
@@ -19,6 +20,11 @@ SYNTHETIC = "<synthetic>"
 """The model that the program names when it writes an assistant record itself."""
 _FAILED = deferred(r"Exit code (\d{1,10})(?:\n|\Z)", re.ASCII)
 """What stands before the output of a command that failed."""
+_REFUSAL = ("<tool_use_error>", "</tool_use_error>")
+"""What stands around the words of a tool that did not run."""
+_RETRIEVED = "<retrieval_status>"
+_RESET = "Shell cwd was reset to "
+"""After the output of a command that changed the folder."""
 _REJECTION = "The user doesn't want to proceed with this tool use."
 _REJECTIONS = (_REJECTION, "The user doesn't want to take this action right now.")
 _SAID = "the user said:\n"
@@ -84,9 +90,16 @@ def _reported(detail: dict[str, JSON]) -> Reported | None:
         return Reported.SUCCEEDED if success else Reported.FAILED
     if type(detail.get("structuredPatch")) is list:
         return Reported.APPLIED
+    if detail.get("retrieval_status") == "success" or _is_done(detail):
+        return Reported.SUCCEEDED
     if type(status) is int and type(detail.get("codeText")) is str:
         return Reported.ANSWERED if _FINE <= status < _WRONG else Reported.REFUSED
     return None
+
+
+def _is_done(detail: dict[str, JSON]) -> bool:
+    """Whether a sub-agent has answered."""
+    return detail.get("status") == "completed" and type(detail.get("agentId")) is str
 
 
 def ended(is_error: JSON, subtype: JSON) -> Reported | None:
@@ -101,9 +114,15 @@ def _report(data: dict[str, JSON]) -> Signs:
     return NONE if found is None else Signs(reported=found)
 
 
-def _preamble(text: str) -> int:
+def _output(text: str) -> str:
+    if text.startswith(_REFUSAL[0]):
+        return text.removeprefix(_REFUSAL[0]).rstrip().removesuffix(_REFUSAL[1])
+    if text.startswith(_RETRIEVED):
+        begin, end = text.find("<output>"), text.rfind("</output>")
+        return text[begin + len("<output>") : end] if 0 <= begin < end else ""
     found = _FAILED().match(text)
-    return found.end() if found else 0
+    last = text.rfind("\n") + 1
+    return text[found.end() if found else 0 : last if text.startswith(_RESET, last) else len(text)]
 
 
 def _given(body: ToolResult) -> Iterator[str]:
@@ -181,7 +200,10 @@ IDIOM = Idiom(
     refusals=("<tool_use_error>", "error:", "failed"),
     result=result,
     report=_report,
-    preamble=_preamble,
+    output=_output,
+    flags_errors=True,
+    launched=launched,
+    ended=ended_task,
     given=_given,
     rejection=_rejection,
     rejects=_rejects,

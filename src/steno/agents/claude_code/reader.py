@@ -327,7 +327,7 @@ class _Reading:
         body = ToolResult(content, error, self._detail)
         _keep_once(content, self._detail)
         tool = self._tools.get(call) if type(call) is str else None
-        actor, signs = self._tool(tool), IDIOM.of_result(body, tool or "")
+        actor, signs = self._tool(tool), IDIOM.of_own_result(body, tool or "")
         self._emit(Kind.TOOL_RESULT, body, actor, Role.TOOL, Visibility.INTERNAL, where, number, call, signs=signs)
 
     def _thought(self, block: dict[str, JSON], actor: str, where: str, number: int | None) -> None:

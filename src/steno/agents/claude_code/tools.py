@@ -6,7 +6,7 @@ from steno.tools import Effect, Tool, Toolbox
 
 _PATH = ("file_path",)
 _EXECUTE = Tool("execute", "cli", ("command",), Effect.SHELL)
-_SUBAGENT = Tool("other", "other_tool")
+_SUBAGENT = Tool("other", "other_tool", unmarked=True)
 _PLAN = Tool("plan", "other_tool")
 _READ = Tool("read", "other_tool")
 _NAMED = Tool()
@@ -16,7 +16,7 @@ TOOLBOX = Toolbox(
         "Agent": _SUBAGENT,
         "AskUserQuestion": Tool("ask_user", "messaging"),
         "Bash": _EXECUTE,
-        "BashOutput": Tool("read", "cli", ("bash_id",)),
+        "BashOutput": Tool("read", "cli", ("bash_id",), unmarked=True),
         "CronCreate": _NAMED,
         "CronDelete": _NAMED,
         "CronList": _NAMED,
@@ -30,7 +30,7 @@ TOOLBOX = Toolbox(
         "KillBash": _NAMED,
         "KillShell": Tool("execute", "cli", ("shell_id",)),
         "LS": Tool("read", "file", ("path",), lists=True),
-        "LSP": Tool("search", "file", ("operation", "filePath")),
+        "LSP": Tool("search", "file", ("operation", "filePath"), unmarked=True),
         "ListMcpResourcesTool": Tool("search", "mcp_resource"),
         "Monitor": _NAMED,
         "MultiEdit": Tool("edit", "file", _PATH, Effect.REPLACE_MANY),
@@ -47,7 +47,7 @@ TOOLBOX = Toolbox(
         "TaskCreate": _PLAN,
         "TaskGet": _READ,
         "TaskList": _READ,
-        "TaskOutput": Tool("read", "other_tool", ("task_id",)),
+        "TaskOutput": Tool("read", "other_tool", ("task_id",), unmarked=True),
         "TaskStop": Tool("other", "other_tool", ("task_id",)),
         "TaskUpdate": _PLAN,
         "TodoRead": _READ,

@@ -8,12 +8,13 @@ from typing import Any
 
 from msgspec import UNSET
 
+from steno.agents.codex.tasks import acknowledged, ended_agent, launched, spawned
 from steno.agents.codex.wire import NAME
 from steno.agents.codex.words import FIELDS
 from steno.base.exact import JSON
 from steno.idioms import FileReport, Idiom
 from steno.model.body import ToolResult
-from steno.model.calls import first_text, words_of
+from steno.model.calls import as_object, first_text, words_of
 from steno.model.signs import NONE, Injected, LifecycleKind, Reported, Signs
 
 _ENVELOPE = re.compile(
@@ -67,6 +68,8 @@ def result(body: ToolResult, shell: bool) -> Signs:
     words = words_of(body.content)
     if words is None:
         return NONE
+    if (said := acknowledged(words, shell=shell)) is not NONE:
+        return said
     if words.startswith('{"output":'):
         found = _METADATA.search(words, max(0, len(words) - _TAIL))
     else:
@@ -92,15 +95,18 @@ def report(data: dict[str, JSON]) -> Signs:
     return NONE
 
 
-def _preamble(text: str) -> int:
+def _output(text: str) -> str:
+    if text.startswith('{"output":'):
+        return first_text(as_object(text), ("output",)) or ""
     found = _ENVELOPE.match(text)
-    return found.end() if found else 0
+    return text[found.end() :] if found else text
 
 
 def _given(body: ToolResult) -> Iterator[str]:
     head = body.content[:_HEAD] if isinstance(body.content, str) and not isinstance(body.detail, dict) else ""
     if found := _RUNNING.match(head):
         yield found[1]
+    yield from spawned(body)
 
 
 _CHANGES = {"add": "add", "create": "add", "delete": "delete"}
@@ -138,7 +144,9 @@ IDIOM = Idiom(
     refusals=("error:", "failed", "verification failed", "apply_patch verification failed", "invalid patch"),
     result=result,
     report=report,
-    preamble=_preamble,
+    output=_output,
+    launched=launched,
+    ended=ended_agent,
     given=_given,
     file_reports=_file_reports,
 )

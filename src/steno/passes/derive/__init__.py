@@ -14,11 +14,13 @@ from steno.passes.derive import (
     actors,
     anchors,
     artifacts,
+    changes,
     contents,
     coverage,
     hindsight,
     judgement,
     links,
+    observations,
     operations,
     outcomes,
     replies,
@@ -34,6 +36,8 @@ CODES: tuple[Code, ...] = (
     *contents.CODES,
     *links.CODES,
     *outcomes.CODES,
+    *observations.CODES,
+    *changes.CODES,
     *judgement.CODES,
     *replies.CODES,
     *hindsight.CODES,
@@ -70,13 +74,14 @@ def _notes(trace: Trace) -> list[Note]:
     acts, table = found.acts, operations.Operations(trace.header.agent)
     actors.label(trace.header, found)
     turns.count(acts)
-    outcomes.judge(acts)
+    outcomes.judge(acts, trace.events)
     replies.read(acts)
     linked = links.Links(trace.header, found, table)
     linked.run()
     hindsight.Hindsight(tools.known(trace.header.agent), table.checks).run(acts)
     judgement.judge(acts)
     asked = whole.request(acts, linked.asked)
+    observed = observations.Observations(table)
     notes: list[Note] = []
     held: set[str] = set()
     dated = 0
@@ -89,7 +94,9 @@ def _notes(trace: Trace) -> list[Note]:
         notes.extend(table.notes(act))
         notes.extend(contents.notes(act))
         notes.extend(links.notes(act))
-        notes.extend(outcomes.notes(act, table))
+        notes.extend(outcomes.notes(act))
+        notes.extend(observed.notes(act))
+        notes.extend(changes.notes(act))
         notes.extend(judgement.notes(act, first=act is asked))
     seen = coverage.count(trace.events, {act.event.uid for act in acts}, held, dated)
     notes.extend(whole.notes(trace, acts, asked, seen))

@@ -23,6 +23,8 @@ class Verdict(Struct, frozen=True):
     of: tuple[str, ...]
     exit: int | None = None
     """The exit code, where that is what decides."""
+    at: int = 0
+    """Where the event stands in the log: before it, nobody could know."""
 
 
 class Reply(Struct, frozen=True):
@@ -52,9 +54,9 @@ class Act:
     """A step to be: an anchor, and the events that belong to it."""
 
     __slots__ = (
-        "about", "action", "actor", "answers", "call", "causes", "child", "event", "evidence", "final", "group",
-        "index", "judgement", "member", "opener", "opens", "parts", "redoes", "reply", "result", "retried", "retry",
-        "rule", "source", "target", "turn", "verdict", "why",
+        "about", "action", "actor", "answers", "call", "causes", "child", "ended", "ends", "event", "evidence",
+        "final", "group", "index", "judgement", "member", "opener", "opens", "parts", "redoes", "reply", "result",
+        "retried", "retry", "rule", "source", "target", "turn", "verdict", "why",
     )  # fmt: skip
 
     def __init__(self, event: Event, index: int, action: str, rule: str) -> None:
@@ -97,6 +99,10 @@ class Act:
         self.target: JSON = UNSET
         """What it works on, once that has been asked."""
         self.verdict: Verdict | None = None
+        self.ended: Act | None = None
+        """The later call whose result says how the process or the task ended that this one started."""
+        self.ends: Act | None = None
+        """The earlier call of whose end the result speaks."""
         self.evidence: tuple[str, ...] = ()
 
     def collect(self) -> tuple[str, ...]:

@@ -1,0 +1,324 @@
+"""Chooses the line of an output that names the error.  Looks at one line after the other, once; says no more than it.
+
+A kind of line is a row of a table, with examples that are tests.  The best kind in an output wins, and of several
+lines of a kind the first, but of the exceptions at the end of a traceback the last: that is the one which ended it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import IntEnum
+from typing import Final, NamedTuple
+
+from steno.base.patterns import deferred
+
+
+class Rank(IntEnum):
+    """How much a line tells, the best first."""
+
+    RAISED = 0
+    """The exception at the end of a traceback."""
+    NAMED = 1
+    """It says that it is an error, and which."""
+    HINTED = 2
+    """It speaks of a failure: a test that failed, a place in the source, something that was not found."""
+    SUMMED = 3
+    """Somebody else reports that something failed: a count, the program that ran the program."""
+    PLAIN = 4
+    """It says something, for all one knows."""
+    WARNED = 5
+    SKIPPED = 6
+    """It never names an error: a stack frame, an echo of the command, a line of source, decoration."""
+
+
+class Kind(NamedTuple):
+    """Lines of one look, without what a task runner put before them and without blanks at the ends."""
+
+    name: str
+    rank: Rank
+    expression: str
+    examples: tuple[str, ...]
+
+
+KINDS: Final = (
+    Kind("decoration", Rank.SKIPPED, r"[\W_]+\Z", ("-----", "~~~^^^", "═══ ═══", "  |", "}")),
+    Kind(
+        "echo",
+        Rank.SKIPPED,
+        r"(?:[$%❯+]{1,3}|>) \S",
+        ("> garden@1.0.0 test", "> vitest run", "$ tsc --noEmit", "+ make all"),
+    ),
+    Kind(
+        "frame",
+        Rank.SKIPPED,
+        r"at \S.*[)\d]\Z|at (?:async |new |Object\.|<)|File \".*\", line \d+|\S+\.\w{1,5}:\d+ \+0x|goroutine \d+ \["
+        r"|\(\w+ [\d.]+\) \S+:\d+|\.\.\. \d+ more|\d+: +0x|stack ?backtrace:|stacktrace:|Stack trace:|\S+:\d+: in "
+        r"|\S+:\d+:in [`']|During handling of the above|The above exception was|node:internal/|created by "
+        r"|\S+:\d+: \(test\)|from \S+:\d+",
+        (
+            "at plant (/srv/bed.js:3:7)",
+            'File "/srv/bed.py", line 3, in plant',
+            "goroutine 1 [running]:",
+            "/srv/bed.go:12 +0x1d",
+            "(phoenix 1.7.0) lib/x.ex:3: anonymous",
+            "tests/test_bed.py:3: in test_bed",
+        ),
+    ),
+    Kind(
+        "source",
+        Rank.SKIPPED,
+        r">? ?\d+ *[|│]|[|│] |throw new |raise \w|def \w+\(|return\b.*[;)]\Z|(?:if|for) \(",
+        ("> 12 | throw new Error('dry')", "3 | let bed = 1;", "throw new Error('dry');", "raise ValueError('dry')"),
+    ),
+    Kind(
+        "progress",
+        Rank.SKIPPED,
+        r"=== (?:RUN|PAUSE|CONT|NAME)|--- (?:PASS|SKIP)|ok +\t|\?  +\t|PASS\b|[✓✔√] |.*\bPASSED\b|# |Compiling "
+        r"|Download"
+        r"|Finished |Running |Generated |Getting |Checking |Installing |Resolving |Collecting |Using cached |Building "
+        r"|Auto-merging |On branch |Your branch |[Uu]sage:|Flags:|Options:|total \d+\Z|Traceback \(most recent"
+        r"|collected \d"
+        r"|platform |rootdir: |plugins: |\S+ \.+[.FEsx]* +\[ *\d+%\]|Node\.js v\d|Updating files|warning: in the "
+        r"working"
+        r"|Next\.js |▲ |Creating an|RUN +v\d|Test run |Randomized with|npm (?:ERR!|error) (?:A complete log|code|errno"
+        r"|syscall|path|Log files|At least)",
+        (
+            "=== RUN   TestBed",
+            "ok  \tbeds\t0.1s",
+            "Compiling 4 files (.ex)",
+            "total 56",
+            "usage: bed [-h]",
+            "Traceback (most recent call last):",
+            "On branch main",
+            "npm ERR! code ELIFECYCLE",
+            "Node.js v22.1.0",
+        ),
+    ),
+    Kind(
+        "warning",
+        Rank.WARNED,
+        r"(?i:\W*(?:\(node:\d+\) )?\[?warn(?:ing)?\b|npm warn|hint:|note:|help:|deprecated|\S*deprecationwarning)"
+        r"|\S+:\d+: \w*Warning:|info:|INFO\b|DEBUG\b",
+        (
+            "warning: unused bed",
+            "(node:12) Warning: x is deprecated",
+            "⚠ Warning: no root",
+            "hint: pull first",
+            "npm warn old lockfile",
+            "bed.py:3: DeprecationWarning: no more",
+        ),
+    ),
+    Kind(
+        "wrapper",
+        Rank.SUMMED,
+        r"make(?:\[\d+\])?: \*\*\*|ERROR task failed|error: Recipe |error Command failed|error: script |exit status \d"
+        r"|(?:error: )?(?:Process|Command) .*(?:exit(?:ed)?|code)|ELIFECYCLE|.*ELIFECYCLE|npm (?:ERR!|error)"
+        r"|.*exited with "
+        r"code|FAIL\Z|FAILED\Z|(?:error|Error|ERROR):?\Z|error: could not compile|error: aborting due to|error: test "
+        r"failed",
+        (
+            "make: *** [Makefile:3: test] Error 1",
+            "ERROR task failed",
+            "exit status 1",
+            "npm ERR! Lifecycle script",
+            "error: could not compile `bed` (bin) due to 1 previous error",
+        ),
+    ),
+    Kind(
+        "count",
+        Rank.SUMMED,
+        r"=* ?\d+ (?:failed|errors?|failures?|failing|issues?|problems?|tests?|examples?)\b|Tests?:? .*\d+ failed"
+        r"|Test (?:Suites|"
+        r"Files)|Found \d+|FAILED \(|✖ \d+ problem|FAIL\t|Summary",
+        (
+            "1 failed, 3 passed in 0.1s",
+            "5 tests, 2 failures",
+            "Tests:       1 failed, 2 total",
+            "FAILED (errors=1)",
+            "✖ 2 problems (2 errors, 0 warnings)",
+            "Found 3 errors in 1 file",
+        ),
+    ),
+    Kind(
+        "named error",
+        Rank.NAMED,
+        r"(?i:fatal(?: error)?|panic|error|critical)(?:\[\w+\])?(?: \[\w+\])?(?: \(\w+\))?:|\[?(?:ERROR|FATAL)\]?[ :]"
+        r"|(?:Uncaught |Unhandled |Caused by: |\[\w+\] )?[\w.$:/]*(?:Error|Exception|Panic|Interrupt)(?: "
+        r"\[\w+\])?(?: \(\w+\))?:"
+        r"|(?:Uncaught )?\w+(?:Error|Exception)\Z|[✘✗×✖] \[ERROR\]|ERR_\w+|ERR! |Failure/Error:|CONFLICT \(|! \[",
+        (
+            "fatal: not a git repository",
+            "error[E0308]: mismatched types",
+            "error: no bed",
+            "Error: no bed",
+            "panic: dry",
+            "ValueError: dry",
+            "Error [ERR_MODULE_NOT_FOUND]: no bed",
+            "java.io.IOException: dry",
+            "✘ [ERROR] no bed",
+            "CONFLICT (content): Merge conflict in bed",
+            "! [rejected] main -> main",
+            "KeyboardInterrupt:",
+        ),
+    ),
+    Kind(
+        "error at a place",
+        Rank.NAMED,
+        r"\S+[:(]\d+(?:[:,]\d+\)?)?:?(?: -)?(?: fatal)? (?i:\w*error)\b|.{0,300}?\berror (?:TS|CS|MSB|NU|FS)\d+:"
+        r"|\d+:\d+ +error ",
+        (
+            "bed.c:3:5: error: no water",
+            "bed.ts(3,5): error TS2304: no bed",
+            "bed.ts:3:5 - error TS2304: no bed",
+            "3:5  error  no bed  no-undef",
+            "bed.py:3: SyntaxError",
+        ),
+    ),
+    Kind(
+        "assertion",
+        Rank.NAMED,
+        r"E {2,}\S|\*\* \(\w|Assertion with|[Aa]ssert(?:ion)?\b.*\bfailed|AssertionError|.*\bpanicked at |Expected "
+        r".*\bgot\b",
+        (
+            "E   assert 1 == 2",
+            "** (KeyError) no bed",
+            "Assertion with == failed",
+            "AssertionError",
+            "thread 'main' panicked at 'dry', src/main.rs:2:5",
+        ),
+    ),
+    Kind(
+        "error of a program",
+        Rank.NAMED,
+        r"(?:\S*sh|\(eval\)):(?: line)? ?\d+: |[\w./+-]+: .*(?:[Nn]o such file|not found|[Pp]ermission denied|cannot "
+        r"|can't "
+        r"|invalid option|illegal option|unrecognized |[Nn]ot a directory|[Ii]s a directory)|command not found|curl: "
+        r"\(\d+\)"
+        r"|command timed out|[A-Z]{4,}: [a-z]",
+        (
+            "bash: line 1: bed: command not found",
+            'zsh:1: unmatched "',
+            "(eval):1: no matches found: *.bed",
+            "sed: can't read bed: No such file or directory",
+            "curl: (7) Failed to connect",
+            "EISDIR: illegal operation",
+        ),
+    ),
+    Kind(
+        "failed test",
+        Rank.HINTED,
+        r"--- FAIL: |FAIL(?:ED)?:? +\S|● \S|[✕✗✘×✖] \S|\d+\) \S|test .* \.\.\. FAILED|not ok \d",
+        (
+            "--- FAIL: TestBed (0.00s)",
+            "FAILED tests/test_bed.py::test_dry - dry",
+            "● bed › is dry",
+            "✕ is dry (3 ms)",
+            "1) test is dry (Bed)",
+            "test bed::dry ... FAILED",
+            "not ok 3 - bed",
+        ),
+    ),
+    Kind(
+        "place", Rank.HINTED, r"\S+\.\w+:\d+(?::\d+)?:? [^\s:#]", ("bed.go:3:5: undefined: water", "bed.py:3: no bed")
+    ),
+    Kind(
+        "word",
+        Rank.HINTED,
+        r"(?i:(?!.*\b(?:0|no) (?:errors?|failures?|failed|issues?|problems?)\b).{0,400}?\b(?:errors?|not found|no "
+        r"such|cannot|can['’]t"
+        r"|couldn['’]t|could not|unable to|failed|failure|fails|denied|refused|rejected|invalid|illegal|unknown"
+        r"|unrecogni[sz]ed"
+        r"|unexpected|undefined|unbound|unmatched|unsupported|missing|timed out|timeout|does not exist|doesn['’]t "
+        r"exist|already "
+        r"exists|not allowed|not permitted|forbidden|unauthori[sz]ed|conflicts?|nothing to commit|abort(?:ed|ing)?"
+        r"|killed"
+        r"|overwritten|mismatch|exceeds|segmentation fault|out of memory|not supported|only supports|are ignored "
+        r"by)\b)",
+        ("nothing to commit, working tree clean", "Couldn't connect to server", "The bed does not exist."),
+    ),
+    Kind("plain", Rank.PLAIN, r"", ("The roses are dry.",)),
+)
+"""In the order in which they are tried: the first that fits is the line's kind."""
+
+_LEADS = deferred(
+    r"thread '.*' panicked at .*:|(?:Error|error|ERROR):|error during build:|Failed to compile\.|An unexpected error "
+    r"occurred:"
+)
+"""After such a line stands the error."""
+_ANSI = deferred(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
+_BREAK = deferred(r"[\r\n]+")
+_TASK = deferred(r"\[[\w:./@-]{1,40}\] (?=\S)")
+"""What a runner of several tasks puts before each line."""
+_TRACEBACK = "Traceback (most recent call last):"
+_GO_FAIL = "--- FAIL: "
+_GO_PLACE = deferred(r"\S+\.go:\d+: \S")
+_LONG = 1000
+"""No longer line names an error."""
+_FEW = 8
+"""An output of more lines, none of which speaks of a failure, names no error: what it begins with is something else."""
+
+
+def plain(text: str) -> str:
+    """A text without the codes that colour it."""
+    return _ANSI().sub("", text) if "\x1b" in text else text
+
+
+def lines_of(text: str) -> Iterator[str]:
+    """The lines that are not blank; a line that was written over on the screen is one, too."""
+    return (line for each in _BREAK().split(plain(text)) if (line := each.strip()))
+
+
+def error_line(text: str, *, message: bool = False) -> str | None:
+    """The line of an output that names the error, where one does.
+
+    Args:
+        text: What a program printed, or returned as its error.
+        message: It is nothing but the error, so that its first line will do where no other is better.
+    """
+    best, found, count = Rank.SKIPPED, None, 0
+    for line, rank in _ranked(text):
+        count += rank <= Rank.PLAIN
+        if rank < best or (rank is Rank.RAISED is best):
+            best, found = rank, line
+    if best is Rank.PLAIN and count > _FEW and not message:
+        return None
+    return found if best < Rank.SKIPPED or not message else next(lines_of(text), None)
+
+
+def rank_of(line: str) -> Rank:
+    """How much a line tells when it stands alone."""
+    if len(line) > _LONG:
+        return Rank.PLAIN
+    prefix = _TASK().match(line)
+    found = _ONE().match(line, prefix.end() if prefix else 0)
+    return KINDS[(found.lastindex or 1) - 1].rank if found else Rank.PLAIN
+
+
+_ONE = deferred("|".join(f"({kind.expression})" for kind in KINDS))
+
+
+def _ranked(text: str) -> Iterator[tuple[str, Rank]]:
+    """Each line with its rank, given those before it."""
+    traceback, before = -1, ""
+    for raw in _BREAK().split(plain(text)):
+        line = raw.strip()
+        if not line:
+            continue
+        indent = len(raw) - len(raw.lstrip())
+        if line == _TRACEBACK:
+            traceback = indent
+        elif traceback < 0:
+            yield line, _after(before, line)
+        elif indent <= traceback:
+            traceback = -1
+            yield line, Rank.RAISED
+        before = line
+
+
+def _after(before: str, line: str) -> Rank:
+    rank = rank_of(line)
+    if rank > Rank.NAMED:
+        if _LEADS().fullmatch(before) or (before.startswith(_GO_FAIL) and _GO_PLACE().match(line)):
+            return Rank.NAMED
+        return rank
+    return Rank.SUMMED if _LEADS().fullmatch(line) else rank
