@@ -89,6 +89,12 @@ def shells() -> frozenset[str]:
     return frozenset(name for name, tool in every().items() if tool.surface == "cli")
 
 
+def runs(tool: str) -> bool:
+    """Whether this tool runs the commands that it is given."""
+    found = every().get(tool)
+    return found is not None and found.surface == "cli" and found.operation == "execute"
+
+
 @cache
 def editors() -> frozenset[str]:
     """The tools whose result is their own word on an edit: no content of a file, nothing that a command printed."""
