@@ -48,6 +48,8 @@ class Tool(Struct, frozen=True):
     effect: Effect | None = None
     lists: bool = False
     """It finds or lists files, and opens none."""
+    repeats: bool = False
+    """It works on one thing only, whatever its arguments: a call after a failed one makes that again."""
     skill: str = ""
     """The key of the result's details that names the skill which it loaded."""
 

@@ -19,6 +19,7 @@ from steno.passes.derive import (
     links,
     operations,
     outcomes,
+    retries,
     turns,
     whole,
 )
@@ -30,6 +31,7 @@ CODES: tuple[Code, ...] = (
     *operations.CODES,
     *contents.CODES,
     *links.CODES,
+    *retries.CODES,
     *outcomes.CODES,
     *judgement.CODES,
     *whole.CODES,
