@@ -32,6 +32,7 @@ def programs(line: str) -> list[list[tuple[str, ...]]]:
         ("f() { a; }; f", [[("a",)], [("f",)]]),
         ("X=$(a b) && Y=(c d) e", [[("a", "b")], [("e",)]]),
         ("$x = Get-Content C:\\a\\b.txt | Out-Null", [[("Get-Content", "C:\\a\\b.txt"), ("Out-Null",)]]),
+        ("$env:A = 'b c'; d", [[()], [("d",)]]),
         ("bash -lc 'a && b' | c", [[("a",)], [("b",)], [("c",)]]),
         ("ssh -p 22 me@host \"cd d && make\"", [[("cd", "d")], [("make",)]]),
         ("bash <<E\na; b\nE", [[("a",)], [("b",)]]),

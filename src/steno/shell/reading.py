@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from msgspec import Struct
@@ -47,6 +48,13 @@ _LISTERS: Final = frozenset(
 """What they print are files, or the names of files, so that to filter it is to search."""
 _CODE: Final = frozenset({"-c", "-e", "-p", "--eval", "--print", "-"})
 """What is run stands behind it, or comes in."""
+_PROSE: Final = frozenset({"-m", "--message", "--title", "--body", "--description", "--reason"})
+"""Options whose value is text that somebody reads: no target."""
+_FILTERS: Final = frozenset(
+    {"-run", "--run", "-k", "-t", "--testNamePattern", "--grep", "-g", "--filter", "--tests", "--test"}
+)
+"""Options whose value chooses tests."""
+_RESUMES: Final = frozenset({"--continue", "--abort", "--skip", "--quit"})
 _PRINTERS: Final = frozenset({"echo", "printf", "Write-Output"})
 """What they write is short, and mostly there for what is run next."""
 _SHELLS: Final = frozenset({"sh", "bash", "zsh"})
@@ -69,7 +77,11 @@ class Target(Struct, frozen=True):
     program: str
     subcommand: str
     words: frozenset[str]
-    """Its other words that are no options: paths, names of tests, addresses."""
+    """Its other words that are no options: paths, tasks, packages, addresses."""
+    filters: frozenset[str] = frozenset()
+    """The tests that are chosen: `-run`, `-k`."""
+    goes_on: bool = False
+    """It goes on with what was begun, or gives it up: `git rebase --continue`."""
 
 
 def operation(line: str) -> str:
@@ -100,8 +112,8 @@ def proves_exit(line: str) -> bool:
 
 
 def targets(line: str) -> tuple[Target, ...]:
-    """What the most telling commands of a line work on."""
-    return tuple(_target(command) for command in reading(line).telling)
+    """What the most telling commands of a line work on; code on the command line works on nothing that is named."""
+    return tuple(_target(command) for command in reading(line).telling if command.words and not _is_code(command))
 
 
 def subcommand(command: Command) -> str:
@@ -110,18 +122,36 @@ def subcommand(command: Command) -> str:
 
 
 def _target(command: Command) -> Target:
-    program = command.program
-    rest = list(_operands(command))
-    first = rest[0] if rest and _has_subcommands(program) else ""
-    words = rest[1:] if first else rest
+    program, named = command.program, programs.table().get(command.program)
+    words = list(_operands(command, _PROSE | _FILTERS))
+    size = 0
+    if named is None:
+        size = not _interprets(program)
+    elif named.has_subcommands or program in programs.RUNNERS or program in programs.TASKS:
+        size = 2 if words and words[0] in named.nested else 1
     files = [arrow.target for arrow in command.redirections if arrow.sign in _OUTPUTS and not _device(arrow.target)]
-    return Target(program, first, frozenset((*words, *files)))
+    goes_on = not _RESUMES.isdisjoint(command.arguments)
+    return Target(program, " ".join(words[:size]), frozenset((*words[size:], *files)), _filters(command), goes_on)
 
 
-def _has_subcommands(program: str) -> bool:
-    """Whether the first word of a program says what it is to do."""
-    named = programs.table().get(program)
-    return program in programs.RUNNERS or program in programs.TASKS or (named is not None and named.has_subcommands)
+def _filters(command: Command) -> frozenset[str]:
+    """The names of the tests that a command chooses."""
+    arguments = command.arguments
+    values = [value for option, value in pairwise(arguments) if option in _FILTERS]
+    values += [word.partition("=")[2] for word in arguments if word.partition("=")[0] in _FILTERS and "=" in word]
+    return frozenset(name for value in values for name in value.replace("|", " ").replace(",", " ").split())
+
+
+def _interprets(program: str) -> bool:
+    return is_python(program) or program in _INTERPRETERS
+
+
+def _is_code(command: Command) -> bool:
+    """Whether a program is run that stands on the command line itself, or comes in."""
+    if not _interprets(command.program):
+        return False
+    scripts = (word for word in command.arguments if not word.startswith("-"))
+    return bool(_CODE.intersection(command.arguments)) or next(scripts, None) is None
 
 
 def _pipeline(pipeline: Pipeline) -> Iterator[tuple[Command, Meaning]]:
@@ -219,15 +249,18 @@ def _given(option: str, arguments: tuple[str, ...]) -> bool:
     return option in arguments
 
 
-def _operands(command: Command) -> Iterator[str]:
-    """The arguments that are no options, nor values of those that stand before the first of them."""
+def _operands(command: Command, prose: frozenset[str] = frozenset()) -> Iterator[str]:
+    """The arguments that are no options, nor values of those that stand before the first of them.
+
+    Nor those of the options that are given as `prose`, wherever they stand.
+    """
     valued = programs.VALUED.get(command.program, frozenset())
     skip, begun = False, False
     for word in command.arguments:
         if skip:
             skip = False
         elif word.startswith("-") or (word.startswith("+") and not begun):
-            skip = not begun and word in valued
+            skip = (not begun and word in valued) or word in prose
         else:
             begun = True
             yield word
@@ -264,7 +297,7 @@ def _task(command: Command) -> Meaning | None:
 def _script(command: Command) -> Meaning:
     """What a script does, by its name; code on the command line has none."""
     program, arguments = command.program, command.arguments
-    if not is_python(program) and program not in _INTERPRETERS:
+    if not _interprets(program):
         return programs.script(command.words[0])
     at = next((index for index, word in enumerate(arguments) if not word.startswith("-")), len(arguments))
     if at == len(arguments) or any(word in _CODE for word in arguments[:at]):

@@ -24,6 +24,7 @@ from steno.passes.derive import (
     operations,
     outcomes,
     replies,
+    retries,
     turns,
     whole,
 )
@@ -35,6 +36,7 @@ CODES: tuple[Code, ...] = (
     *operations.CODES,
     *contents.CODES,
     *links.CODES,
+    *retries.CODES,
     *outcomes.CODES,
     *observations.CODES,
     *changes.CODES,

@@ -54,9 +54,9 @@ class Act:
     """A step to be: an anchor, and the events that belong to it."""
 
     __slots__ = (
-        "about", "action", "actor", "answers", "call", "causes", "child", "ended", "ends", "event", "evidence",
-        "final", "group", "index", "judgement", "member", "opener", "opens", "parts", "redoes", "reply", "result",
-        "retried", "retry", "rule", "source", "target", "turn", "verdict", "why",
+        "about", "action", "actor", "again", "answers", "call", "causes", "child", "ended", "ends", "event",
+        "evidence", "final", "group", "index", "judgement", "member", "opener", "opens", "parts", "redoes", "reply",
+        "result", "retried", "retry", "rule", "source", "target", "turn", "verdict", "why",
     )  # fmt: skip
 
     def __init__(self, event: Event, index: int, action: str, rule: str) -> None:
@@ -89,6 +89,8 @@ class Act:
         """Another call of its group; None where it was alone."""
         self.retry: Act | None = None
         """The failed call that this one makes again."""
+        self.again = ""
+        """The rule by which it does."""
         self.retried: Act | None = None
         """The call that makes this failed one again."""
         self.redoes: Act | None = None
