@@ -30,8 +30,8 @@ class Act:
 
     __slots__ = (
         "about", "action", "actor", "answers", "call", "causes", "child", "event", "evidence", "final", "group",
-        "index", "member", "opener", "opens", "parts", "result", "retried", "retry", "rule", "source", "target", "turn",
-        "verdict", "why",
+        "index", "member", "opener", "opens", "parts", "result", "retried", "retry", "rule", "shares", "source",
+        "target", "turn", "verdict", "why",
     )  # fmt: skip
 
     def __init__(self, event: Event, index: int, action: str, rule: str) -> None:
@@ -41,7 +41,9 @@ class Act:
         self.parts: list[Event] = [event]
         """The blocks of a message, the anchor among them."""
         self.why: list[Event] = []
-        """What the agent said right before it made the call."""
+        """What the agent thought and said before it, in the same response."""
+        self.shares = False
+        """Whether an earlier call of the response has the same reason."""
         self.about: list[Event] = []
         """What the source says of the call beside its result."""
         self.answers: Act | None = None

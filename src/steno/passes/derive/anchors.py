@@ -23,6 +23,7 @@ from steno.model import (
 from steno.model.calls import Pairing
 from steno.model.steps import ACTIONS
 from steno.passes.derive.act import Act, code, identities
+from steno.passes.derive.reasons import Reasons
 
 USER, STEP, OUTPUT, ERROR = ACTIONS
 
@@ -82,7 +83,7 @@ _OTHER = "agent@"
 
 # An attribute of an Enum is slow, and these are asked for every event.
 _MESSAGE, _CALL, _RESULT, _LIFECYCLE, _BLOB = Kind.MESSAGE, Kind.TOOL_CALL, Kind.TOOL_RESULT, Kind.LIFECYCLE, Kind.BLOB
-_SPAN, _ASSISTANT, _USER = Kind.SPAN_START, Role.ASSISTANT, Role.USER
+_SPAN, _THOUGHT, _ASSISTANT, _USER = Kind.SPAN_START, Kind.THOUGHT, Role.ASSISTANT, Role.USER
 _INSTRUCTING = (Role.SYSTEM, Role.DEVELOPER)
 _HUMAN, _MODEL = ActorKind.HUMAN, ActorKind.MODEL
 
@@ -118,6 +119,7 @@ class Anchors:
         """The latest call of each id."""
         self._texts: dict[str, Act] = {}
         """What each agent said last, as long as a call may follow in the same response."""
+        self._reasons = Reasons()
         self._tails: dict[str, Act] = {}
         """The last step of each agent in this turn."""
         self._dropped: set[int] = set()
@@ -141,6 +143,8 @@ class Anchors:
                 self._call(event, index)
             elif kind is _RESULT:
                 self._result(event, index)
+            elif kind is _THOUGHT:
+                self._reasons.thinks(self._who.get(event.actor, event.actor), event)
             elif kind is _LIFECYCLE:
                 self._lifecycle(event, index)
             elif kind is _SPAN and isinstance(event.span, str) and isinstance(event.replies_to, str):
@@ -182,11 +186,13 @@ class Anchors:
             return
         if isinstance(event.body, Text) and not event.body.text.strip():
             return
+        thoughts = self._reasons.says(who, event)
         before = self._texts.get(who)
         if before is not None and _together(before.event, event):
             before.parts.append(event)
             return
         act = self._add(Act(event, index, STEP, SPOKEN.name))
+        act.why = thoughts
         self._texts[who] = self._tails[who] = act
 
     def _speaks(self, event: Event) -> str:
@@ -205,6 +211,13 @@ class Anchors:
                     act.final = True
         self._tails.clear()
         self._texts.clear()
+        self._reasons.goes_on()
+
+    def _goes_on(self) -> None:
+        """Where the log does not name responses, the next one begins."""
+        for who in [who for who, act in self._texts.items() if act.event.response is UNSET]:
+            del self._texts[who]
+        self._reasons.goes_on()
 
     # Calls
 
@@ -213,8 +226,8 @@ class Anchors:
         act = Act(event, index, STEP, CALL.name)
         text = self._texts.pop(who, None)
         if text is not None and text.event.response == event.response:
-            act.why = text.parts
             self._dropped.add(id(text))
+        act.why, act.shares = self._reasons.calls(who, event)
         self._add(act)
         self._tails[who] = act
         call = event.call
@@ -224,7 +237,7 @@ class Anchors:
         act.result = self._calls.called(call, act)
 
     def _result(self, event: Event, index: int) -> None:
-        self._texts.clear()
+        self._goes_on()
         call = event.call
         if not isinstance(call, str):
             return
@@ -267,7 +280,7 @@ class Anchors:
                 self._latest[event.call].about.append(event)
             return
         if event.usage is not UNSET:
-            self._texts.clear()  # a count of tokens ends a response
+            self._goes_on()  # a count of tokens ends a response
         kind = event.signs.lifecycle
         if kind is LifecycleKind.ERROR:
             self._add(Act(event, index, ERROR, TROUBLE.name))
