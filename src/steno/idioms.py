@@ -79,6 +79,8 @@ class Idiom(Struct, frozen=True, kw_only=True):
     """What the data of a lifecycle event says came of the call that it is about."""
     preamble: Callable[[str], int] = lambda text: 0
     """How many characters of a result's text the program put before what the tool returned."""
+    printed: Callable[[str], str | None] = lambda text: None
+    """What a command printed, where the text of its result wraps it."""
     given: Callable[[ToolResult], Iterable[str]] = lambda body: ()
     """Ids of processes and tasks that a result gives out, for later calls to name."""
     rejection: Callable[[JSON], str | None] = lambda content: None
@@ -171,6 +173,11 @@ def fields() -> frozenset[str]:
 
 def preamble(text: str) -> int:
     return max(idiom.preamble(text) for idiom in every())
+
+
+def printed(text: str) -> str:
+    """What a command printed, of the text of its result."""
+    return next((found for idiom in every() if (found := idiom.printed(text)) is not None), text)
 
 
 def given(body: ToolResult) -> list[str]:

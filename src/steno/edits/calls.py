@@ -11,11 +11,11 @@ from types import MappingProxyType
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from steno import idioms, tools
 from steno.edits import patchtext
-from steno.edits.heredoc import joined, written
+from steno.edits.heredoc import is_proved, joined, written
 from steno.edits.patchtext import Hunk
 from steno.edits.paths import spelled
 from steno.idioms import FileReport
@@ -222,7 +222,7 @@ def _shell(arguments: Arguments, reports: Reports) -> Iterator[One]:
                 yield joined(target, path), steps, known | more
         else:
             step: FileAction = Append(text) if how == "append" else Whole(text)
-            yield target, (step,), {"method": "shell", **more}
+            yield target, (step,), {"method": "shell", "proved": is_proved(command), **more}
 
 
 _READS: dict[Effect | None, Reads] = {
@@ -240,13 +240,11 @@ def edits(trace: Trace, saw: States = MappingProxyType({})) -> Iterator[Edit]:
 
 def done(call: Event, result: Event | None, about: Iterable[Event], table: Mapping[str, Tool]) -> list[One]:
     """What one call did to files: as the program reports it, else as the call and its result have it."""
-    reads = _reads(call, table)
-    if reads is None:
-        return []
     for event in about:
-        if done := _reported(event):
+        if done := reported(event):
             return done
-    return [] if result is None else _told(call, result, reads)
+    reads = _reads(call, table)
+    return [] if result is None or reads is None else _told(call, result, reads)
 
 
 def _reads(call: Event, table: Mapping[str, Tool]) -> Reads | None:
@@ -261,9 +259,11 @@ def _logged(trace: Trace, saw: States) -> Iterator[Edit]:
     directories = trace.header.environment.get("cwd")
     cwd = directories[0] if isinstance(directories, list) and directories else directories
     done: set[str] = set()
+    running = Running()
     for event in trace.events:
         cwd = event.signs.cwd or cwd
         call = event.call
+        running.see(event)
         if not isinstance(call, str) or call in done:
             continue
         if (reads := _reads(event, table)) is not None:
@@ -278,6 +278,10 @@ def _logged(trace: Trace, saw: States) -> Iterator[Edit]:
             if not changes and event.body.error is not True:
                 changes = seen.get(call, [])
             yield from _made(asked[0], event, changes, cwd)
+        elif call in applied and event is applied[call][0]:
+            # The program made the change for a script that a call ran: nobody else names it.
+            done.add(call)
+            yield from _made(running.only() or event, event, applied[call][1], cwd)
 
 
 def _seen(saw: States) -> dict[str, list[One]]:
@@ -303,14 +307,34 @@ def _told(call: Event, result: Event, reads: Reads) -> list[One]:
     return found
 
 
+class Running:
+    """The calls that run a script and have no result yet: what such a script calls has no call of its own."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, Event] = {}
+
+    def see(self, event: Event) -> None:
+        """The next event of the log."""
+        if not isinstance(event.call, str) or event.echo_of is not UNSET:
+            return
+        if isinstance(event.body, ToolCall) and event.body.tool in tools.scripts():
+            self._open[event.call] = event
+        elif isinstance(event.body, ToolResult):
+            self._open.pop(event.call, None)
+
+    def only(self) -> Event | None:
+        """The one call that runs; None where there is none, or nobody can tell which it is."""
+        return next(iter(self._open.values())) if len(self._open) == 1 else None
+
+
 def _applied(trace: Trace) -> Iterator[tuple[str, tuple[Event, list[One]]]]:
     """What the program says of patches that it has applied: with it, the patch itself need not be read."""
     for event in trace.events:
-        if isinstance(event.call, str) and (done := _reported(event)):
+        if isinstance(event.call, str) and event.echo_of is UNSET and (done := reported(event)):
             yield event.call, (event, done)
 
 
-def _reported(event: Event) -> list[One]:
+def reported(event: Event) -> list[One]:
     """What the program's own record says of the files that a call changed; nothing where it does not say it of all."""
     if event.signs.lifecycle is not LifecycleKind.CHANGES or not isinstance(event.body, Lifecycle):
         return []
@@ -332,6 +356,7 @@ def _made(call: Event, when: Event, done: list[One], cwd: object) -> Iterator[Ed
     for path, steps, known in done:
         if steps:
             about: dict[str, Any] = {"cwd": cwd if isinstance(cwd, str) else ""} | known
+            about.pop("proved", None)
             yield Edit(
                 uid=call.uid,
                 call=str(call.call),

@@ -13,7 +13,7 @@ from steno.agents.codex.words import FIELDS
 from steno.base.exact import JSON
 from steno.idioms import FileReport, Idiom
 from steno.model.body import ToolResult
-from steno.model.calls import first_text, words_of
+from steno.model.calls import as_object, first_text, words_of
 from steno.model.signs import NONE, Injected, LifecycleKind, Reported, Signs
 
 _ENVELOPE = re.compile(
@@ -24,6 +24,7 @@ _ENVELOPE = re.compile(
 """What stands before the output of a command."""
 _METADATA = re.compile(r'"metadata":\{"exit_code":(-?\d{1,10}),"duration_seconds":[-+.eE\d]+\}\}\s*\Z', re.ASCII)
 """At the end of the JSON in which older versions wrap an output.  Quotes within the output are escaped."""
+_WRAPPED = '{"output":'
 _TAIL = 160
 _RUNNING = re.compile(r"(?:[^\n]*\n){0,4}?Process running with session ID (\d{1,12})\n", re.ASCII)
 _HEAD = 400
@@ -67,7 +68,7 @@ def result(body: ToolResult, shell: bool) -> Signs:
     words = words_of(body.content)
     if words is None:
         return NONE
-    if words.startswith('{"output":'):
+    if words.startswith(_WRAPPED):
         found = _METADATA.search(words, max(0, len(words) - _TAIL))
     else:
         # A command may print anything: where the source states errors by a flag, its words say nothing.
@@ -95,6 +96,11 @@ def report(data: dict[str, JSON]) -> Signs:
 def _preamble(text: str) -> int:
     found = _ENVELOPE.match(text)
     return found.end() if found else 0
+
+
+def _printed(text: str) -> str | None:
+    """Older versions wrap the output of a command in JSON."""
+    return first_text(as_object(text), ("output",)) if text.startswith(_WRAPPED) else None
 
 
 def _given(body: ToolResult) -> Iterator[str]:
@@ -139,6 +145,7 @@ IDIOM = Idiom(
     result=result,
     report=report,
     preamble=_preamble,
+    printed=_printed,
     given=_given,
     file_reports=_file_reports,
 )

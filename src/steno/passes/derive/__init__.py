@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import structs
 
+from steno import tools
 from steno.base.memory import uncollected
 from steno.contracts import Code
 from steno.diagnostics import Report
@@ -16,6 +17,7 @@ from steno.passes.derive import (
     changes,
     contents,
     coverage,
+    files,
     judgement,
     links,
     operations,
@@ -68,6 +70,7 @@ def _notes(trace: Trace) -> list[Note]:
     actors.label(trace.header, found)
     turns.count(acts)
     outcomes.judge(acts)
+    known = tools.known(trace.header.agent)
     linked = links.Links(trace.header, found, table)
     linked.run()
     asked = whole.request(acts, linked.asked)
@@ -76,6 +79,7 @@ def _notes(trace: Trace) -> list[Note]:
     dated = 0
     for act in acts:
         held.update(act.collect())
+        act.made = files.made(act, known)
         notes.append(derived(act.rule, STEP, act.action, act.event, act.evidence))
         notes.extend(actors.notes(act))
         notes.extend(turns.notes(act))
@@ -87,5 +91,5 @@ def _notes(trace: Trace) -> list[Note]:
         notes.extend(judgement.notes(act, first=act is asked))
     seen = coverage.count(trace.events, {act.event.uid for act in acts}, held, dated)
     notes.extend(whole.notes(trace, acts, asked, seen))
-    notes.extend(artifacts.notes(trace, acts))
+    notes.extend(artifacts.notes(trace, found))
     return notes

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec import UNSET, Struct
 
 from steno.base.exact import JSON
 from steno.contracts import Code
 from steno.diagnostics import Severity
 from steno.model import Event, Header, Lifecycle, Text, ToolCall, ToolResult, calls
+
+if TYPE_CHECKING:
+    from steno.passes.derive.files import Made
 
 
 def code(number: str, name: str, page: str) -> Code:
@@ -30,8 +35,8 @@ class Act:
 
     __slots__ = (
         "about", "action", "actor", "answers", "call", "causes", "child", "event", "evidence", "final", "group",
-        "index", "member", "opener", "opens", "parts", "result", "retried", "retry", "rule", "shares", "source",
-        "target", "turn", "verdict", "why",
+        "index", "inner", "made", "member", "opener", "opens", "parts", "result", "retried", "retry", "rule", "shares",
+        "source", "target", "turn", "verdict", "why",
     )  # fmt: skip
 
     def __init__(self, event: Event, index: int, action: str, rule: str) -> None:
@@ -46,6 +51,10 @@ class Act:
         """Whether an earlier call of the response has the same reason."""
         self.about: list[Event] = []
         """What the source says of the call beside its result."""
+        self.inner: list[Event] = []
+        """What the program reports of changes that it made for the script which the call ran."""
+        self.made: list[Made] = []
+        """What became of files."""
         self.answers: Act | None = None
         """The call whose result holds these words of the user."""
         self.actor = ""
@@ -76,7 +85,7 @@ class Act:
     def collect(self) -> tuple[str, ...]:
         """The uids of all its events: what the step rests on."""
         result = [] if self.result is None or self.answers else [self.result]
-        self.evidence = tuple(each.uid for each in (*self.parts, *self.why, *result, *self.about))
+        self.evidence = tuple(each.uid for each in (*self.parts, *self.why, *result, *self.about, *self.inner))
         return self.evidence
 
     @property

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from steno import idioms, tools
+from steno.edits.calls import Running
 from steno.model import (
     ActorKind,
     Derivation,
@@ -104,6 +105,8 @@ class Found(NamedTuple):
     """The runs of sub-agents that the log speaks of."""
     root: str
     """The identity of the agent whose log this is."""
+    loose: list[Event]
+    """What the program reports of changes to files, and no call accounts for."""
 
 
 class Anchors:
@@ -122,6 +125,8 @@ class Anchors:
         self._reasons = Reasons()
         self._tails: dict[str, Act] = {}
         """The last step of each agent in this turn."""
+        self._running = Running()
+        self._loose: list[Event] = []
         self._dropped: set[int] = set()
         self._prompts: list[Act] = []
         self._runs: dict[str, str] = {}
@@ -234,6 +239,7 @@ class Anchors:
         if not isinstance(call, str):
             return
         self._latest[call] = act
+        self._running.see(event)
         act.result = self._calls.called(call, act)
 
     def _result(self, event: Event, index: int) -> None:
@@ -242,6 +248,7 @@ class Anchors:
         if not isinstance(call, str):
             return
         self._child(event)
+        self._running.see(event)
         if (act := self._calls.returned(call, event)) is not None:
             act.result = event
             self._timeline.append(Moment(self._words(act, event, index) or act, True))
@@ -276,19 +283,33 @@ class Anchors:
             return
         if isinstance(event.call, str):
             self._child(event)
-            if not body.transient and event.call in self._latest:
-                self._latest[event.call].about.append(event)
+            if event.call in self._latest:
+                if not body.transient:
+                    self._latest[event.call].about.append(event)
+            elif event.signs.lifecycle is LifecycleKind.CHANGES:
+                self._changes(event)
             return
         if event.usage is not UNSET:
             self._goes_on()  # a count of tokens ends a response
         kind = event.signs.lifecycle
         if kind is LifecycleKind.ERROR:
             self._add(Act(event, index, ERROR, TROUBLE.name))
+        elif kind is LifecycleKind.CHANGES:
+            self._changes(event)
         elif kind is LifecycleKind.INTERRUPTION:
             self._tails.clear()
         elif kind is LifecycleKind.PROMPT:
             self._tails.clear()
             self._add(Act(event, index, USER, QUEUED.name)).opens = True
+
+    def _changes(self, event: Event) -> None:
+        """The program changed files, and no call says so: the one that was running did, if it runs scripts."""
+        running = self._running.only()
+        act = self._latest.get(str(running.call)) if running is not None else None
+        if act is None:
+            self._loose.append(event)
+        else:
+            act.inner.append(event)
 
     def _add(self, act: Act) -> Act:
         self._acts.append(act)
@@ -310,6 +331,7 @@ class Anchors:
             starters,
             frozenset((*self._runs, *self._bounds)),
             self._root,
+            self._loose,
         )
 
     def _starters(self) -> dict[str, Act]:
