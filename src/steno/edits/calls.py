@@ -18,7 +18,7 @@ from steno.edits import patchtext
 from steno.edits.heredoc import is_proved, joined, written
 from steno.edits.patchtext import Hunk
 from steno.edits.paths import spelled
-from steno.idioms import FileReport
+from steno.idioms import FileReport, ReportedHunk
 from steno.model import Event, Lifecycle, LifecycleKind, ToolCall, ToolResult, Trace
 from steno.model.calls import Pairing, as_object, failed, first_text, path_of, returned
 from steno.tools import Effect, Tool
@@ -94,7 +94,7 @@ class Edit(Struct, frozen=True, kw_only=True):
     native: str = ""
     """The source's own id of the record, by which a copy of it is known."""
     time: float
-    """When it was done, in seconds since the epoch."""
+    """When it was done, in seconds since the epoch; 0 where nobody knows."""
     path: str
     """As the agent spelled it."""
     cwd: str = ""
@@ -111,6 +111,10 @@ class Edit(Struct, frozen=True, kw_only=True):
     turn: int = 0
     saw: Saw | None = None
     """What a hook saw of the file, where one was there."""
+    hunks: tuple[ReportedHunk, ...] | None = None
+    """The change as the program reports it, where it does."""
+    proved: bool = True
+    """Whether the exit code of a command says that it was done."""
 
 
 One = tuple[str, tuple[FileAction, ...], dict[str, Any]]
@@ -124,7 +128,7 @@ def _known(reports: Reports) -> dict[str, Any]:
     """What the program says of the state before."""
     if not reports:
         return {}
-    known: dict[str, Any] = {"mixed": reports[0].mixed}
+    known: dict[str, Any] = {"mixed": reports[0].mixed, "hunks": reports[0].hunks}
     if reports[0].before is not None:
         known["before"] = reports[0].before
     elif reports[0].change == "add":
@@ -231,9 +235,14 @@ _READS: dict[Effect | None, Reads] = {
 }  # fmt: skip
 
 
-def edits(trace: Trace, saw: States = MappingProxyType({})) -> Iterator[Edit]:
-    """What the calls of a trace did to files, in the order of their results; `saw`: what hooks saw meanwhile."""
+def edits(trace: Trace, saw: States = MappingProxyType({}), *, undated: bool = False) -> Iterator[Edit]:
+    """What the calls of a trace did to files, in the order of their results; `saw`: what hooks saw meanwhile.
+
+    One whose time nobody knows cannot be put before or after a commit, and counts only if `undated` asks for it.
+    """
     for edit in _logged(trace, saw):
+        if not edit.time and not undated:
+            continue
         state = saw.get((edit.call, spelled(edit.path, edit.cwd)))
         yield edit if state is None else msgspec.structs.replace(edit, saw=state)
 
@@ -351,17 +360,14 @@ def reported(event: Event) -> list[One]:
 
 def _made(call: Event, when: Event, done: list[One], cwd: object) -> Iterator[Edit]:
     instant = when.instant() or call.instant()
-    if instant is None:
-        return  # without a time nobody knows before which commit it was
     for path, steps, known in done:
         if steps:
             about: dict[str, Any] = {"cwd": cwd if isinstance(cwd, str) else ""} | known
-            about.pop("proved", None)
             yield Edit(
                 uid=call.uid,
                 call=str(call.call),
                 native=call.native if isinstance(call.native, str) else "",
-                time=instant.timestamp(),
+                time=instant.timestamp() if instant is not None else 0.0,
                 path=path,
                 steps=steps,
                 model=call.model if isinstance(call.model, str) else "",
