@@ -454,3 +454,15 @@ def _labels(row: dict[str, Any]) -> Iterator[dict[str, Any]]:
 def test_traces_of_every_version_have_rows_of_one_shape(view: str, name: str, tmp_path: Path) -> None:
     shapes = {tuple(row) for row in rows(view, FORSY / name, tmp_path)}
     assert len(shapes) <= 1
+
+
+def test_words_before_two_calls_are_said_once(tmp_path: Path) -> None:
+    both = [garden.water("toolu_1", "Water"), garden.water("toolu_2", "Water")]
+    records = [
+        record("user", "Water twice", 0, garden.SESSION),
+        record("assistant", [garden.said("Both."), *both], 1, garden.SESSION),
+        record("user", [garden.result("toolu_1", "one"), garden.result("toolu_2", "two")], 2, garden.SESSION),
+        record("assistant", [garden.said("Done.")], 3, garden.SESSION),
+    ]
+    (row,) = rows("sft", claude(tmp_path, garden.SESSION, records), tmp_path)
+    assert [each["content"] for each in row["steps"] if each["role"] == "assistant"] == ["Both.", None, "Done."]

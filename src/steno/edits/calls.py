@@ -11,14 +11,14 @@ from types import MappingProxyType
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from steno import idioms, tools
 from steno.edits import patchtext
-from steno.edits.heredoc import joined, written
+from steno.edits.heredoc import is_proved, joined, written
 from steno.edits.patchtext import Hunk
 from steno.edits.paths import spelled
-from steno.idioms import FileReport
+from steno.idioms import FileReport, ReportedHunk
 from steno.model import Event, Lifecycle, LifecycleKind, ToolCall, ToolResult, Trace
 from steno.model.calls import Pairing, as_object, failed, first_text, path_of, returned
 from steno.tools import Effect, Tool
@@ -94,7 +94,7 @@ class Edit(Struct, frozen=True, kw_only=True):
     native: str = ""
     """The source's own id of the record, by which a copy of it is known."""
     time: float
-    """When it was done, in seconds since the epoch."""
+    """When it was done, in seconds since the epoch; 0 where nobody knows."""
     path: str
     """As the agent spelled it."""
     cwd: str = ""
@@ -111,6 +111,10 @@ class Edit(Struct, frozen=True, kw_only=True):
     turn: int = 0
     saw: Saw | None = None
     """What a hook saw of the file, where one was there."""
+    hunks: tuple[ReportedHunk, ...] | None = None
+    """The change as the program reports it, where it does."""
+    proved: bool = True
+    """Whether the exit code of a command says that it was done."""
 
 
 One = tuple[str, tuple[FileAction, ...], dict[str, Any]]
@@ -124,7 +128,7 @@ def _known(reports: Reports) -> dict[str, Any]:
     """What the program says of the state before."""
     if not reports:
         return {}
-    known: dict[str, Any] = {"mixed": reports[0].mixed}
+    known: dict[str, Any] = {"mixed": reports[0].mixed, "hunks": reports[0].hunks}
     if reports[0].before is not None:
         known["before"] = reports[0].before
     elif reports[0].change == "add":
@@ -222,7 +226,7 @@ def _shell(arguments: Arguments, reports: Reports) -> Iterator[One]:
                 yield joined(target, path), steps, known | more
         else:
             step: FileAction = Append(text) if how == "append" else Whole(text)
-            yield target, (step,), {"method": "shell", **more}
+            yield target, (step,), {"method": "shell", "proved": is_proved(command), **more}
 
 
 _READS: dict[Effect | None, Reads] = {
@@ -231,22 +235,25 @@ _READS: dict[Effect | None, Reads] = {
 }  # fmt: skip
 
 
-def edits(trace: Trace, saw: States = MappingProxyType({})) -> Iterator[Edit]:
-    """What the calls of a trace did to files, in the order of their results; `saw`: what hooks saw meanwhile."""
+def edits(trace: Trace, saw: States = MappingProxyType({}), *, undated: bool = False) -> Iterator[Edit]:
+    """What the calls of a trace did to files, in the order of their results; `saw`: what hooks saw meanwhile.
+
+    One whose time nobody knows cannot be put before or after a commit, and counts only if `undated` asks for it.
+    """
     for edit in _logged(trace, saw):
+        if not edit.time and not undated:
+            continue
         state = saw.get((edit.call, spelled(edit.path, edit.cwd)))
         yield edit if state is None else msgspec.structs.replace(edit, saw=state)
 
 
 def done(call: Event, result: Event | None, about: Iterable[Event], table: Mapping[str, Tool]) -> list[One]:
     """What one call did to files: as the program reports it, else as the call and its result have it."""
-    reads = _reads(call, table)
-    if reads is None:
-        return []
     for event in about:
-        if done := _reported(event):
+        if done := reported(event):
             return done
-    return [] if result is None else _told(call, result, reads)
+    reads = _reads(call, table)
+    return [] if result is None or reads is None else _told(call, result, reads)
 
 
 def _reads(call: Event, table: Mapping[str, Tool]) -> Reads | None:
@@ -261,9 +268,11 @@ def _logged(trace: Trace, saw: States) -> Iterator[Edit]:
     directories = trace.header.environment.get("cwd")
     cwd = directories[0] if isinstance(directories, list) and directories else directories
     done: set[str] = set()
+    running = Running()
     for event in trace.events:
         cwd = event.signs.cwd or cwd
         call = event.call
+        running.see(event)
         if not isinstance(call, str) or call in done:
             continue
         if (reads := _reads(event, table)) is not None:
@@ -278,6 +287,10 @@ def _logged(trace: Trace, saw: States) -> Iterator[Edit]:
             if not changes and event.body.error is not True:
                 changes = seen.get(call, [])
             yield from _made(asked[0], event, changes, cwd)
+        elif call in applied and event is applied[call][0]:
+            # The program made the change for a script that a call ran: nobody else names it.
+            done.add(call)
+            yield from _made(running.only() or event, event, applied[call][1], cwd)
 
 
 def _seen(saw: States) -> dict[str, list[One]]:
@@ -303,14 +316,34 @@ def _told(call: Event, result: Event, reads: Reads) -> list[One]:
     return found
 
 
+class Running:
+    """The calls that run a script and have no result yet: what such a script calls has no call of its own."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, Event] = {}
+
+    def see(self, event: Event) -> None:
+        """The next event of the log."""
+        if not isinstance(event.call, str) or event.echo_of is not UNSET:
+            return
+        if isinstance(event.body, ToolCall) and event.body.tool in tools.scripts():
+            self._open[event.call] = event
+        elif isinstance(event.body, ToolResult):
+            self._open.pop(event.call, None)
+
+    def only(self) -> Event | None:
+        """The one call that runs; None where there is none, or nobody can tell which it is."""
+        return next(iter(self._open.values())) if len(self._open) == 1 else None
+
+
 def _applied(trace: Trace) -> Iterator[tuple[str, tuple[Event, list[One]]]]:
     """What the program says of patches that it has applied: with it, the patch itself need not be read."""
     for event in trace.events:
-        if isinstance(event.call, str) and (done := _reported(event)):
+        if isinstance(event.call, str) and event.echo_of is UNSET and (done := reported(event)):
             yield event.call, (event, done)
 
 
-def _reported(event: Event) -> list[One]:
+def reported(event: Event) -> list[One]:
     """What the program's own record says of the files that a call changed; nothing where it does not say it of all."""
     if event.signs.lifecycle is not LifecycleKind.CHANGES or not isinstance(event.body, Lifecycle):
         return []
@@ -327,8 +360,6 @@ def _reported(event: Event) -> list[One]:
 
 def _made(call: Event, when: Event, done: list[One], cwd: object) -> Iterator[Edit]:
     instant = when.instant() or call.instant()
-    if instant is None:
-        return  # without a time nobody knows before which commit it was
     for path, steps, known in done:
         if steps:
             about: dict[str, Any] = {"cwd": cwd if isinstance(cwd, str) else ""} | known
@@ -336,7 +367,7 @@ def _made(call: Event, when: Event, done: list[One], cwd: object) -> Iterator[Ed
                 uid=call.uid,
                 call=str(call.call),
                 native=call.native if isinstance(call.native, str) else "",
-                time=instant.timestamp(),
+                time=instant.timestamp() if instant is not None else 0.0,
                 path=path,
                 steps=steps,
                 model=call.model if isinstance(call.model, str) else "",

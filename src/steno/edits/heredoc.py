@@ -18,6 +18,10 @@ _TEE = deferred(
 )
 _PATCH = deferred(r"(?:^|[;&|(])[ \t]*(?P<program>[a-z_]+)[ \t]*$")
 _CHANGES_FOLDER = deferred(r"(?:^|[;&|(\n])[ \t]*(?:cd|pushd)[ \t]+(?P<folder>[^\s;&|]+)")
+_QUOTED = deferred(r"'[^']*'|\"[^\"]*\"")
+_STOPS = deferred(r"[ \t]*set -[a-z]*e[a-z]*(?:[ \t]|$)")
+_HIDES = deferred(r"\|\||;|\||(?<![&><])&(?![&>])|^[ \t]*(?:if|for|while|until|case)\b")
+"""What lets a command go on after a failure, or keeps the failure out of its exit code."""
 
 
 def written(command: str) -> Iterator[tuple[str, str, str]]:
@@ -48,6 +52,26 @@ def written(command: str) -> Iterator[tuple[str, str, str]]:
         if (found := _target(before, after)) is not None:
             target, how = found
             yield (joined(folder, target) if how != "patch" else folder), body, how
+
+
+def is_proved(command: str) -> bool:
+    """Whether exit code 0 of a command says that its here-documents were written.
+
+    So it is where the line that opens one is all there is, with nothing but `&&` between its parts, or where a first
+    line makes the shell stop at the first failure.
+    """
+    lines, rest, at = command.split("\n"), [], 0
+    while at < len(lines):
+        line = lines[at]
+        at += 1
+        if (opening := _OPEN().search(line)) is not None:
+            _, at, closed = _body(lines, at, opening["word"], dashed=bool(opening["dash"]))
+            if not closed:
+                return False
+        if line.strip() and not line.lstrip().startswith("#"):
+            rest.append(_QUOTED().sub("", line))
+    stops = bool(rest) and _STOPS().match(rest[0]) is not None
+    return (stops or len(rest) == 1) and not any(_HIDES().search(line) for line in rest)
 
 
 def _body(lines: list[str], at: int, word: str, *, dashed: bool) -> tuple[str, int, bool]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from msgspec import UNSET, structs
@@ -26,7 +26,10 @@ def differences(before: Trace, after: Trace) -> Counter[str]:
     found: Counter[str] = Counter()
     found.update(f"/header/{name}" for name in _header(before, after))
     before = _carried(before, after)
+    called: dict[str, str] = {}
     for old, new in _aligned(before, after):
+        if old is not None and new is not None:
+            called[old.uid] = new.uid
         if new is None:
             found["/events/*"] += 1
         elif old is None:
@@ -37,9 +40,15 @@ def differences(before: Trace, after: Trace) -> Counter[str]:
     added = sum(note not in before.notes for note in after.notes)
     found["/notes"] += lost + added
     for name in ("patches", "git_links", "attributions", "artifacts"):
-        parts = getattr(before, name)
+        parts = tuple(_pointing(each, called) for each in getattr(before, name))
         found[f"/{name}"] += len(parts) if parts != getattr(after, name) else 0
     return +found
+
+
+def _pointing(part: Any, called: Mapping[str, str]) -> Any:
+    """What points at an event points at the same one where it is called otherwise."""
+    event = getattr(part, "event", UNSET)
+    return structs.replace(part, event=called[event]) if isinstance(event, str) and event in called else part
 
 
 def _carried(before: Trace, after: Trace) -> Trace:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from msgspec import UNSET
 
-from steno.base.ids import sha256
+from steno.edits.patches import Ids, address, kind_of
 from steno.model import Attribution, GitAnchor, GitLink, Original, Patch
 from steno.vcs.alignment import strength
 from steno.vcs.commits import commits
@@ -33,12 +33,6 @@ class Code(NamedTuple):
     patches: tuple[Patch, ...]
     git_links: tuple[GitLink, ...]
     attributions: tuple[Attribution, ...]
-
-
-def address(path: str, removed: Sequence[str], added: Sequence[str]) -> str:
-    """Of a change: the file, the lines it took away and those it added, wherever in the file and whoever made it."""
-    lines = (f"{len(path)} {path}", *("-" + line for line in removed), *("+" + line for line in added))
-    return "steno-change-v1:" + sha256("\n".join(lines).encode("utf-8", "surrogatepass"))
 
 
 def code(memory: Memory, session: str, repository: Repository, searched: str) -> Code:
@@ -82,7 +76,8 @@ class _Search:
         own = [number for number, patch in enumerate(patches) if edits[patch.edit].session == session]
         links = [link for link in self._memory.links if link.session == session]
         lines = [line for number in own for line in self._lines.get(number, ())]
-        names = {number: f"{edits[patches[number].edit].uid}/{patches[number].hunk}" for number in own}
+        ids = Ids()
+        names = {number: ids.of(edits[patches[number].edit].uid, _content(patches[number])) for number in own}
         clones = sorted({f"clone_by_{link.clone}" for link in links if link.clone})
         went: dict[str, set[str]] = {}
         for line in lines:
@@ -131,8 +126,8 @@ class _Search:
             id=id,
             event=edit.uid,
             path=patch.path,
-            change=_change(patch),
-            content=address(patch.path, patch.removed, patch.added),
+            change=kind_of(patch.removed, patch.added, moved=bool(patch.moved), gone=patch.gone),
+            content=_content(patch),
             first=patch.first if placed else UNSET,
             last=patch.first + len(patch.added) - 1 if placed else UNSET,
             methods=(f"log_{edit.method}", *(("hook_pretooluse", "hook_posttooluse") if edit.hooked else ())),
@@ -213,10 +208,8 @@ def _kinds(repository: Repository, ids: Sequence[str]) -> dict[tuple[str, str, i
     return kinds
 
 
-def _change(patch: Written) -> str:
-    if patch.moved or patch.gone:
-        return "rename" if patch.moved else "delete"
-    return {(True, False): "add", (False, True): "delete"}.get((bool(patch.added), bool(patch.removed)), "modify")
+def _content(patch: Written) -> str:
+    return address(patch.path, patch.removed, patch.added)
 
 
 def _deletion(patch: Written, edit: Done, commit: str, path: str, line: int) -> Attribution:

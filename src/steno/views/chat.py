@@ -36,7 +36,7 @@ def _group(scene: Scene, steps: list[Step]) -> Iterator[Row]:
     if first.get("tool") is None:
         yield _words(scene, first)
         return
-    said = [text for step in steps if isinstance(text := step.get("reasoning"), str)]
+    said = [text for step in steps if isinstance(text := scene.said(step), str)]
     yield {
         "role": "assistant",
         "content": "\n\n".join(dict.fromkeys(said)) or None,

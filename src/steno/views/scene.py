@@ -9,8 +9,9 @@ from typing import Final
 
 from steno.base.exact import JSON
 from steno.formats.forsy.fresh import Fresh
-from steno.model import Derivation, Note, Thought, Trace
+from steno.model import Derivation, Note, Text, Thought, Trace
 from steno.model.steps import ACTIONS, Step, whole
+from steno.passes.derive.reasons import SHARED
 from steno.passes.derive.whole import UNDECIDED
 from steno.views.grade import Grades
 
@@ -40,7 +41,8 @@ class Scene:
         self._named = any(trace.header.ids.values())
         self._definitions = {name: each for name, each in trace.header.tools.items() if each is not None}
         self._by_uid = {step.anchor.uid: step for step in self.steps}
-        self._grades = Grades({event.uid: event for event in trace.events}, trace.header.actors)
+        self._events = {event.uid: event for event in trace.events}
+        self._grades = Grades(self._events, trace.header.actors)
 
     # What every row has
 
@@ -74,6 +76,16 @@ class Scene:
         said = {key: note for key in _OUTCOME if (note := self._whole.get(key)) is not None and _is_decided(note)}
         labels = {key: self.label(said.get(key)) for key in _OUTCOME}
         return {**known, "labels": labels, "grades": self.grades(self._whole, _TERMINAL)}
+
+    def said(self, step: Step) -> JSON:
+        """What the agent said openly before a call: of a reason that the log has, the words without the thinking."""
+        note = step.notes.get("reasoning")
+        if note is None or not isinstance(note.author, Derivation):
+            return None if note is None else note.value
+        if note.author.rule == SHARED.name:
+            return None  # said once, before the first of these calls
+        bodies = (self._events[uid].body for uid in note.evidence if uid in self._events)
+        return "\n".join(body.text for body in bodies if isinstance(body, Text)) or None
 
     # References
 

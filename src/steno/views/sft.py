@@ -97,8 +97,9 @@ def _messages(scene: Scene, step: Step) -> Iterator[Row]:
         yield _message(scene, step, "user", "input")
     elif step.get("tool") is not None:
         call = {key: step.get(key) for key in _CALL}
-        grades = scene.grades(step.notes, ("reasoning", *_CALL))
-        yield _message(scene, step, "assistant", "reasoning") | call | {"grades": grades}
+        said = scene.said(step)
+        grades = scene.grades(step.notes, (*(() if said is None else ("reasoning",)), *_CALL))
+        yield _message(scene, step, "assistant", "reasoning") | call | {"content": said, "grades": grades}
         yield _message(scene, step, "tool", "output") | {"actor": None, "tool": step.get("tool")}
     else:
         role = "system" if step.get("actor") == "system" else "assistant"

@@ -90,6 +90,25 @@ def test_what_the_user_changed_is_not_what_the_call_says() -> None:
     assert (found["content"], found["diff"]) == (None, DIFF)
 
 
+def shell(command: str, *, error: bool = False) -> Session:
+    return Session().user("Hi").call("b", "Bash", command=command).result("b", "", error=error)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "cat > a.py <<'E'\none\nE",
+        "mkdir -p x && cat > a.py <<'E' && python a.py\none\nE\n",
+        "set -e\ncat > a.py <<'E'\none\nE\npython a.py",
+    ],
+)
+def test_a_file_that_a_command_writes_is_an_artifact_where_its_exit_code_proves_it(command: str) -> None:
+    session = shell(command)
+    (found,) = artifacts(session.trace())
+    assert (found["path"], found["type"], found["content"]) == ("a.py", "generated", "one\n")
+    assert session.steps()[1].get("state_change") == "a.py was written with 1 line."
+
+
 @pytest.mark.parametrize(
     "session",
     [
@@ -97,7 +116,11 @@ def test_what_the_user_changed_is_not_what_the_call_says() -> None:
         wrote(None, error=True),
         Session().user("Write it.").call("w", "Write", file_path="/srv/a.py", content=BEFORE),
         Session().user("Hi").call("r", "Read", file_path="/srv/a.py").result("r", "one"),
-        Session().user("Hi").call("b", "Bash", command="cat > a.py <<'E'\none\nE").result("b", "", error=False),
+        shell("cat > a.py <<'E'\none\nE", error=True),
+        shell("cat > a.py <<'E'\none\nE\nls"),
+        shell("cat > a.py <<'E' ; ls\none\nE"),
+        shell("cat > a.py <<'E' || true\none\nE"),
+        shell("echo one > a.py"),
     ],
 )
 def test_what_the_log_does_not_prove_is_no_artifact(session: Session) -> None:
@@ -170,3 +193,45 @@ def test_of_a_redacted_trace_the_hash_is_that_of_what_is_written() -> None:
     bare = structs.replace(wrote(CREATED | {"content": masked}).trace(), notes=(), facts=frozenset({"redacted"}))
     (found,) = artifacts(registry.passes["derive"].run(bare, lambda _: None))
     assert (found["content"], found["hash"], found["release_sensitivity"]) == (masked, sha256(masked), "redacted")
+
+
+def reported(changes: dict[str, object], *, success: bool = True) -> tuple[str, dict[str, object]]:
+    return "event_msg", {"type": "patch_apply_end", "call_id": "inner", "success": success, "changes": changes}
+
+
+SCRIPT: tuple[str, dict[str, object]] = (
+    "response_item",
+    {"type": "custom_tool_call", "name": "exec", "input": "await tools.apply_patch(p)", "call_id": "s"},
+)
+DONE: tuple[str, dict[str, object]] = (
+    "response_item",
+    {"type": "custom_tool_call_output", "call_id": "s", "output": "Script completed"},
+)
+ADDED: dict[str, object] = {"b.md": {"type": "add", "content": "one\n"}}
+
+
+def test_a_patch_of_a_script_belongs_to_the_call_that_ran_it() -> None:
+    trace = codex(asked("Go"), SCRIPT, reported(ADDED), DONE)
+    (found,) = artifacts(trace)
+    assert (found["path"], found["type"], found["related_steps"]) == ("b.md", "created", [2])
+    step = steps(trace)[1]
+    assert (step.get("state_change"), step.notes["state_change"].evidence) == (
+        "b.md was created with 1 line.",
+        ("3", "5", "4"),
+    )
+
+
+def test_a_patch_that_no_call_accounts_for_is_an_artifact_without_a_step() -> None:
+    trace = codex(asked("Go"), SCRIPT, DONE, reported(ADDED))
+    assert [(each["path"], each["related_steps"]) for each in artifacts(trace)] == [("b.md", [])]
+    assert steps(trace)[1].get("state_change") is None
+
+
+def test_a_patch_of_a_script_that_failed_changed_nothing() -> None:
+    trace = codex(asked("Go"), SCRIPT, reported(ADDED, success=False), DONE)
+    assert (artifacts(trace), steps(trace)[1].get("state_change")) == ([], None)
+
+
+def test_a_report_that_only_names_its_file_is_an_artifact_without_content() -> None:
+    (found,) = artifacts(patched({"a.py": {"type": "update", "unified_diff": "cut"}}))
+    assert (found["type"], found["content"], found["diff"], found["state"]) == ("modified", None, None, "Changed.")

@@ -37,13 +37,6 @@ def test_inputs_outputs_and_stated_reasons_are_copied_word_for_word() -> None:
     ]
 
 
-def test_hidden_thinking_is_never_a_reason() -> None:
-    thinking = {"type": "thinking", "thinking": "They look dry.", "signature": "x"}
-    session = Session().user("Go").add("assistant", [thinking]).call("c1", "Bash", command="x")
-    session.records[1]["message"]["id"] = session.records[2]["message"]["id"]
-    assert values(session.steps(), "step", "reasoning") == [("user_message", None), ("agent_step", None)]
-
-
 def test_blocks_of_one_message_are_one_step() -> None:
     image = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "AAAA"}}
     blocks = [image, {"type": "text", "text": "Like this"}, {"type": "text", "text": "please"}]

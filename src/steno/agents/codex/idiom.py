@@ -25,6 +25,7 @@ _ENVELOPE = re.compile(
 """What stands before the output of a command."""
 _METADATA = re.compile(r'"metadata":\{"exit_code":(-?\d{1,10}),"duration_seconds":[-+.eE\d]+\}\}\s*\Z', re.ASCII)
 """At the end of the JSON in which older versions wrap an output.  Quotes within the output are escaped."""
+_WRAPPED = '{"output":'
 _TAIL = 160
 _RUNNING = re.compile(r"(?:[^\n]*\n){0,4}?Process running with session ID (\d{1,12})\n", re.ASCII)
 _HEAD = 400
@@ -70,7 +71,7 @@ def result(body: ToolResult, shell: bool) -> Signs:
         return NONE
     if (said := acknowledged(words, shell=shell)) is not NONE:
         return said
-    if words.startswith('{"output":'):
+    if words.startswith(_WRAPPED):
         found = _METADATA.search(words, max(0, len(words) - _TAIL))
     else:
         # A command may print anything: where the source states errors by a flag, its words say nothing.
@@ -96,7 +97,7 @@ def report(data: dict[str, JSON]) -> Signs:
 
 
 def _output(text: str) -> str:
-    if text.startswith('{"output":'):
+    if text.startswith(_WRAPPED):  # older versions wrap the output of a command in JSON
         return first_text(as_object(text), ("output",)) or ""
     found = _ENVELOPE.match(text)
     return text[found.end() :] if found else text

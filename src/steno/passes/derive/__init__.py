@@ -17,6 +17,7 @@ from steno.passes.derive import (
     changes,
     contents,
     coverage,
+    files,
     hindsight,
     judgement,
     links,
@@ -80,7 +81,8 @@ def _notes(trace: Trace) -> list[Note]:
     replies.read(acts)
     linked = links.Links(trace.header, found, table)
     linked.run()
-    hindsight.Hindsight(tools.known(trace.header.agent), table.checks).run(acts)
+    files.find(acts, tools.known(trace.header.agent))
+    hindsight.Hindsight(table.checks).run(acts)
     judgement.judge(acts)
     asked = whole.request(acts, linked.asked)
     observed = observations.Observations(table)
@@ -102,5 +104,5 @@ def _notes(trace: Trace) -> list[Note]:
         notes.extend(judgement.notes(act, first=act is asked))
     seen = coverage.count(trace.events, {act.event.uid for act in acts}, held, dated)
     notes.extend(whole.notes(trace, acts, asked, seen))
-    notes.extend(artifacts.notes(trace, acts))
+    notes.extend(artifacts.notes(trace, found))
     return notes

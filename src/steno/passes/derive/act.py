@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec import UNSET, Struct
 
 from steno.base.exact import JSON
 from steno.contracts import Code
 from steno.diagnostics import Severity
 from steno.model import Event, Header, Lifecycle, Text, ToolCall, ToolResult, calls
+
+if TYPE_CHECKING:
+    from steno.passes.derive.files import Made
 
 
 def code(number: str, name: str, page: str) -> Code:
@@ -55,8 +60,9 @@ class Act:
 
     __slots__ = (
         "about", "action", "actor", "again", "answers", "call", "causes", "child", "ended", "ends", "event",
-        "evidence", "final", "group", "index", "judgement", "member", "opener", "opens", "parts", "redoes", "reply",
-        "result", "retried", "retry", "rule", "source", "target", "turn", "verdict", "why",
+        "evidence", "final", "group", "index", "inner", "judgement", "made", "member", "opener", "opens", "parts",
+        "redoes", "reply", "result", "retried", "retry", "rule", "shares", "source", "target", "turn", "verdict",
+        "why",
     )  # fmt: skip
 
     def __init__(self, event: Event, index: int, action: str, rule: str) -> None:
@@ -66,9 +72,15 @@ class Act:
         self.parts: list[Event] = [event]
         """The blocks of a message, the anchor among them."""
         self.why: list[Event] = []
-        """What the agent said right before it made the call."""
+        """What the agent thought and said before it, in the same response."""
+        self.shares = False
+        """Whether an earlier call of the response has the same reason."""
         self.about: list[Event] = []
         """What the source says of the call beside its result."""
+        self.inner: list[Event] = []
+        """What the program reports of changes that it made for the script which the call ran."""
+        self.made: list[Made] = []
+        """What became of files."""
         self.answers: Act | None = None
         """The call whose result holds these words of the user."""
         self.reply: Reply | None = None
@@ -110,7 +122,7 @@ class Act:
     def collect(self) -> tuple[str, ...]:
         """The uids of all its events: what the step rests on."""
         result = [] if self.result is None or self.answers else [self.result]
-        self.evidence = tuple(each.uid for each in (*self.parts, *self.why, *result, *self.about))
+        self.evidence = tuple(each.uid for each in (*self.parts, *self.why, *result, *self.about, *self.inner))
         return self.evidence
 
     @property

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from steno import idioms, tools
+from steno.edits.calls import Running
 from steno.model import (
     ActorKind,
     Derivation,
@@ -23,6 +24,7 @@ from steno.model import (
 from steno.model.calls import Pairing
 from steno.model.steps import ACTIONS
 from steno.passes.derive.act import Act, code, identities
+from steno.passes.derive.reasons import Reasons
 
 USER, STEP, OUTPUT, ERROR = ACTIONS
 
@@ -82,7 +84,7 @@ _OTHER = "agent@"
 
 # An attribute of an Enum is slow, and these are asked for every event.
 _MESSAGE, _CALL, _RESULT, _LIFECYCLE, _BLOB = Kind.MESSAGE, Kind.TOOL_CALL, Kind.TOOL_RESULT, Kind.LIFECYCLE, Kind.BLOB
-_SPAN, _ASSISTANT, _USER = Kind.SPAN_START, Role.ASSISTANT, Role.USER
+_SPAN, _THOUGHT, _ASSISTANT, _USER = Kind.SPAN_START, Kind.THOUGHT, Role.ASSISTANT, Role.USER
 _INSTRUCTING = (Role.SYSTEM, Role.DEVELOPER)
 _HUMAN, _MODEL = ActorKind.HUMAN, ActorKind.MODEL
 
@@ -103,6 +105,8 @@ class Found(NamedTuple):
     """The runs of sub-agents that the log speaks of."""
     root: str
     """The identity of the agent whose log this is."""
+    loose: list[Event]
+    """What the program reports of changes to files, and no call accounts for."""
 
 
 class Anchors:
@@ -118,8 +122,11 @@ class Anchors:
         """The latest call of each id."""
         self._texts: dict[str, Act] = {}
         """What each agent said last, as long as a call may follow in the same response."""
+        self._reasons = Reasons()
         self._tails: dict[str, Act] = {}
         """The last step of each agent in this turn."""
+        self._running = Running()
+        self._loose: list[Event] = []
         self._dropped: set[int] = set()
         self._prompts: list[Act] = []
         self._runs: dict[str, str] = {}
@@ -141,6 +148,8 @@ class Anchors:
                 self._call(event, index)
             elif kind is _RESULT:
                 self._result(event, index)
+            elif kind is _THOUGHT:
+                self._reasons.thinks(self._who.get(event.actor, event.actor), event)
             elif kind is _LIFECYCLE:
                 self._lifecycle(event, index)
             elif kind is _SPAN and isinstance(event.span, str) and isinstance(event.replies_to, str):
@@ -182,11 +191,13 @@ class Anchors:
             return
         if isinstance(event.body, Text) and not event.body.text.strip():
             return
+        thoughts = self._reasons.says(who, event)
         before = self._texts.get(who)
         if before is not None and _together(before.event, event):
             before.parts.append(event)
             return
         act = self._add(Act(event, index, STEP, SPOKEN.name))
+        act.why = thoughts
         self._texts[who] = self._tails[who] = act
 
     def _speaks(self, event: Event) -> str:
@@ -205,6 +216,13 @@ class Anchors:
                     act.final = True
         self._tails.clear()
         self._texts.clear()
+        self._reasons.goes_on()
+
+    def _goes_on(self) -> None:
+        """Where the log does not name responses, the next one begins."""
+        for who in [who for who, act in self._texts.items() if act.event.response is UNSET]:
+            del self._texts[who]
+        self._reasons.goes_on()
 
     # Calls
 
@@ -213,22 +231,24 @@ class Anchors:
         act = Act(event, index, STEP, CALL.name)
         text = self._texts.pop(who, None)
         if text is not None and text.event.response == event.response:
-            act.why = text.parts
             self._dropped.add(id(text))
+        act.why, act.shares = self._reasons.calls(who, event)
         self._add(act)
         self._tails[who] = act
         call = event.call
         if not isinstance(call, str):
             return
         self._latest[call] = act
+        self._running.see(event)
         act.result = self._calls.called(call, act)
 
     def _result(self, event: Event, index: int) -> None:
-        self._texts.clear()
+        self._goes_on()
         call = event.call
         if not isinstance(call, str):
             return
         self._child(event)
+        self._running.see(event)
         if (act := self._calls.returned(call, event)) is not None:
             act.result = event
             self._timeline.append(Moment(self._words(act, event, index) or act, True))
@@ -263,19 +283,33 @@ class Anchors:
             return
         if isinstance(event.call, str):
             self._child(event)
-            if not body.transient and event.call in self._latest:
-                self._latest[event.call].about.append(event)
+            if event.call in self._latest:
+                if not body.transient:
+                    self._latest[event.call].about.append(event)
+            elif event.signs.lifecycle is LifecycleKind.CHANGES:
+                self._changes(event)
             return
         if event.usage is not UNSET:
-            self._texts.clear()  # a count of tokens ends a response
+            self._goes_on()  # a count of tokens ends a response
         kind = event.signs.lifecycle
         if kind is LifecycleKind.ERROR:
             self._add(Act(event, index, ERROR, TROUBLE.name))
+        elif kind is LifecycleKind.CHANGES:
+            self._changes(event)
         elif kind is LifecycleKind.INTERRUPTION:
             self._tails.clear()
         elif kind is LifecycleKind.PROMPT:
             self._tails.clear()
             self._add(Act(event, index, USER, QUEUED.name)).opens = True
+
+    def _changes(self, event: Event) -> None:
+        """The program changed files, and no call says so: the one that was running did, if it runs scripts."""
+        running = self._running.only()
+        act = self._latest.get(str(running.call)) if running is not None else None
+        if act is None:
+            self._loose.append(event)
+        else:
+            act.inner.append(event)
 
     def _add(self, act: Act) -> Act:
         self._acts.append(act)
@@ -297,6 +331,7 @@ class Anchors:
             starters,
             frozenset((*self._runs, *self._bounds)),
             self._root,
+            self._loose,
         )
 
     def _starters(self) -> dict[str, Act]:

@@ -7,19 +7,18 @@ does this.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
-from steno import idioms, tools
 from steno.base.exact import JSON
 from steno.base.ids import sha256
 from steno.base.patterns import deferred
-from steno.edits import calls, diffs
-from steno.edits.calls import Delete, FileAction, Move, Replace, Seen, Tried, Whole
-from steno.idioms import FileReport
-from steno.model import Lifecycle, Note, Trace
+from steno.edits import diffs
+from steno.edits.calls import Delete, Move
+from steno.model import Event, Lifecycle, Note, Trace
 from steno.model.steps import ARTIFACTS, derived
 from steno.passes.derive.act import Act, code
+from steno.passes.derive.anchors import Found
+from steno.passes.derive.files import Made, of_report
 
 MADE = code(
     "100", "artifacts",
@@ -63,23 +62,26 @@ class _File:
         self.steps: dict[str, None] = {}
         self.evidence: dict[str, None] = {}
 
-    def add(self, act: Act, steps: tuple[FileAction, ...], known: Mapping[str, Any], diff: str | None) -> None:
-        self.rests_on(act)
-        self.content = _after(act, steps, known)
-        self._gone = isinstance(steps[-1], Delete)
-        new = bool(known.get("new"))
-        self._diffs.append(None if diff is None else diffs.spelled(self.path, diff, new=new, gone=self._gone))
+    def add(self, by: Act | Event, made: Made) -> None:
+        self.rests_on(by)
+        self.content = made.after()
+        self._gone = any(isinstance(step, Delete) for step in made.steps)
+        diff = made.diff()
+        self._diffs.append(None if diff is None else diffs.spelled(self.path, diff, new=made.new, gone=self._gone))
         edited = self._existed is True or bool(self.said)
-        self.said.append("deleted" if self._gone else "created" if new else "changed" if edited else "written")
+        self.said.append("deleted" if self._gone else "created" if made.new else "changed" if edited else "written")
 
-    def rests_on(self, act: Act) -> None:
-        self.steps[act.event.uid] = None
-        reports = [event.uid for event in act.about if isinstance(event.body, Lifecycle)]
-        result = [] if act.result is None else [act.result.uid]
-        self.evidence |= dict.fromkeys((act.event.uid, *result, *reports))
+    def rests_on(self, by: Act | Event) -> None:
+        if isinstance(by, Event):  # a report of the program's own, which belongs to no step
+            self.evidence[by.uid] = None
+            return
+        self.steps[by.event.uid] = None
+        reports = [event.uid for event in (*by.about, *by.inner) if isinstance(event.body, Lifecycle)]
+        result = [] if by.result is None else [by.result.uid]
+        self.evidence |= dict.fromkeys((by.event.uid, *result, *reports))
 
-    def moved(self, act: Act, to: str) -> None:
-        self.rests_on(act)
+    def moved(self, by: Act | Event, to: str) -> None:
+        self.rests_on(by)
         self._gone, self.content = True, None
         self.said.append(f"moved to {to}")
 
@@ -121,15 +123,14 @@ class _File:
         return next((role for pattern, role in named if pattern.search(path)), "deliverable")
 
 
-def notes(trace: Trace, acts: list[Act]) -> Iterator[Note]:
-    table = tools.known(trace.header.agent)
+def notes(trace: Trace, found: Found) -> Iterator[Note]:
     files: dict[str, _File] = {}
-    for act in acts:
-        if act.call is None or act.verdict is None or not act.verdict.success:
-            continue
-        for path, steps, known in calls.done(act.event, act.result, act.about, table):
-            if steps and known.get("method") != "shell" and not isinstance(steps[0], Seen | Tried):
-                _put(files, act, path, steps, known)
+    for act in found.acts:
+        for made in act.made:
+            _put(files, act, made)
+    for event in found.loose:
+        for made in of_report(event):
+            _put(files, event, made)
     if files:
         sensitivity = "redacted" if "redacted" in trace.facts else "private"
         evidence = dict.fromkeys(uid for file in files.values() for uid in file.evidence)
@@ -137,60 +138,19 @@ def notes(trace: Trace, acts: list[Act]) -> Iterator[Note]:
         yield derived(MADE.name, ARTIFACTS, listed, of=tuple(evidence))
 
 
-def _put(files: dict[str, _File], act: Act, path: str, steps: tuple[FileAction, ...], known: Mapping[str, Any]) -> None:
-    move = steps[-1] if isinstance(steps[-1], Move) else None
+def _put(files: dict[str, _File], by: Act | Event, made: Made) -> None:
+    path, steps = made.path, made.steps
+    move = steps[-1] if steps and isinstance(steps[-1], Move) else None
     file = files.get(path)
     if file is None:
-        file = files[path] = _File(path, existed=_existed(steps, known))
-    rest = steps if move is None else steps[:-1]
-    if rest:
-        file.add(act, rest, known, _diff(act, path, rest, known))
+        file = files[path] = _File(path, existed=made.existed())
+    if move is None or len(steps) > 1:
+        file.add(by, made)
     if move is not None:
-        file.moved(act, move.to)
+        file.moved(by, move.to)
         there = files.setdefault(move.to, _File(move.to, existed=True))
-        there.rests_on(act)
+        there.rests_on(by)
         there.said.append(f"moved here from {path}")
-
-
-def _existed(steps: tuple[FileAction, ...], known: Mapping[str, Any]) -> bool | None:
-    """Whether there was a file before; None where the log does not say."""
-    if known.get("new"):
-        return False
-    whole = isinstance(steps[0], Whole) and known.get("before") is None
-    return None if whole else True
-
-
-def _diff(act: Act, path: str, steps: tuple[FileAction, ...], known: Mapping[str, Any]) -> str | None:
-    """As the program reports it, or else of the lines that the call names."""
-    for report in _reports(act):
-        text = (diffs.of_hunks(report.hunks or ()) or report.diff) if report.path == path else None
-        if text:
-            return text if text.endswith("\n") else text + "\n"
-    return None if known.get("mixed") else diffs.of_steps(steps, known)
-
-
-def _reports(act: Act) -> list[FileReport]:
-    """What the program says of the files that a call changed."""
-    told = [event.body.data for event in act.about if isinstance(event.body, Lifecycle)]
-    back = [] if act.returned is None else [act.returned.detail]
-    return [report for value in (*back, *told) for report in idioms.file_reports(value)]
-
-
-def _after(act: Act, steps: tuple[FileAction, ...], known: Mapping[str, Any]) -> str | None:
-    """The whole file after a call; None where the log does not have it."""
-    if len(steps) > 1:
-        return None  # to do many edits of one long file is not linear
-    step, before = steps[0], known.get("before")
-    back = [] if act.returned is None else idioms.file_reports(act.returned.detail)
-    if isinstance(step, Whole) and back and back[0].after is not None:
-        return back[0].after
-    if known.get("mixed"):
-        return None  # the user changed what the call names
-    if isinstance(step, Whole):
-        return step.text
-    if isinstance(step, Replace) and isinstance(before, str) and step.old in before:
-        return before.replace(step.old, step.new, -1 if step.every else 1)
-    return None
 
 
 def _described(path: str, content: str | None) -> str:

@@ -11,6 +11,7 @@ from steno.base.exact import JSON
 from steno.model import Lifecycle, Note, Text, ToolResult
 from steno.model.calls import spelled, text_of
 from steno.model.steps import derived
+from steno.passes.derive import reasons
 from steno.passes.derive.act import Act, code, said
 from steno.passes.derive.anchors import QUEUED, REJECTED, TROUBLE
 
@@ -29,12 +30,7 @@ RESULT = code(
     "The `output` of a tool call: what came back, as the model saw it.  A text, or a single part with text, is that "
     "text; anything else is written as JSON. An empty result is no output.",
 )  # fmt: skip
-STATED = code(
-    "053", "stated-rationale",
-    "The `reasoning` of a tool call: what the agent said openly, right before the call and in the same response. "
-    "Hidden thinking is never used, because the agent did not give it as a reason.",
-)  # fmt: skip
-CODES = (WORDS, ARGUMENTS, RESULT, STATED)
+CODES = (WORDS, ARGUMENTS, RESULT, *reasons.CODES)
 
 
 def words(act: Act) -> str | None:
@@ -74,8 +70,13 @@ def notes(act: Act) -> Iterator[Note]:
     body = act.returned
     if body is not None and act.result is not None and (back := _returned(body)):
         yield derived(RESULT.name, "output", back, event, (act.result.uid,))
-    if act.why and (reason := said(act.why)):
-        yield derived(STATED.name, "reasoning", reason, event, tuple(each.uid for each in act.why))
+    yield from _reason(act)
+
+
+def _reason(act: Act) -> Iterator[Note]:
+    if act.why and (reason := reasons.spelled(act.why)):
+        rule = reasons.rule_of(act.why, shared=act.shares)
+        yield derived(rule, "reasoning", reason, act.event, tuple(each.uid for each in act.why))
 
 
 def _returned(body: ToolResult) -> str | None:
@@ -96,3 +97,4 @@ def _of_words(act: Act) -> Iterator[Note]:
         yield derived(WORDS.name, "input", text, event, of)
     if act.action != "user_message":
         yield derived(WORDS.name, "output", text, event, of)
+        yield from _reason(act)

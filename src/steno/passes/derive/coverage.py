@@ -17,7 +17,7 @@ FATES = {
     STEPS: "events that begin a step",
     PARTS: "results, reasons, blocks and reports that belong to a step",
     CONTEXT: "what the program told the model and no human wrote",
-    THOUGHTS: "hidden thinking, which never counts as a reason",
+    THOUGHTS: "thinking that is the reason for no step, or that nobody can read",
     AGAIN: "repeats of other events",
     STRUCTURE: "starts and ends of runs, and markers of missing parts",
     RECORDS: "what the program recorded about the run",

@@ -6,19 +6,17 @@ Only what the log proves: the same lines, the same file and line, the same check
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
 
-from steno import idioms
 from steno.base.counts import number_of
 from steno.base.patterns import deferred
-from steno.edits import calls
-from steno.edits.calls import FileAction, Hunks, Replace, Seen, Tried
+from steno.edits.calls import FileAction, Hunks, Replace
 from steno.model.calls import text_of
 from steno.passes.derive.act import Act, Judgement, code
+from steno.passes.derive.files import Made
 from steno.passes.derive.outcomes import failure, quote
-from steno.tools import Tool
 
 UNDONE = code(
     "135", "edit-undone",
@@ -76,8 +74,8 @@ class _Failed(Struct, frozen=True):
 class Hindsight:
     """One walk over the steps, in the order in which they were taken."""
 
-    def __init__(self, table: Mapping[str, Tool], is_check: Callable[[Act], bool]) -> None:
-        self._table, self._is_check = table, is_check
+    def __init__(self, is_check: Callable[[Act], bool]) -> None:
+        self._is_check = is_check
         self._inserted: dict[tuple[str, str, tuple[str, ...]], _Edit] = {}
         """Edits whose lines still stand, by agent, path and lines."""
         self._latest: dict[str, _Edit] = {}
@@ -107,7 +105,7 @@ class Hindsight:
             return
         if verdict.success:
             self._passed(act)
-            for edit in _edits(act, self._table):
+            for edit in _edits(act):
                 self._edited(edit)
         elif act.returned is not None and (self._is_check(act) or _is_repeated(act)):
             self._failed(act)
@@ -234,12 +232,11 @@ def _is_end(path: str, name: str) -> bool:
     return path == name or path.endswith("/" + name) or name.endswith("/" + path)
 
 
-def _edits(act: Act, table: Mapping[str, Tool]) -> Iterator[_Edit]:
-    for path, steps, known in calls.done(act.event, act.result, act.about, table):
-        if steps and not known.get("mixed") and not isinstance(steps[0], Seen | Tried):
-            removed, inserted = _lines(steps)
-            if removed or inserted:
-                yield _Edit(act, path, removed, inserted, _numbers(act, path))
+def _edits(act: Act) -> Iterator[_Edit]:
+    for made in act.made if not any(each.mixed for each in act.made) else ():
+        removed, inserted = _lines(made.steps)
+        if removed or inserted:
+            yield _Edit(act, made.path, removed, inserted, _numbers(made))
 
 
 def _lines(steps: Iterable[FileAction]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -266,15 +263,12 @@ def _common(old: list[str], new: list[str]) -> tuple[int, int]:
     return start, end
 
 
-def _numbers(act: Act, path: str) -> frozenset[int]:
+def _numbers(made: Made) -> frozenset[int]:
     found: set[int] = set()
-    for report in idioms.file_reports(act.returned.detail) if act.returned is not None else ():
-        if report.path not in ("", path):
-            continue
-        for hunk in report.hunks or ():
-            line = hunk.new
-            for text in hunk.lines if line is not None else ():
-                if text.startswith("+"):
-                    found.add(line or 0)
-                line = (line or 0) + (not text.startswith("-"))
+    for hunk in (made.report.hunks or ()) if made.report is not None else ():
+        line = hunk.new or 0
+        for text in hunk.lines if line else ():
+            if text.startswith("+"):
+                found.add(line)
+            line += not text.startswith("-")
     return frozenset(found)

@@ -1,5 +1,6 @@
 """Adds to a trace what its log shows beyond its steps: metrics, cost, environment, languages, dependencies, snippets,
-task and outcome, by named rules and with their evidence.  Changes no event, and asks nothing of this machine."""
+task and outcome, by named rules and with their evidence, and the patches of its calls.  Changes no event, and asks
+nothing of this machine."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from msgspec import structs
 from steno.base.memory import uncollected
 from steno.contracts import Code
 from steno.diagnostics import Report
+from steno.edits.patches import patches
 from steno.model import Derivation, Note, Trace
 from steno.model.order import firsts
 from steno.model.steps import derived
@@ -61,7 +63,9 @@ class Enrich:
             return trace
         with uncollected():
             found = tuple(_notes(trace, self._prices or shipped()))
-        return structs.replace(trace, notes=(*trace.notes, *found))
+            # What was found in a repository says more than the log alone.
+            code = trace.patches or patches(trace)
+        return structs.replace(trace, notes=(*trace.notes, *found), patches=code)
 
 
 PASS = Enrich()
