@@ -61,8 +61,8 @@ class Act:
     __slots__ = (
         "about", "action", "actor", "again", "answers", "call", "causes", "child", "ended", "ends", "event",
         "evidence", "final", "group", "index", "inner", "judgement", "made", "member", "opener", "opens", "parts",
-        "redoes", "reply", "result", "retried", "retry", "rule", "shares", "source", "target", "turn", "verdict",
-        "why",
+        "redoes", "redone_by", "reply", "result", "retried", "retry", "rule", "shares", "source", "target", "turn",
+        "verdict", "why",
     )  # fmt: skip
 
     def __init__(self, event: Event, index: int, action: str, rule: str) -> None:
@@ -106,7 +106,9 @@ class Act:
         self.retried: Act | None = None
         """The call that makes this failed one again."""
         self.redoes: Act | None = None
-        """The edit whose lines this one takes out again."""
+        """The edit whose lines this one puts others in the place of."""
+        self.redone_by = ""
+        """The rule by which it does."""
         self.judgement: Judgement | None = None
         self.source: Act | None = None
         """The call whose result gave out an id that the input holds."""

@@ -6,13 +6,14 @@ Only what the log proves: the same lines, the same file and line, the same check
 from __future__ import annotations
 
 import posixpath
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
 
 from steno.base.counts import number_of
 from steno.base.patterns import deferred
-from steno.edits.calls import FileAction, Hunks, Replace
+from steno.edits.calls import FileAction, Hunks, Replace, Whole
 from steno.model.calls import text_of
 from steno.passes.derive.act import Act, Judgement, code
 from steno.passes.derive.files import Made
@@ -28,8 +29,8 @@ UNDONE = code(
 DISPROVED = code(
     "136", "edit-disproved",
     "An edit has `eval` -1 if a check failed on a line that it wrote: the output of the check names the file and the "
-    "line, and no other edit of this file came between. The directive quotes the error, and says how a later edit "
-    "changed the line if the check then passed.",
+    "line, and the line numbers that the program reported for the edits lead to it. The directive quotes the error. If "
+    "a later edit changes these lines, it has `retry_of`, and the directive says what stands there instead.",
 )  # fmt: skip
 CHECKED = code(
     "137", "check-found-fault",
@@ -46,27 +47,42 @@ CODES = (UNDONE, DISPROVED, CHECKED, FIXED)
 _QUOTED_LINES = 4
 _PLACES = 40
 """So many places of an output are looked at."""
+_RECENT = 16
+"""So many edits of a file are kept: an older one is not looked for."""
+_Ranges = list[tuple[int, int]]
 _SINCE = 200
 """After so many edits nobody can say which one helped."""
 _PLACE = deferred(r"([\w.@+/\\-]{1,200}\.\w{1,8})(?::|\(|\", line )(\d{1,6})")
 
 
-class _Edit(Struct, frozen=True):
+class _Edit:
     """What one step did to one file."""
 
-    act: Act
-    path: str
-    removed: tuple[str, ...]
-    inserted: tuple[str, ...]
-    lines: frozenset[int]
-    """The numbers of the lines that it put in, where the program reports them."""
+    def __init__(
+        self, act: Act, path: str, removed: tuple[str, ...], inserted: tuple[str, ...], ranges: _Ranges
+    ) -> None:
+        self.act, self.path, self.removed, self.inserted = act, path, removed, inserted
+        self.ranges = ranges
+        """Where its lines stand now, each range by its first and its last line; none where no number is known."""
+        self.check: Act | None = None
+        """The check that failed on one of its lines."""
+
+    def stands_at(self, line: int) -> bool:
+        return any(first <= line <= last for first, last in self.ranges)
+
+    def shift(self, hunks: list[tuple[int, int, int]]) -> None:
+        """A later edit of the file moves the lines behind its hunks."""
+        for at, old, new in hunks:
+            moved = (
+                (first, last) if last < at else (first + new - old, last + new - old) for first, last in self.ranges
+            )
+            self.ranges = [(first, last) for first, last in moved if first > 0]
 
 
 class _Failed(Struct, frozen=True):
     """A check that failed."""
 
     act: Act
-    disproved: list[_Edit]
     edits: int
     """How many edits there were by then."""
 
@@ -78,8 +94,8 @@ class Hindsight:
         self._is_check = is_check
         self._inserted: dict[tuple[str, str, tuple[str, ...]], _Edit] = {}
         """Edits whose lines still stand, by agent, path and lines."""
-        self._latest: dict[str, _Edit] = {}
-        """The latest edit of each path, as it is spelled."""
+        self._recent: dict[str, deque[_Edit]] = {}
+        """The latest edits of each path, as it is spelled."""
         self._named: dict[str, set[str]] = {}
         """The paths of edits, by the last part of their names."""
         self._edits: list[_Edit] = []
@@ -105,14 +121,14 @@ class Hindsight:
             return
         if verdict.success:
             self._passed(act)
-            for edit in _edits(act):
-                self._edited(edit)
+            for edit, hunks in _edits(act):
+                self._edited(edit, hunks)
         elif act.returned is not None and (self._is_check(act) or _is_repeated(act)):
             self._failed(act)
 
     # Edits
 
-    def _edited(self, edit: _Edit) -> None:
+    def _edited(self, edit: _Edit, hunks: list[tuple[int, int, int]]) -> None:
         key = (edit.act.actor, edit.path, edit.removed)
         before = self._inserted.pop(key, None) if edit.removed else None
         if before is not None and _replaces(edit, before):
@@ -120,12 +136,27 @@ class Hindsight:
                 -1, "A later edit took out what this one put in.", _instead(edit), UNDONE.name,
                 (before.act.event.uid, edit.act.event.uid),
             )  # fmt: skip
-            edit.act.redoes = before.act
+            edit.act.redoes, edit.act.redone_by = before.act, UNDONE.name
         if edit.inserted:
             self._inserted[edit.act.actor, edit.path, edit.inserted] = edit
-        self._latest[edit.path] = edit
+        recent = self._recent.setdefault(edit.path, deque(maxlen=_RECENT))
+        for earlier in recent:
+            self._mends(edit, earlier)
+            earlier.shift(hunks)
+        recent.append(edit)
         self._named.setdefault(posixpath.basename(edit.path), set()).add(edit.path)
         self._edits.append(edit)
+
+    def _mends(self, edit: _Edit, earlier: _Edit) -> None:
+        """An edit that changes the lines on which a check failed does them again."""
+        check, judged = earlier.check, earlier.act.judgement
+        if check is None or judged is None or judged.rule != DISPROVED.name or earlier.act is edit.act:
+            return
+        if not set(earlier.inserted).isdisjoint(edit.removed):
+            earlier.act.judgement = _disproof(earlier, check, edit)
+            earlier.check = None
+            if edit.act.redoes is None:
+                edit.act.redoes, edit.act.redone_by = earlier.act, DISPROVED.name
 
     # Checks
 
@@ -133,19 +164,18 @@ class Hindsight:
         before = self._again(act)
         if self._is_check(act) or before is not None:
             _neutral(act)
-        disproved = list(self._disproved(act))
-        for edit in disproved:
+        for edit in self._disproved(act):
             if edit.act.judgement is None:
-                edit.act.judgement = _disproof(edit, act, None)
-        self._open[act.event.uid] = _Failed(act, disproved, len(self._edits))
+                edit.act.judgement, edit.check = _disproof(edit, act, None), act
+        self._open[act.event.uid] = _Failed(act, len(self._edits))
 
     def _disproved(self, act: Act) -> Iterator[_Edit]:
+        """For each file, the edit that wrote the first line of it which the output names."""
         seen: set[str] = set()
         for path, line in self._places(act):
-            edit = self._latest[path]
-            if path not in seen and line in edit.lines and edit.act.index < act.index:
+            if path not in seen:
                 seen.add(path)
-                yield edit
+                yield from [edit for edit in reversed(self._recent[path]) if edit.stands_at(line)][:1]
 
     def _places(self, act: Act) -> Iterator[tuple[str, int]]:
         """The files that agents edited and an output names, each with a line."""
@@ -179,9 +209,6 @@ class Hindsight:
             fix.act.judgement = Judgement(
                 1, "The check that failed before this edit passed after it.", "", FIXED.name, of
             )
-        for edit in failed.disproved:
-            if edit.path == fix.path and edit.act.judgement is not None and edit.act.judgement.rule == DISPROVED.name:
-                edit.act.judgement = _disproof(edit, failed.act, fix)
 
 
 def _neutral(act: Act) -> None:
@@ -220,11 +247,12 @@ def _instead(edit: _Edit) -> str:
 def _replaces(edit: _Edit, before: _Edit) -> bool:
     """Whether an edit puts other lines in the place of an earlier one's.
 
-    What only takes them out may end a trial; what holds all of them adds to them or moves them.
+    What only takes them out may end a trial; what holds most of them adds to them or moves them.
     """
     if edit.act is before.act or not edit.inserted or edit.inserted == before.removed:
         return False
-    return not set(before.inserted) <= set(edit.inserted)
+    lines, others = ({" ".join(line.split()) for line in each.inserted} for each in (before, edit))
+    return 2 * len(lines & others) < len(lines)
 
 
 def _is_end(path: str, name: str) -> bool:
@@ -232,11 +260,13 @@ def _is_end(path: str, name: str) -> bool:
     return path == name or path.endswith("/" + name) or name.endswith("/" + path)
 
 
-def _edits(act: Act) -> Iterator[_Edit]:
+def _edits(act: Act) -> Iterator[tuple[_Edit, list[tuple[int, int, int]]]]:
+    """What a call did to files, with the place of each hunk: its line, and how many it has before and after."""
     for made in act.made if not any(each.mixed for each in act.made) else ():
         removed, inserted = _lines(made.steps)
+        hunks, ranges = _numbers(made, len(inserted))
         if removed or inserted:
-            yield _Edit(act, made.path, removed, inserted, _numbers(made))
+            yield _Edit(act, made.path, removed, inserted, ranges), hunks
 
 
 def _lines(steps: Iterable[FileAction]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -247,6 +277,8 @@ def _lines(steps: Iterable[FileAction]) -> tuple[tuple[str, ...], tuple[str, ...
         pairs = [(step.old.split("\n"), step.new.split("\n"))] if isinstance(step, Replace) else []
         if isinstance(step, Hunks):
             pairs = [(list(hunk.old), list(hunk.new)) for hunk in step.hunks]
+        elif isinstance(step, Whole):
+            pairs = [([], step.text.split("\n"))]
         for old, new in pairs:
             start, end = _common(old, new)
             removed += old[start : len(old) - end]
@@ -263,12 +295,20 @@ def _common(old: list[str], new: list[str]) -> tuple[int, int]:
     return start, end
 
 
-def _numbers(made: Made) -> frozenset[int]:
-    found: set[int] = set()
+def _numbers(made: Made, lines: int) -> tuple[list[tuple[int, int, int]], _Ranges]:
+    """The hunks of a change and where its new lines stand, as far as the program reports numbers."""
+    if made.steps and isinstance(made.steps[-1], Whole):
+        return [], [(1, lines)]
+    hunks: list[tuple[int, int, int]] = []
+    ranges: _Ranges = []
     for hunk in (made.report.hunks or ()) if made.report is not None else ():
-        line = hunk.new or 0
-        for text in hunk.lines if line else ():
+        if hunk.new is None:
+            return [], []
+        old, new = (sum(not line.startswith(sign) for line in hunk.lines) for sign in "+-")
+        hunks.append((hunk.new, old, new))
+        line = hunk.new
+        for text in hunk.lines:
             if text.startswith("+"):
-                found.add(line)
+                ranges.append((line, line))
             line += not text.startswith("-")
-    return frozenset(found)
+    return hunks, ranges

@@ -242,7 +242,7 @@ def notes(act: Act) -> Iterator[Note]:
         yield from _caused(act, act.causes)
     if act.redoes is not None and act.retry is None:
         before = act.redoes.event.uid
-        yield derived("derive/edit-undone", "retry_of", before, event, (before, event.uid))
+        yield derived(act.redone_by, "retry_of", before, event, (before, event.uid))
     if act.source is not None and act.source.result is not None and not retries.repeats(act):
         source = {"actor": "tool", "source": act.source.event.uid, "source_field": "output"}
         note = "The input has an id from this result."
