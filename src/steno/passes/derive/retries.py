@@ -89,6 +89,8 @@ class Retries:
 
     def __init__(self, operations: Operations) -> None:
         self._operations = operations
+        self._latest: dict[str, int] = {}
+        """The turn of each agent's latest failure."""
         self._made: dict[str, int] = {}
         """The calls of each agent so far."""
         self._same: dict[tuple[str, str, object, JSON], Act] = {}
@@ -108,6 +110,7 @@ class Retries:
         tool, given = self._operations.tool(call), as_object(call.arguments)
         if _idle(given):
             return
+        self._latest[act.actor] = act.turn
         self._same[self._key(act)] = act
         paths = _edited(tool, call.arguments, given)
         for path in paths:
@@ -125,7 +128,10 @@ class Retries:
         if act.call is None:
             return
         number = self._made[act.actor] = self._made.get(act.actor, 0) + 1
-        if self._same and (found := self._found(act, act.call, number)) is not None:
+        latest = self._latest.get(act.actor)
+        if latest is None or act.turn - latest > _TURNS:
+            return
+        if (found := self._found(act, act.call, number)) is not None:
             act.retry, act.again = found
             act.retry.retried = act
 
