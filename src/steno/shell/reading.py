@@ -130,6 +130,8 @@ def _target(command: Command) -> Target:
     elif named.has_subcommands or program in programs.RUNNERS or program in programs.TASKS:
         size = 2 if words and words[0] in named.nested else 1
     files = [arrow.target for arrow in command.redirections if arrow.sign in _OUTPUTS and not _device(arrow.target)]
+    if _named(command).operation == "search":
+        words[size:] = [part for word in words[size:] for part in word.replace("\\|", "|").split("|")]
     goes_on = not _RESUMES.isdisjoint(command.arguments)
     return Target(program, " ".join(words[:size]), frozenset((*words[size:], *files)), _filters(command), goes_on)
 

@@ -29,7 +29,7 @@ RETRY = code(
     "turn after it, retries the failed call. The target is what the tool works on: the file of an edit, the whole text "
     "of a command, or all arguments of a tool that is in no table. Of several failed edits of one file, that with the "
     "same text is meant, else the latest. A read of a file that was not there is retried by one of the next three "
-    "calls that reads a file of the same name elsewhere, or of the same name with another ending.",
+    "calls that reads a file of the same name elsewhere, or one in the same folder whose name begins alike.",
 )  # fmt: skip
 REPEATS = code("065", "input-repeats", "The retry has exactly the same input as the failed call.")
 COMMAND = code(
@@ -57,6 +57,8 @@ CODES = (RETRY, REPEATS, COMMAND, EDIT, SAID)
 _SOON: Final = 3
 """So many calls later a look is still the same look."""
 _TURNS: Final = 1
+_ALIKE: Final = 4
+"""So many letters make the beginnings of two names alike."""
 _KEPT: Final = 8
 """Failures of one kind that are kept; an older one is no longer meant."""
 _AGAIN = deferred(
@@ -87,6 +89,8 @@ class Retries:
 
     def __init__(self, operations: Operations) -> None:
         self._operations = operations
+        self._latest: dict[str, int] = {}
+        """The turn of each agent's latest failure."""
         self._made: dict[str, int] = {}
         """The calls of each agent so far."""
         self._same: dict[tuple[str, str, object, JSON], Act] = {}
@@ -106,6 +110,7 @@ class Retries:
         tool, given = self._operations.tool(call), as_object(call.arguments)
         if _idle(given):
             return
+        self._latest[act.actor] = act.turn
         self._same[self._key(act)] = act
         paths = _edited(tool, call.arguments, given)
         for path in paths:
@@ -123,7 +128,10 @@ class Retries:
         if act.call is None:
             return
         number = self._made[act.actor] = self._made.get(act.actor, 0) + 1
-        if self._same and (found := self._found(act, act.call, number)) is not None:
+        latest = self._latest.get(act.actor)
+        if latest is None or act.turn - latest > _TURNS:
+            return
+        if (found := self._found(act, act.call, number)) is not None:
             act.retry, act.again = found
             act.retry.retried = act
 
@@ -161,7 +169,7 @@ class Retries:
         for target in shell.targets(line):
             for failure in reversed(self._commands.get((act.actor, target.program, target.subcommand), ())):
                 soon = not failure.looks or number - failure.number <= _SOON
-                if soon and failure.target and _shares(failure.target, target) and _open(act, failure.act):
+                if soon and _open(act, failure.act) and _shares(failure, target):
                     return failure.act
         return None
 
@@ -263,19 +271,23 @@ def _same_file(one: str, other: str) -> bool:
 
 
 def _close(one: str, other: str) -> bool:
-    """Whether two files have the same name, or in one folder the same name but for the ending."""
-    if _name(one) == _name(other):
+    """Whether two files have the same name, or are in one folder and their names begin alike."""
+    name, folder = _name(one), one.removesuffix(_name(one))
+    if name == _name(other):
         return True
-    stem, ending = one.rpartition(".")[::2]
-    return bool(stem and "/" not in ending) and stem == other.rpartition(".")[0]
+    begin = name[:_ALIKE]
+    return len(begin) == _ALIKE and other.startswith(folder + begin) and "/" not in other[len(folder) :]
 
 
-def _shares(failed: shell.Target, target: shell.Target) -> bool:
+def _shares(failure: _Failure, target: shell.Target) -> bool:
     """Whether two commands of one program and subcommand are about the same."""
+    failed = failure.target
+    if failed is None:
+        return False
     if failed.goes_on != target.goes_on or (failed.filters and target.filters and not failed.filters & target.filters):
         return False
     if not failed.words or not target.words:
-        return bool(failed.subcommand) or failed.words == target.words
+        return bool(failed.subcommand) or not failure.looks or failed.words == target.words
     if failed.words & target.words:
         return True
     if len(failed.words) > _KEPT or len(target.words) > _KEPT:
