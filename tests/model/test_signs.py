@@ -104,7 +104,8 @@ def test_what_is_no_text_is_no_sign(odd: JSON) -> None:
         ("Edit", "x", {"structuredPatch": []}, False, Signs(reported=Reported.APPLIED)),
         ("WebFetch", "x", {"code": 404, "codeText": "Not Found"}, False, Signs(reported=Reported.REFUSED)),
         ("Edit", "<tool_use_error>no</tool_use_error>", None, None, Signs(reported=Reported.FAILED)),
-        ("Read", "Error: is the first word of this file", None, None, NONE),
+        ("Read", "Error: is the first word of this file", None, None, Signs(reported=Reported.UNFLAGGED)),
+        ("LSP", "no bed", None, None, NONE),
     ],
 )
 def test_a_result_says_what_came_of_its_call(

@@ -80,11 +80,12 @@ def _ended(line: Line, exit: int, output: str) -> Outcome | None:
         return _FAILED
     if all(programs.complains(each) for each in others):
         return Outcome(True, Grounds.ANSWER)
-    return Outcome(False, Grounds.SUMMARY) if _told(line, output, others) is False else None
+    sources = [each for each in _sources(line) if each is not last]
+    return Outcome(False, Grounds.SUMMARY) if _told(line, output, others, sources) is False else None
 
 
 def _passed(line: Line, text: str, output: str) -> Outcome | None:
-    hidden = [each for each in line.commands if each.words and not each.proves]
+    hidden = [each for each in line.commands if each.words and not each.proves and not programs.cannot_fail(each)]
     if not hidden:
         return _WORKED
     runs = [each for each in hidden if not programs.complains(each)]
@@ -95,7 +96,7 @@ def _passed(line: Line, text: str, output: str) -> Outcome | None:
         once = "||" not in text and (bool(runs) or len(line.pipelines) == 1)
         return Outcome(False, Grounds.COMPLAINT) if once else None
     if runs:
-        told = _told(line, output, runs)
+        told = _told(line, output, runs, _sources(line))
         return None if told is None else Outcome(told, Grounds.SUMMARY)
     if not output.strip() and any(_is_mute(each) for each in hidden):
         return None
@@ -107,10 +108,10 @@ def _complaint(output: str, commands: list[Command]) -> bool:
     return any(programs.own_error(each, names) or _SHELL().match(each) for each in lines_of(output))
 
 
-def _told(line: Line, output: str, runs: list[Command]) -> bool | None:
+def _told(line: Line, output: str, runs: list[Command], sources: list[Command]) -> bool | None:
     """What the programs say of how they fared, where nobody else's words can be in the output."""
     written = {each.target for run in runs for each in run.redirections}
-    if any(programs.shows(first) and not written.intersection(first.arguments) for first in _sources(line)):
+    if any(programs.shows(first) and not written.intersection(first.arguments) for first in sources):
         return None
     view = min((_view(line, run, output) for run in runs), default=View.PART)
     if not output.strip():
@@ -121,8 +122,13 @@ def _told(line: Line, output: str, runs: list[Command]) -> bool | None:
 
 
 def _sources(line: Line) -> list[Command]:
-    """What stands first in its pipeline: the others only pass on what they are given."""
-    return [pipeline.commands[0] for pipeline in line.pipelines if pipeline.commands]
+    """What stands first in a pipeline that prints: the others only pass on what they are given."""
+    return [each.commands[0] for each in line.pipelines if each.commands and not _is_kept(each.commands[-1])]
+
+
+def _is_kept(command: Command) -> bool:
+    """Whether what it prints goes into a file."""
+    return any(each.sign in (">", ">>", ">|") and each.descriptor in ("", "1") for each in command.redirections)
 
 
 def _view(line: Line, run: Command, output: str) -> View:
@@ -138,7 +144,9 @@ def _through(command: Command, output: str) -> View:
         return View.END
     if command.program == "head" and "-c" not in command.arguments:
         return View.WHOLE if output.rstrip("\n").count("\n") + 1 < _limit(command) else View.PART
-    return View.PART
+    # A search for failures shows them, or there are none.
+    shows_failures = "fail" in " ".join(command.arguments).lower() and "-v" not in command.arguments
+    return View.END if programs.answers(command) and shows_failures else View.PART
 
 
 def _limit(command: Command) -> int:

@@ -67,21 +67,25 @@ KINDS: Final = (
     Kind(
         "source",
         Rank.SKIPPED,
-        r">? ?\d+ *[|│]|[|│] |throw new |raise \w|def \w+\(|return\b.*[;)]\Z|(?:if|for) \(",
-        ("> 12 | throw new Error('dry')", "3 | let bed = 1;", "throw new Error('dry');", "raise ValueError('dry')"),
+        r">? ?\d+ *[|│]|[|│] |//|throw new |raise \w"
+        r"|def \w+\(|return\b.*[;)]\Z|(?:if|for) \(|[a-z]\w*\.\w+\(.*[){,;]\Z",
+        (
+            "> 12 | throw new Error('dry')",
+            "3 | let bed = 1;",
+            "throw new Error('dry');",
+            "raise ValueError('dry')",
+            't.Error("dry")',
+        ),
     ),
     Kind(
         "progress",
         Rank.SKIPPED,
         r"=== (?:RUN|PAUSE|CONT|NAME)|--- (?:PASS|SKIP)|ok +\t|\?  +\t|PASS\b|[✓✔√] |.*\bPASSED\b|# |Compiling "
-        r"|Download"
-        r"|Finished |Running |Generated |Getting |Checking |Installing |Resolving |Collecting |Using cached |Building "
-        r"|Auto-merging |On branch |Your branch |[Uu]sage:|Flags:|Options:|total \d+\Z|Traceback \(most recent"
-        r"|collected \d"
-        r"|platform |rootdir: |plugins: |\S+ \.+[.FEsx]* +\[ *\d+%\]|Node\.js v\d|Updating files|warning: in the "
-        r"working"
-        r"|Next\.js |▲ |Creating an|RUN +v\d|Test run |Randomized with|npm (?:ERR!|error) (?:A complete log|code|errno"
-        r"|syscall|path|Log files|At least)",
+        r"|Download|Finished |Running |Generated |Getting |Checking |Installing |Resolving |Collecting "
+        r"|Using cached |Building |Auto-merging |On branch |Your branch |[Uu]sage:|Flags:|Options:|total \d+\Z"
+        r"|Traceback \(most recent|collected \d|platform |rootdir: |plugins: |\S+ \.+[.FEsx]* +\[ *\d+%\]"
+        r"|Node\.js v\d|Updating files|warning: in the working|Next\.js |▲ |Creating an|RUN +v\d|Test run "
+        r"|Randomized with|npm (?:ERR!|error) (?:A complete log|code|errno|syscall|path|Log files|At least)",
         (
             "=== RUN   TestBed",
             "ok  \tbeds\t0.1s",
@@ -108,14 +112,14 @@ KINDS: Final = (
             "bed.py:3: DeprecationWarning: no more",
         ),
     ),
+    Kind("bare", Rank.PLAIN, r"FAIL(?:ED)?\Z", ("FAIL", "FAILED")),
     Kind(
         "wrapper",
         Rank.SUMMED,
-        r"make(?:\[\d+\])?: \*\*\*|ERROR task failed|error: Recipe |error Command failed|error: script |exit status \d"
-        r"|(?:error: )?(?:Process|Command) .*(?:exit(?:ed)?|code)|ELIFECYCLE|.*ELIFECYCLE|npm (?:ERR!|error)"
-        r"|.*exited with "
-        r"code|FAIL\Z|FAILED\Z|(?:error|Error|ERROR):?\Z|error: could not compile|error: aborting due to|error: test "
-        r"failed",
+        r"make(?:\[\d+\])?: \*\*\*|ERROR task failed|error: Recipe |error Command failed|error: script "
+        r"|exit status \d|(?:error: )?(?:Process|Command) .*(?:exit(?:ed)?|code)|ELIFECYCLE|.*ELIFECYCLE|npm (?:ERR!"
+        r"|error)|.*exited with code|(?:error|Error|ERROR):?\Z|error: could not compile|error: aborting due to"
+        r"|error: test failed",
         (
             "make: *** [Makefile:3: test] Error 1",
             "ERROR task failed",
@@ -128,8 +132,7 @@ KINDS: Final = (
         "count",
         Rank.SUMMED,
         r"=* ?\d+ (?:failed|errors?|failures?|failing|issues?|problems?|tests?|examples?)\b|Tests?:? .*\d+ failed"
-        r"|Test (?:Suites|"
-        r"Files)|Found \d+|FAILED \(|✖ \d+ problem|FAIL\t|Summary",
+        r"|Test (?:Suites|Files)|Found \d+|FAILED \(|FAIL +\S+\Z|✖ \d+ problem|FAIL\t|Summary",
         (
             "1 failed, 3 passed in 0.1s",
             "5 tests, 2 failures",
@@ -142,10 +145,10 @@ KINDS: Final = (
     Kind(
         "named error",
         Rank.NAMED,
-        r"(?i:fatal(?: error)?|panic|error|critical)(?:\[\w+\])?(?: \[\w+\])?(?: \(\w+\))?:|\[?(?:ERROR|FATAL)\]?[ :]"
-        r"|(?:Uncaught |Unhandled |Caused by: |\[\w+\] )?[\w.$:/]*(?:Error|Exception|Panic|Interrupt)(?: "
-        r"\[\w+\])?(?: \(\w+\))?:"
-        r"|(?:Uncaught )?\w+(?:Error|Exception)\Z|[✘✗×✖] \[ERROR\]|ERR_\w+|ERR! |Failure/Error:|CONFLICT \(|! \[",
+        r"(?i:fatal(?: error)?|panic|error|critical)(?:\[\w+\])?(?: \[\w+\])?(?: \(\w+\))?:|\[?(?:ERROR"
+        r"|FATAL)\]?[ :]|(?:Uncaught |Unhandled |Caused by: |\[\w+\] )?[\w.$:/]*(?:Error|Exception|Panic"
+        r"|Interrupt)(?: \[\w+\])?(?: \(\w+\))?:|(?:Uncaught )?\w+(?:Error|Exception)\Z|[✘✗×✖] \[ERROR\]|ERR_\w+"
+        r"|ERR! |Failure/Error:|CONFLICT \(|! \[",
         (
             "fatal: not a git repository",
             "error[E0308]: mismatched types",
@@ -177,8 +180,8 @@ KINDS: Final = (
     Kind(
         "assertion",
         Rank.NAMED,
-        r"E {2,}\S|\*\* \(\w|Assertion with|[Aa]ssert(?:ion)?\b.*\bfailed|AssertionError|.*\bpanicked at |Expected "
-        r".*\bgot\b",
+        r"E {2,}\S|\*\* \(\w|Assertion with|[Aa]ssert(?:ion)?\b.*\bfailed|AssertionError|.*\bpanicked at "
+        r"|Expected .*\bgot\b",
         (
             "E   assert 1 == 2",
             "** (KeyError) no bed",
@@ -188,13 +191,18 @@ KINDS: Final = (
         ),
     ),
     Kind(
+        "assertion of a Go test",
+        Rank.NAMED,
+        r"(?i:\S+_test\.go:\d+: .{0,300}?\b(?:want|expected|should|must|got|not|nil|error|fail\w*|mismatch|missing"
+        r"|unexpected)\b)",
+        ("bed_test.go:12: got 1, want 2", "bed_test.go:12: Dig() error = dry"),
+    ),
+    Kind(
         "error of a program",
         Rank.NAMED,
-        r"(?:\S*sh|\(eval\)):(?: line)? ?\d+: |[\w./+-]+: .*(?:[Nn]o such file|not found|[Pp]ermission denied|cannot "
-        r"|can't "
-        r"|invalid option|illegal option|unrecognized |[Nn]ot a directory|[Ii]s a directory)|command not found|curl: "
-        r"\(\d+\)"
-        r"|command timed out|[A-Z]{4,}: [a-z]",
+        r"(?:\S*sh|\(eval\)):(?: line)? ?\d+: |[\w./+-]+: .*(?:[Nn]o such file|not found|[Pp]ermission denied"
+        r"|cannot |can't |invalid option|illegal option|unrecognized |[Nn]ot a directory|[Ii]s a directory)"
+        r"|command not found|curl: \(\d+\)|command timed out|[A-Z]{4,}: [a-z]",
         (
             "bash: line 1: bed: command not found",
             'zsh:1: unmatched "',
@@ -219,21 +227,20 @@ KINDS: Final = (
         ),
     ),
     Kind(
-        "place", Rank.HINTED, r"\S+\.\w+:\d+(?::\d+)?:? [^\s:#]", ("bed.go:3:5: undefined: water", "bed.py:3: no bed")
+        "place",
+        Rank.HINTED,
+        r"(?!\S+\.go:\d+: )\S+\.\w+:\d+(?::\d+)?:? [^\s:#]",
+        ("bed.go:3:5: undefined: water", "bed.py:3: no bed"),
     ),
     Kind(
         "word",
         Rank.HINTED,
-        r"(?i:(?!.*\b(?:0|no) (?:errors?|failures?|failed|issues?|problems?)\b).{0,400}?\b(?:errors?|not found|no "
-        r"such|cannot|can['’]t"
-        r"|couldn['’]t|could not|unable to|failed|failure|fails|denied|refused|rejected|invalid|illegal|unknown"
-        r"|unrecogni[sz]ed"
-        r"|unexpected|undefined|unbound|unmatched|unsupported|missing|timed out|timeout|does not exist|doesn['’]t "
-        r"exist|already "
-        r"exists|not allowed|not permitted|forbidden|unauthori[sz]ed|conflicts?|nothing to commit|abort(?:ed|ing)?"
-        r"|killed"
-        r"|overwritten|mismatch|exceeds|segmentation fault|out of memory|not supported|only supports|are ignored "
-        r"by)\b)",
+        r"(?i:(?!.*\b(?:0|no) (?:errors?|failures?|failed|issues?|problems?)\b).{0,400}?\b(?:errors?|not found"
+        r"|no such|cannot|can['’]t|couldn['’]t|could not|unable to|failed|failure|fails|denied|refused|rejected"
+        r"|invalid|illegal|unknown|unrecogni[sz]ed|unexpected|undefined|unbound|unmatched|unsupported|missing"
+        r"|timed out|timeout|does not exist|doesn['’]t exist|already exists|not allowed|not permitted|forbidden"
+        r"|unauthori[sz]ed|conflicts?|nothing to commit|abort(?:ed|ing)?|killed|overwritten|mismatch|exceeds"
+        r"|segmentation fault|out of memory|not supported|only supports|are ignored by)\b)",
         ("nothing to commit, working tree clean", "Couldn't connect to server", "The bed does not exist."),
     ),
     Kind("plain", Rank.PLAIN, r"", ("The roses are dry.",)),
@@ -241,8 +248,8 @@ KINDS: Final = (
 """In the order in which they are tried: the first that fits is the line's kind."""
 
 _LEADS = deferred(
-    r"thread '.*' panicked at .*:|(?:Error|error|ERROR):|error during build:|Failed to compile\.|An unexpected error "
-    r"occurred:"
+    r"thread '.*' panicked at .*:|(?:Error|error|ERROR):|error during build:|Failed to compile\."
+    r"|An unexpected error occurred:"
 )
 """After such a line stands the error."""
 _ANSI = deferred(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
@@ -250,10 +257,8 @@ _BREAK = deferred(r"[\r\n]+")
 _TASK = deferred(r"\[[\w:./@-]{1,40}\] (?=\S)")
 """What a runner of several tasks puts before each line."""
 _TRACEBACK = "Traceback (most recent call last):"
-_GO_FAIL = "--- FAIL: "
-_GO_PLACE = deferred(r"\S+\.go:\d+: \S")
-_LONG = 1000
-"""No longer line names an error."""
+_LONG = 300
+"""A longer line is not quoted, so any other one tells more."""
 _FEW = 8
 """An output of more lines, none of which speaks of a failure, names no error: what it begins with is something else."""
 
@@ -318,7 +323,5 @@ def _ranked(text: str) -> Iterator[tuple[str, Rank]]:
 def _after(before: str, line: str) -> Rank:
     rank = rank_of(line)
     if rank > Rank.NAMED:
-        if _LEADS().fullmatch(before) or (before.startswith(_GO_FAIL) and _GO_PLACE().match(line)):
-            return Rank.NAMED
-        return rank
+        return Rank.NAMED if _LEADS().fullmatch(before) else rank
     return Rank.SUMMED if _LEADS().fullmatch(line) else rank

@@ -17,25 +17,26 @@ def _names(names: str) -> frozenset[str]:
 
 SHOWING: Final = _names(
     "ls cat head tail sed awk gawk grep egrep fgrep rg ag fd find wc sort uniq cut tr tree stat file du df nl tac "
-    "less more column comm join paste jq yq xxd hexdump od strings diff cmp basename dirname realpath readlink "
-    "date env printenv whoami id uname hostname ps pwd cal sha256sum shasum md5sum md5 bat exa eza xargs tee rev "
-    "fold fmt expand split curl wget journalctl zcat gunzip tar unzip sw_vers sysctl history defaults plutil lsof "
-    "pgrep which type whereis seq yes nproc free uptime"
+    "less more column comm join paste jq yq xxd hexdump od strings diff cmp basename dirname realpath readlink date "
+    "env printenv whoami id uname hostname ps pwd cal sha256sum shasum md5sum md5 bat exa eza xargs tee rev fold fmt "
+    "expand split curl wget journalctl zcat gunzip tar unzip sw_vers sysctl history defaults plutil lsof pgrep which "
+    "type whereis seq yes nproc free uptime"
 )
 """Programs that print what others wrote, or a fact, and name themselves in a line where they fail."""
 QUIET: Final = _names(
-    "mkdir cp mv rm rmdir touch chmod chown ln cd pushd popd echo printf export set unset true : sleep kill test "
-    "[ [[ read local declare source . wait ulimit shopt alias trap exit return install mktemp rsync scp umask let "
+    "mkdir cp mv rm rmdir touch chmod chown ln cd pushd popd echo printf export set unset true : sleep kill test [ "
+    "[[ read local declare source . wait ulimit shopt alias trap exit return install mktemp rsync scp umask let "
     "break continue"
 )
 """Programs that print nothing unless they fail, or only what they are told to; they name themselves, too."""
+_SURE: Final = _names("echo printf set unset export true : local declare shopt")
 _GIT_SHOWING: Final = _names(
-    "log show diff status branch ls-files ls-tree ls-remote rev-parse rev-list blame grep remote config stash "
-    "reflog tag describe cat-file shortlog symbolic-ref merge-base name-rev for-each-ref show-ref worktree "
-    "check-ignore check-attr var version count-objects diff-tree diff-index diff-files whatchanged "
-    "check-ref-format verify-pack range-diff notes help archive"
+    "log show diff status branch ls-files ls-tree ls-remote rev-parse rev-list blame grep remote config reflog tag "
+    "describe cat-file shortlog symbolic-ref merge-base name-rev for-each-ref show-ref worktree check-ignore "
+    "check-attr var version count-objects diff-tree diff-index diff-files whatchanged check-ref-format verify-pack "
+    "range-diff notes help archive"
 )
-_GIT_QUIET: Final = _names("add checkout switch restore reset rm mv clean init fetch apply")
+_GIT_QUIET: Final = _names("add stash checkout switch restore reset rm mv clean init fetch apply")
 _GH_SHOWING: Final = frozenset({"view", "list", "diff", "status", "api", "checks", "search"})
 _GO_SHOWING: Final = frozenset({"doc", "env", "list", "version", "help"})
 _ASKING: Final = frozenset({"--version", "--help"})
@@ -63,10 +64,8 @@ _OWN: Final = {
 """Programs that do not begin such a line with their name."""
 _NAMED = deferred(
     r"(?:\S*/)?([\w.+\[-]+): (?=.*(?i:no such |cannot|can['’]t|could ?n[o']t|not found|denied|not permitted|invalid"
-    r"|illegal|unrecogni|"
-    r"unknown|missing|extra operand|error|failed|unable|bad |unexpected|exists|is a directory|not a directory|usage"
-    r"|only one|unterminated|"
-    r"ambiguous|not recognized|no matches|\(\d+\)))"
+    r"|illegal|unrecogni|unknown|missing|extra operand|error|failed|unable|bad |unexpected|exists|is a directory"
+    r"|not a directory|usage|only one|unterminated|ambiguous|not recognized|no matches|\(\d+\)))"
 )
 
 
@@ -80,6 +79,10 @@ def shows(command: Command) -> bool:
     if command.program == "gh":
         return any(word in _GH_SHOWING for word in command.arguments[:2])
     return _asks(command) or (command.program == "go" and first in _GO_SHOWING)
+
+
+def cannot_fail(command: Command) -> bool:
+    return command.program in _SURE
 
 
 def complains(command: Command) -> bool:

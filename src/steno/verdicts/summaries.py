@@ -41,11 +41,10 @@ _COUNT: Final = r"[1-9]\d*"
 SUMMARIES: Final = (
     Summary(
         "pytest",
-        rf"(?:=+ )?(?:\d+ [a-z]+, )*{_COUNT} (?:failed|errors?)\b(?:, \d+ [a-z]+)* in [\d.]+s|FAILED \S+\.py::|ERROR "
-        rf"\S+\.py(?:::| - )",
+        rf"(?:=+ )?(?:\d+ [a-z]+, )*{_COUNT} (?:failed|errors?)\b(?:, \d+ [a-z]+)* in [\d.]+s|FAILED \S+\.py::"
+        rf"|ERROR \S+\.py(?:::| - )",
         r"(?:=+ )?(?:\d+ (?:skipped|deselected|xfailed|xpassed|warnings?), )*\d+ passed(?:, \d+ (?:skipped"
-        r"|deselected|xfailed|xpassed"
-        r"|warnings?|rerun|subtests passed))* in [\d.]+s",
+        r"|deselected|xfailed|xpassed|warnings?|rerun|subtests passed))* in [\d.]+s",
         ("=== 1 failed, 2 passed in 0.12s ===", "2 errors in 0.30s", "FAILED tests/test_bed.py::test_dry - assert 0"),
         ("=== 3 passed, 1 skipped in 0.12s ===", "3 passed in 0.12s"),
         ("no tests ran in 0.01s", "tests/test_bed.py ...   [100%]"),
@@ -122,8 +121,8 @@ SUMMARIES: Final = (
     ),
     Summary(
         "maven and gradle",
-        rf"(?:\[INFO\] )?BUILD (?:FAILURE|FAILED)|(?:\[\w+\] )?Tests run: \d+, Failures: (?:{_COUNT}|0, Errors: "
-        rf"{_COUNT})",
+        rf"(?:\[INFO\] )?BUILD (?:FAILURE|FAILED)|(?:\[\w+\] )?Tests run: \d+, Failures: (?:{_COUNT}"
+        rf"|0, Errors: {_COUNT})",
         r"(?:\[INFO\] )?BUILD SUCCESS(?:FUL)?",
         ("[INFO] BUILD FAILURE", "BUILD FAILED in 3s", "Tests run: 3, Failures: 1, Errors: 0"),
         ("[INFO] BUILD SUCCESS", "BUILD SUCCESSFUL in 3s"),
@@ -175,10 +174,10 @@ SUMMARIES: Final = (
     ),
     Summary(
         "ruff",
-        rf"Found {_COUNT} errors?\.$|Found \d+ errors? \(\d+ fixed, {_COUNT} remaining\)|Would reformat: |error: "
-        rf"Failed to parse",
-        r"All checks passed!|Found \d+ errors? \(\d+ fixed, 0 remaining\)|\d+ files? (?:already formatted|left "
-        r"unchanged)$",
+        rf"Found {_COUNT} errors?\.$|Found \d+ errors? \(\d+ fixed, {_COUNT} remaining\)|Would reformat: "
+        rf"|error: Failed to parse",
+        r"All checks passed!|Found \d+ errors? \(\d+ fixed, 0 remaining\)|\d+ files? (?:already formatted"
+        r"|left unchanged)$",
         ("Found 3 errors.", "Would reformat: bed.py"),
         ("All checks passed!", "3 files already formatted"),
     ),
@@ -229,8 +228,8 @@ SUMMARIES: Final = (
     ),
     Summary(
         "bundlers",
-        r"Failed to compile\.|error during build:|✘ \[ERROR\] |.{0,40}compiled with \d+ errors?|Build failed\b|> "
-        r"Build error occurred",
+        r"Failed to compile\.|error during build:|✘ \[ERROR\] |.{0,40}compiled with \d+ errors?|Build failed\b"
+        r"|> Build error occurred",
         r"✓ built in [\d.]+m?s|webpack .*compiled successfully|⚡ Done in|○ +\(Static\) ",
         ("Failed to compile.", "error during build:", '✘ [ERROR] Could not resolve "bed"'),
         ("✓ built in 1.23s", "⚡ Done in 12ms"),
@@ -252,8 +251,8 @@ SUMMARIES: Final = (
     ),
     Summary(
         "git",
-        r"fatal: |error: (?:failed to push|pathspec|could not|Your local changes|cannot)|CONFLICT \(| ! \[(?:remote "
-        r")?rejected\]",
+        r"fatal: |error: (?:failed to push|pathspec|could not|Your local changes|cannot)|CONFLICT \("
+        r"| ! \[(?:remote )?rejected\]",
         r"\[\S+ (?:\(root-commit\) )?[0-9a-f]{7,40}\] ",
         (
             "fatal: not a git repository",
@@ -280,11 +279,9 @@ SUMMARIES: Final = (
     Summary(
         "usage",
         r"(?:[Ee]rror: )(?:unrecognized subcommand|unexpected argument|unknown (?:shorthand )?(?:flag|option|command"
-        r"|subcommand)|no such "
-        r"(?:option|command)|invalid (?:option|argument|choice)|[Uu]nrecognized|the following required arguments"
-        r"|accepts \d|required flag)"
-        r"|\S+: error: (?:unrecognized arguments|the following arguments are required|argument )|Unknown (?:command"
-        r"|option|argument)s?: "
+        r"|subcommand)|no such (?:option|command)|invalid (?:option|argument|choice)|[Uu]nrecognized"
+        r"|the following required arguments|accepts \d|required flag)|\S+: error: (?:unrecognized arguments"
+        r"|the following arguments are required|argument )|Unknown (?:command|option|argument)s?: "
         r"|\S+: (?:unrecognized|invalid|illegal|unknown) option",
         "",
         (

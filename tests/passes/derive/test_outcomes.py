@@ -129,8 +129,7 @@ def test_what_the_program_recorded_of_a_call_decides_too() -> None:
 
 
 def test_without_a_flag_or_a_code_success_is_not_known() -> None:
-    found = Session().user("Go").call("c1", "Read", file_path="/a").result("c1", "text").steps()
-    assert found[1].get("success") is None
+    assert outcome("text", tool="view_image", path="/a")[1] is None
 
 
 def test_a_patch_says_what_was_and_what_changed() -> None:
