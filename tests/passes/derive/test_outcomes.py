@@ -31,19 +31,32 @@ def test_a_failed_call_that_was_made_again_is_judged_and_quoted() -> None:
     assert values([found[1], found[5], found[0]], "eval", "eval_reason", "directive") == [
         (
             -1,
-            "The call failed and was retried.",
-            'The call failed: exit code 3: "no water". It was retried.',
+            'The call failed: exit code 3: "no water".',
+            'The call failed: exit code 3: "no water". It worked with the same input.',
         ),
         (0, None, None),
         (0, None, None),
     ]
-    assert found[1].notes["directive"].evidence == ("3", "4", "10")
+    assert found[1].notes["directive"].evidence == ("3", "4", "10", "11")
 
 
-def test_a_failed_call_that_was_not_made_again_is_not_judged() -> None:
+def test_a_failed_call_that_was_not_made_again_is_judged_without_a_directive() -> None:
     session = Session().user("Go").call("c1", "Bash", command="x").result("c1", "no", error=True)
     session.call("c2", "Bash", command="y").result("c2", "yes", error=False)
-    assert values(session.steps(), "success", "eval") == [(None, 0), (False, 0), (True, 0)]
+    assert values(session.steps(), "success", "eval", "directive") == [
+        (None, 0, None),
+        (False, -1, None),
+        (True, 0, None),
+    ]
+
+
+def test_the_directive_of_a_failed_call_says_what_the_retry_changed() -> None:
+    session = Session().user("Go").call("c1", "Bash", command="push --all").result("c1", "no", error=True)
+    session.say("Let me try again.", "r").call("c2", "Bash", "r", command="push --some", timeout=9)
+    session.result("c2", "yes", error=False)
+    assert session.steps()[1].get("directive") == (
+        'The call failed: "no". It worked with command "push --some", another timeout.'
+    )
 
 
 @pytest.mark.parametrize(
@@ -146,7 +159,7 @@ def test_a_line_is_quoted_whole_or_not_at_all_so_that_no_part_of_a_secret_is_lef
     session = Session().user("Go").call("c1", "Bash", command="x").result("c1", "\n\n" + "e" * 310, error=True)
     session.call("c2", "Bash", command="x")
     directive = session.steps()[1].get("directive")
-    assert directive == "The call failed: a line of 310 characters. It was retried."
+    assert directive == "The call failed: a line of 310 characters. It was tried again with the same input."
 
 
 def test_a_call_without_a_result_has_no_output_and_no_end() -> None:

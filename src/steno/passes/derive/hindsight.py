@@ -129,21 +129,19 @@ class Hindsight:
     # Edits
 
     def _edited(self, edit: _Edit, hunks: list[tuple[int, int, int]]) -> None:
-        key = (edit.act.actor, edit.path, edit.removed)
-        before = self._inserted.pop(key, None) if edit.removed else None
-        if before is not None and _replaces(edit, before):
-            before.act.judgement = Judgement(
-                -1, "A later edit took out what this one put in.", _instead(edit), UNDONE.name,
-                (before.act.event.uid, edit.act.event.uid),
-            )  # fmt: skip
-            edit.act.redoes, edit.act.redone_by = before.act, UNDONE.name
-        if edit.inserted:
-            self._inserted[edit.act.actor, edit.path, edit.inserted] = edit
         recent = self._recent.setdefault(edit.path, deque(maxlen=_RECENT))
         for earlier in recent:
             self._mends(edit, earlier)
             earlier.shift(hunks)
         recent.append(edit)
+        before = self._inserted.pop((edit.act.actor, edit.path, edit.removed), None) if edit.removed else None
+        if before is not None and before.act.judgement is None and _replaces(edit, before):
+            of = (before.act.event.uid, edit.act.event.uid)
+            reason = "A later edit put other lines in the place of this one's."
+            before.act.judgement = Judgement(-1, reason, _instead(edit), UNDONE.name, of)
+            edit.act.redoes, edit.act.redone_by = before.act, UNDONE.name
+        if edit.inserted:
+            self._inserted[edit.act.actor, edit.path, edit.inserted] = edit
         self._named.setdefault(posixpath.basename(edit.path), set()).add(edit.path)
         self._edits.append(edit)
 
@@ -249,7 +247,7 @@ def _replaces(edit: _Edit, before: _Edit) -> bool:
 
     What only takes them out may end a trial; what holds most of them adds to them or moves them.
     """
-    if edit.act is before.act or not edit.inserted or edit.inserted == before.removed:
+    if edit.act is before.act or not any(map(str.strip, edit.inserted)) or edit.inserted == before.removed:
         return False
     lines, others = ({" ".join(line.split()) for line in each.inserted} for each in (before, edit))
     return 2 * len(lines & others) < len(lines)
