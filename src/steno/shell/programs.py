@@ -129,7 +129,7 @@ ROWS: Final = (
         VERIFY, ("gofmt -l .", "prettier --check src", "black --check .", "prettier -c ."),
         options="-l -d --check --check-only -c --list-different --dry-run --diff --lint"),
     # Git and its hosts
-    Row("git", STAGE, ("git add -A", "git checkout main", "git stash", "git fetch", "git reset --hard")),
+    Row("git", STAGE, ("git add -A", "git checkout main", "git stash", "git reset --hard")),
     Row("git", READ, ("git diff", "git -C x log --oneline", "git status -s", "git show HEAD:a", "git stash list"),
         subcommands="diff log show status blame shortlog describe rev-parse rev-list ls-files ls-tree ls-remote "
         "cat-file reflog merge-base name-rev whatchanged cherry for-each-ref show-ref diff-tree diff-index "
@@ -141,7 +141,7 @@ ROWS: Final = (
     Row("git", VERIFY, ("git apply --check a.diff",), subcommands="apply",
         options="--check --stat --numstat --summary"),
     Row("git", EDIT, ("git apply a.diff",), subcommands="apply am"),
-    Row("git", DOWNLOAD, ("git clone https://example.com/a.git",), subcommands="clone"),
+    Row("git", DOWNLOAD, ("git clone https://example.com/a.git", "git fetch origin"), subcommands="clone fetch"),
     Row("git", READ, ("git branch", "git branch -a", "git remote -v", "git config --get user.name"),
         subcommands="branch remote config worktree submodule",
         options="-l --list -a --all -r --remotes -v -vv --get --get-all --get-regexp --show-current --contains "
@@ -214,7 +214,7 @@ ROWS: Final = (
     Row("npm pnpm yarn bun", VERIFY, ("npm test", "pnpm t", "npm audit", "bun test", "bun build a.ts",
         "npm pack --dry-run"), subcommands="test t tst audit build pack doctor"),
     Row("npm pnpm yarn", REMOTE, ("npm publish",), subcommands="publish unpublish deprecate version dist-tag"),
-    Row("npm", EDIT, ("npm pkg set name=x",), subcommands="pkg.set pkg.delete"),
+    Row("npm", FORMAT, ("npm pkg set name=x",), subcommands="pkg.set pkg.delete"),
     Row("pip pip3 conda apt apt-cache brew dnf yum apk pacman choco scoop winget npm pnpm yarn cargo docker gem "
         "composer helm",
         SEARCH, ("npm search x", "brew search jq", "cargo search x"), subcommands="search se"),

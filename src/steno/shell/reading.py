@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import pairwise
+from itertools import dropwhile, pairwise
 from typing import Final
 
 from msgspec import Struct
 
+from steno.base.patterns import deferred
 from steno.shell import programs
 from steno.shell.parse import Command, Pipeline, parse
 from steno.shell.programs import Meaning, Named, Strength
@@ -57,6 +58,15 @@ _FILTERS: Final = frozenset(
 _RESUMES: Final = frozenset({"--continue", "--abort", "--skip", "--quit"})
 _PRINTERS: Final = frozenset({"echo", "printf", "Write-Output"})
 """What they write is short, and mostly there for what is run next."""
+_FAILS = deferred(
+    r"\bassert\b|\bassert[.(]|\bthrow new \w|\bprocess\.exit(?:Code = |\()[1-9]|\b(?:sys\.)?exit\([1-9'\"]"
+    r"|\braise (?:SystemExit|AssertionError)\b"
+)
+"""By these words code says itself that something is not as it should be."""
+_WRITES = deferred(r"\b(?:write|append|unlink|rename|mkdir|remove|copy|rm)\w*\(|\bopen\([^)\n]*['\"][wax]b?\+?['\"]")
+"""And by these that it changes something, so that it is more than a check."""
+_SAYING: Final = 8
+"""A line of code with fewer characters says nothing of what it is about."""
 _SHELLS: Final = frozenset({"sh", "bash", "zsh"})
 
 
@@ -69,6 +79,8 @@ class Reading(Struct, frozen=True):
     """`repository`, `remote` or `files`, where the command's name says that it changes them."""
     telling: tuple[Command, ...]
     """The commands that decide: those that are equally telling, in order."""
+    working: tuple[Command, ...] = ()
+    """The others that do something of their own: no look, no filter, nothing that only serves others."""
 
 
 class Target(Struct, frozen=True):
@@ -82,6 +94,10 @@ class Target(Struct, frozen=True):
     """The tests that are chosen: `-run`, `-k`."""
     goes_on: bool = False
     """It goes on with what was begun, or gives it up: `git rebase --continue`."""
+    arguments: tuple[str, ...] = ()
+    """All that it is given, but for the folder it works in."""
+    code: bool = False
+    """It is code on the command line, or comes in: the words are its lines."""
 
 
 def operation(line: str) -> str:
@@ -92,14 +108,11 @@ def operation(line: str) -> str:
 @lru_cache(maxsize=256)
 def reading(line: str) -> Reading:
     """What a command line does.  One in which nothing can be read is `execute`."""
-    best, telling = programs.SETTING, list[Command]()
-    for pipeline in parse(line).pipelines:
-        for command, found in _pipeline(pipeline):
-            if found.strength > best.strength or not telling:
-                best, telling = found, [command]
-            elif found.strength == best.strength:
-                telling.append(command)
-    return Reading(best.operation, best.changes, tuple(telling))
+    found = [each for pipeline in parse(line).pipelines for each in _pipeline(pipeline)]
+    best = max((meaning for _, meaning in found), key=_strength, default=programs.SETTING)
+    telling = tuple(command for command, meaning in found if meaning.strength == best.strength)
+    others = (command for command, meaning in found if Strength.ASIDE < meaning.strength < best.strength)
+    return Reading(best.operation, best.changes, telling, tuple(others))
 
 
 def proves_exit(line: str) -> bool:
@@ -112,8 +125,9 @@ def proves_exit(line: str) -> bool:
 
 
 def targets(line: str) -> tuple[Target, ...]:
-    """What the most telling commands of a line work on; code on the command line works on nothing that is named."""
-    return tuple(_target(command) for command in reading(line).telling if command.words and not _is_code(command))
+    """What the commands of a line work on: first the most telling ones, then the others that do something."""
+    found = reading(line)
+    return tuple(_target(command) for command in (*found.telling, *found.working) if command.words)
 
 
 def subcommand(command: Command) -> str:
@@ -123,6 +137,9 @@ def subcommand(command: Command) -> str:
 
 def _target(command: Command) -> Target:
     program, named = command.program, programs.table().get(command.program)
+    if (code := _code(command)) is not None:
+        lines = frozenset(line for each in code.split("\n") if len(line := each.strip()) >= _SAYING)
+        return Target(program, "", lines, arguments=command.arguments, code=True)
     words = list(_operands(command, _PROSE | _FILTERS))
     size = 0
     if named is None:
@@ -130,10 +147,21 @@ def _target(command: Command) -> Target:
     elif named.has_subcommands or program in programs.RUNNERS or program in programs.TASKS:
         size = 2 if words and words[0] in named.nested else 1
     files = [arrow.target for arrow in command.redirections if arrow.sign in _OUTPUTS and not _device(arrow.target)]
+    rest = [*words[size:], *files]
     if _named(command).operation == "search":
-        words[size:] = [part for word in words[size:] for part in word.replace("\\|", "|").split("|")]
+        rest += [part for word in rest if "|" in word for part in word.replace("\\|", "|").split("|")]
     goes_on = not _RESUMES.isdisjoint(command.arguments)
-    return Target(program, " ".join(words[:size]), frozenset((*words[size:], *files)), _filters(command), goes_on)
+    given = tuple(_without(command.arguments, programs.VALUED.get(program, frozenset())))
+    return Target(program, " ".join(words[:size]), frozenset(rest), _filters(command), goes_on, given)
+
+
+def _without(arguments: tuple[str, ...], valued: frozenset[str]) -> Iterator[str]:
+    """The arguments without these options and their values."""
+    skip = False
+    for word in arguments:
+        if not skip and word not in valued:
+            yield word
+        skip = not skip and word in valued
 
 
 def _filters(command: Command) -> frozenset[str]:
@@ -148,12 +176,17 @@ def _interprets(program: str) -> bool:
     return is_python(program) or program in _INTERPRETERS
 
 
-def _is_code(command: Command) -> bool:
-    """Whether a program is run that stands on the command line itself, or comes in."""
+def _code(command: Command) -> str | None:
+    """The code that an interpreter is given on the command line or by a here-document; None where it runs a script."""
     if not _interprets(command.program):
-        return False
-    scripts = (word for word in command.arguments if not word.startswith("-"))
-    return bool(_CODE.intersection(command.arguments)) or next(scripts, None) is None
+        return None
+    arguments = command.arguments
+    at = next((index for index, word in enumerate(arguments) if word in _CODE), None)
+    if at is not None and arguments[at] != "-":
+        return "\n".join(arguments[at + 1 : at + 2])
+    if at is None and any(not word.startswith("-") for word in arguments):
+        return None
+    return next((arrow.target for arrow in command.redirections if arrow.sign in ("<<", "<<<")), "")
 
 
 def _pipeline(pipeline: Pipeline) -> Iterator[tuple[Command, Meaning]]:
@@ -168,10 +201,15 @@ def _pipeline(pipeline: Pipeline) -> Iterator[tuple[Command, Meaning]]:
         elif command.program in _SHELLS and not command.arguments and first in ("curl", "wget"):
             found = programs.INSTALL
         elif found.strength <= Strength.SEARCH and "xargs" not in command.wrappers:
-            seeks = found.operation == "search" and first in _LISTERS
+            seeks = found.operation == "search" and first in _LISTERS and not _extracts(command)
             found = found if seeks else Meaning(found.operation, min(found.strength, Strength.FILTER))
         before = max(before, found.strength)
         yield command, found
+
+
+def _extracts(command: Command) -> bool:
+    """Whether a search only cuts out, counts or leaves out what others print."""
+    return any(_given(option, command.arguments) for option in ("~o", "~v", "~c", "~q"))
 
 
 def meaning(command: Command) -> Meaning:
@@ -297,12 +335,15 @@ def _task(command: Command) -> Meaning | None:
 
 
 def _script(command: Command) -> Meaning:
-    """What a script does, by its name; code on the command line has none."""
-    program, arguments = command.program, command.arguments
-    if not _interprets(program):
+    """What a script does, by its name, or code on the command line: it checks where it may fail by its own word."""
+    arguments = command.arguments
+    if not _interprets(command.program):
         return programs.script(command.words[0])
-    at = next((index for index, word in enumerate(arguments) if not word.startswith("-")), len(arguments))
-    if at == len(arguments) or any(word in _CODE for word in arguments[:at]):
-        return programs.RUN
-    inner = Command(arguments[at:])
-    return _named(inner) if inner.program in programs.table() else programs.script(arguments[at])
+    if (code := _code(command)) is not None:
+        return programs.VERIFY if _FAILS().search(code) and not _WRITES().search(code) else programs.RUN
+    inner = Command(tuple(dropwhile(_is_option, arguments)))
+    return _named(inner) if inner.program in programs.table() else programs.script(inner.words[0])
+
+
+def _is_option(word: str) -> bool:
+    return word.startswith("-")

@@ -46,6 +46,9 @@ def bash(*lines: str, failed: int = 1) -> list[tuple[int, int, str]]:
         ("pytest", "pytest tests/test_beds.py"),
         ("bed status --all", "bed status"),
         ("git rebase --continue", "git add a && git rebase --continue"),
+        ("make beds && ./water --now > log", "make beds && ./water --help"),
+        ("npm test", "npm pkg set type=module && npm test"),
+        ("python3 -c 'import beds\nbeds.water()\nbeds.dig()'", "python3 -c 'import beds\nbeds.water()\nbeds.weed()'"),
     ],
 )
 def test_the_same_program_on_a_shared_target_is_a_retry(before: str, after: str) -> None:
@@ -66,6 +69,7 @@ def test_the_same_program_on_a_shared_target_is_a_retry(before: str, after: str)
         ("python3 -c 'water()'", "python3 -c 'dig()'"),
         ("node - <<'E'\nwater()\nE", "node - <<'E'\ndig()\nE"),
         ("ls beds", "ls trees"),
+        ("rm -rf out && make test", "rm -rf out && make docs"),
         ("cat beds.txt", "grep rose beds.txt"),
     ],
 )
@@ -76,6 +80,7 @@ def test_another_target_another_subcommand_or_other_code_is_no_retry(before: str
 def test_what_was_only_looked_at_is_looked_at_again_soon_or_not_at_all() -> None:
     assert bash("grep rose beds.txt", "date", "who", "grep tulip beds.txt") == [(5, 2, "retry-command")]
     assert bash("grep rose beds.txt", "date", "who", "pwd", "grep tulip beds.txt") == []
+    assert bash("git log -5", "date", "who", "pwd", "git -C beds log -5") == [(6, 2, "retry-command")]
     assert bash("go test ./beds", "date", "who", "pwd", "go test -v ./beds") == [(6, 2, "retry-command")]
 
 
@@ -130,12 +135,12 @@ def test_an_edit_with_nothing_to_change_is_not_retried() -> None:
     ("path", "expected"),
     [
         ("/srv/deep/beds.py", [(3, 2, "retry")]),
-        ("/srv/beds.pyi", [(3, 2, "retry")]),
-        ("/srv/trees.py", []),
+        ("/srv/trees.py", [(3, 2, "retry")]),
         ("/srv/beds/all.py", []),
+        ("/home/trees.py", []),
     ],
 )
-def test_a_file_that_was_not_there_is_looked_for_under_a_name_like_it(path: str, expected: object) -> None:
+def test_a_file_that_was_not_there_is_looked_for_elsewhere_or_in_its_folder(path: str, expected: object) -> None:
     session = Session().user("Go").call("c1", "Read", file_path="/srv/beds.py").result("c1", "no", error=True)
     session.call("c2", "Read", file_path=path).result("c2", "ok")
     assert retries(session.steps()) == expected
@@ -162,6 +167,14 @@ def test_the_agents_word_counts_only_right_after_the_failure_and_for_the_same_to
     session.say("Let me try this.", "r2").call("c2", "Grep", "r2", pattern="a").result("c2", "ok")
     session.say("Let me try this.", "r3").call("c3", "WebFetch", "r3", url="https://example.com/b").result("c3", "ok")
     assert retries(session.steps()) == []
+
+
+def test_a_search_for_the_same_pattern_is_a_retry_whatever_tool_makes_it() -> None:
+    session = Session().user("Go").call("c1", "Grep", pattern="ro.*se", path="/a").result("c1", "no", error=True)
+    session.call("c2", "Bash", command="rg tulip /b").result("c2", "ok")
+    session.call("c3", "Bash", command="rg 'ro.*se' /b | head").result("c3", "ok")
+    session.call("c4", "Grep", pattern="ro.*se", path="/b").result("c4", "ok")
+    assert retries(session.steps()) == [(4, 2, "retry-command")]
 
 
 def test_a_plan_that_was_turned_down_is_made_again() -> None:

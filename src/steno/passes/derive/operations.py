@@ -40,8 +40,9 @@ COMMAND = code(
     "046", "command-line",
     "The operation of a call that runs a command line, from the command: `read`, `search`, `edit`, `write`, `verify` "
     "(tests, linters, type checkers, builds, `--check`, `--dry-run`), `install`, `download` or `execute`.  One table "
-    "says what each program does, by its subcommand and options; a program that is not in it is `execute`, and so is "
-    "code on the command line (`python -c`).  What only starts a command is looked through: `cd x &&`, variables, "
+    "says what each program does, by its subcommand and options; a program that is not in it is `execute`. Code on the "
+    "command line (`python -c`) is `execute` too, unless it says itself that something is wrong (`assert`, `throw`) "
+    "and writes nothing: then it is a check.  What only starts a command is looked through: `cd x &&`, variables, "
     "`sudo`, `timeout`, `npx`, `bash -lc`, `ssh`, `docker exec`.  Of several commands the most telling one decides: a "
     "commit or a push before an edit or a file written, then a check, a program that is run, a build, an installation, "
     "a download, files moved or removed, a search, a read.  Behind a pipe, `head`, `grep` and the like only filter.  "

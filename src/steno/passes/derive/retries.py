@@ -29,17 +29,18 @@ RETRY = code(
     "turn after it, retries the failed call. The target is what the tool works on: the file of an edit, the whole text "
     "of a command, or all arguments of a tool that is in no table. Of several failed edits of one file, that with the "
     "same text is meant, else the latest. A read of a file that was not there is retried by one of the next three "
-    "calls that reads a file of the same name elsewhere, or one in the same folder whose name begins alike.",
+    "calls that reads a file of the same name elsewhere, or another file of the same folder.",
 )  # fmt: skip
 REPEATS = code("065", "input-repeats", "The retry has exactly the same input as the failed call.")
 COMMAND = code(
     "067", "retry-command",
-    "A command line retries a failed one if its most telling command (DRV046) has the same program, the same "
-    "subcommand if the program has any, and a shared target: a path, a test, a task, a package; the subcommand alone "
-    "if one of them names no target. So `git push --set-upstream origin x` retries `git push`, and "
-    "`go test ./a -run X` retries `go test ./a`, but `go test ./b` does not. No later than the turn after the failure; "
-    "for commands that only read or search, within the next three calls. Running a failed test again after an edit is "
-    "a retry of the test.",
+    "A command line retries a failed one if a command in it that does something (DRV046) has the same program, the "
+    "same subcommand if the program has any, and a shared target: a path, a test, a task, a package; the subcommand "
+    "alone if one of them names no target. So `git push --set-upstream origin x` retries `git push`, and "
+    "`go test ./a -run X` retries `go test ./a`, but `go test ./b` does not. Running a failed test again after an edit "
+    "is a retry of the test. No later than the turn after the failure; for commands that only read or search, within "
+    "the next three calls, or with the same arguments. Code on the command line is a retry if more than half of its "
+    "lines are those of the code that failed. A search for the same pattern is one whatever tool makes it.",
 )  # fmt: skip
 EDIT = code(
     "068", "retry-edit",
@@ -57,8 +58,6 @@ CODES = (RETRY, REPEATS, COMMAND, EDIT, SAID)
 _SOON: Final = 3
 """So many calls later a look is still the same look."""
 _TURNS: Final = 1
-_ALIKE: Final = 4
-"""So many letters make the beginnings of two names alike."""
 _KEPT: Final = 8
 """Failures of one kind that are kept; an older one is no longer meant."""
 _AGAIN = deferred(
@@ -99,6 +98,8 @@ class Retries:
         """By agent, program and subcommand."""
         self._files: _Kept = {}
         """Failed edits, by agent and name of the file."""
+        self._patterns: dict[tuple[str, str], Act] = {}
+        """Failed searches, by agent and what they look for."""
         self._reads: _Kept = {}
         """Failed reads, by agent and tool."""
 
@@ -115,6 +116,8 @@ class Retries:
         paths = _edited(tool, call.arguments, given)
         for path in paths:
             _keep(self._files, (act.actor, _name(path)), _Failure(act, number, paths))
+        if (pattern := _pattern(tool, given)) is not None:
+            self._patterns[act.actor, pattern] = act
         if tool is not None and tool.effect is Effect.READ and (read := path_of(given)):
             _keep(self._reads, (act.actor, call.tool), _Failure(act, number, (read,)))
         elif (line := _line(tool, given)) is not None:
@@ -147,6 +150,8 @@ class Retries:
                 return read, RETRY.name
         elif (line := _line(tool, given)) is not None and (run := self._command(act, line, number)) is not None:
             return run, COMMAND.name
+        if (search := self._search(act, tool, given)) is not None:
+            return search, COMMAND.name
         return _said(act, call)
 
     def _edit(self, act: Act, paths: tuple[str, ...], given: dict[str, JSON]) -> Act | None:
@@ -168,10 +173,20 @@ class Retries:
     def _command(self, act: Act, line: str, number: int) -> Act | None:
         for target in shell.targets(line):
             for failure in reversed(self._commands.get((act.actor, target.program, target.subcommand), ())):
-                soon = not failure.looks or number - failure.number <= _SOON
-                if soon and _open(act, failure.act) and _shares(failure, target):
+                soon = number - failure.number <= _SOON
+                if _open(act, failure.act) and _shares(failure, target, soon=soon):
                     return failure.act
         return None
+
+    def _search(self, act: Act, tool: Tool | None, given: dict[str, JSON]) -> Act | None:
+        """The failed search that looked for the same, whatever tool made it."""
+        if not self._patterns:
+            return None
+        patterns = [pattern] if (pattern := _pattern(tool, given)) is not None else []
+        if (line := _line(tool, given)) is not None and shell.operation(line) == "search":
+            patterns = [word for target in shell.targets(line) for word in target.words]
+        found = (self._patterns.get((act.actor, each)) for each in sorted(patterns))
+        return next((each for each in found if each is not None and _open(act, each)), None)
 
     def _key(self, act: Act) -> tuple[str, str, object, JSON]:
         tool, server = (act.call.tool, act.call.server) if act.call else ("", None)
@@ -226,6 +241,11 @@ def _line(tool: Tool | None, given: dict[str, JSON]) -> str | None:
     return command_of(given) if tool is not None and tool.surface == "cli" else None
 
 
+def _pattern(tool: Tool | None, given: dict[str, JSON]) -> str | None:
+    """What a search looks for."""
+    return first_text(given, ("pattern",)) if tool is not None and tool.operation == "search" else None
+
+
 def _edited(tool: Tool | None, arguments: JSON, given: dict[str, JSON]) -> tuple[str, ...]:
     """The files that a call is to change, as far as it names them."""
     if tool is None:
@@ -271,29 +291,34 @@ def _same_file(one: str, other: str) -> bool:
 
 
 def _close(one: str, other: str) -> bool:
-    """Whether two files have the same name, or are in one folder and their names begin alike."""
-    name, folder = _name(one), one.removesuffix(_name(one))
-    if name == _name(other):
-        return True
-    begin = name[:_ALIKE]
-    return len(begin) == _ALIKE and other.startswith(folder + begin) and "/" not in other[len(folder) :]
+    """Whether two files have the same name, or are in one folder."""
+    names = _name(one), _name(other)
+    return names[0] == names[1] or one.removesuffix(names[0]) == other.removesuffix(names[1])
 
 
-def _shares(failure: _Failure, target: shell.Target) -> bool:
+def _shares(failure: _Failure, target: shell.Target, *, soon: bool) -> bool:
     """Whether two commands of one program and subcommand are about the same."""
     failed = failure.target
-    if failed is None:
+    if failed is None or failed.goes_on != target.goes_on or failed.code != target.code:
         return False
-    if failed.goes_on != target.goes_on or (failed.filters and target.filters and not failed.filters & target.filters):
+    if failed.arguments == target.arguments and not failed.code:
+        return True
+    if failed.filters and target.filters and not failed.filters & target.filters:
+        return False
+    if failed.code:
+        return 2 * len(failed.words & target.words) > max(len(failed.words), len(target.words))
+    if failure.looks and not soon:
         return False
     if not failed.words or not target.words:
         return bool(failed.subcommand) or not failure.looks or failed.words == target.words
-    if failed.words & target.words:
-        return True
-    if len(failed.words) > _KEPT or len(target.words) > _KEPT:
+    return bool(failed.words & target.words) or _near(failed.words, target.words)
+
+
+def _near(ones: frozenset[str], others: frozenset[str]) -> bool:
+    """Whether a path of one command is that of another, or lies in it."""
+    if len(ones) > _KEPT or len(others) > _KEPT:
         return False
-    ones, others = ([_bare(word) for word in each.words] for each in (failed, target))
-    return any(_within(one, other) for one in ones for other in others)
+    return any(_within(_bare(one), _bare(other)) for one in ones for other in others)
 
 
 def _bare(word: str) -> str:
