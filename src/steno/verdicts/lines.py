@@ -21,13 +21,15 @@ class Rank(IntEnum):
     NAMED = 1
     """It says that it is an error, and which."""
     HINTED = 2
-    """It speaks of a failure: a test that failed, a place in the source, something that was not found."""
-    SUMMED = 3
+    """It speaks of a failure: a test that failed, a place in the source."""
+    WORDED = 3
+    """A word in it does: something was not found, or could not be done."""
+    SUMMED = 4
     """Somebody else reports that something failed: a count, the program that ran the program."""
-    PLAIN = 4
+    PLAIN = 5
     """It says something, for all one knows."""
-    WARNED = 5
-    SKIPPED = 6
+    WARNED = 6
+    SKIPPED = 7
     """It never names an error: a stack frame, an echo of the command, a line of source, decoration."""
 
 
@@ -234,7 +236,7 @@ KINDS: Final = (
     ),
     Kind(
         "word",
-        Rank.HINTED,
+        Rank.WORDED,
         r"(?i:(?!.*\b(?:0|no) (?:errors?|failures?|failed|issues?|problems?)\b).{0,400}?\b(?:errors?|not found"
         r"|no such|cannot|can['’]t|couldn['’]t|could not|unable to|failed|failure|fails|denied|refused|rejected"
         r"|invalid|illegal|unknown|unrecogni[sz]ed|unexpected|undefined|unbound|unmatched|unsupported|missing"
@@ -273,15 +275,17 @@ def lines_of(text: str) -> Iterator[str]:
     return (line for each in _BREAK().split(plain(text)) if (line := each.strip()))
 
 
-def error_line(text: str, *, message: bool = False) -> str | None:
+def error_line(text: str, *, message: bool = False, shown: bool = False) -> str | None:
     """The line of an output that names the error, where one does.
 
     Args:
         text: What a program printed, or returned as its error.
         message: It is nothing but the error, so that its first line will do where no other is better.
+        shown: It may hold what others wrote, in which a word proves nothing.
     """
     best, found, count = Rank.SKIPPED, None, 0
-    for line, rank in _ranked(text):
+    for line, stated in _ranked(text):
+        rank = Rank.PLAIN if shown and stated is Rank.WORDED else stated
         count += rank <= Rank.PLAIN
         if rank < best or (rank is Rank.RAISED is best):
             best, found = rank, line
@@ -294,7 +298,7 @@ def rank_of(line: str) -> Rank:
     """How much a line tells when it stands alone."""
     if len(line) > _LONG:
         return Rank.PLAIN
-    prefix = _TASK().match(line)
+    prefix = _TASK().match(line) if line[0] == "[" else None
     found = _ONE().match(line, prefix.end() if prefix else 0)
     return KINDS[(found.lastindex or 1) - 1].rank if found else Rank.PLAIN
 
@@ -323,5 +327,9 @@ def _ranked(text: str) -> Iterator[tuple[str, Rank]]:
 def _after(before: str, line: str) -> Rank:
     rank = rank_of(line)
     if rank > Rank.NAMED:
-        return Rank.NAMED if _LEADS().fullmatch(before) else rank
-    return Rank.SUMMED if _LEADS().fullmatch(line) else rank
+        return Rank.NAMED if _leads(before) else rank
+    return Rank.SUMMED if _leads(line) else rank
+
+
+def _leads(line: str) -> bool:
+    return line[-1:] in (":", ".") and _LEADS().fullmatch(line) is not None
