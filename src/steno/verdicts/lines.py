@@ -25,11 +25,13 @@ class Rank(IntEnum):
     WORDED = 3
     """A word in it does: something was not found, or could not be done."""
     SUMMED = 4
-    """Somebody else reports that something failed: a count, the program that ran the program."""
-    PLAIN = 5
+    """It counts what failed, or says which part of the whole did."""
+    WRAPPED = 5
+    """Whoever ran the program reports that it failed."""
+    PLAIN = 6
     """It says something, for all one knows."""
-    WARNED = 6
-    SKIPPED = 7
+    WARNED = 7
+    SKIPPED = 8
     """It never names an error: a stack frame, an echo of the command, a line of source, decoration."""
 
 
@@ -70,6 +72,7 @@ KINDS: Final = (
         "source",
         Rank.SKIPPED,
         r">? ?\d+ *[|│]|[|│] |//|throw new |raise \w"
+        r"|(?:func|type|const|let|var|class|export|fn|pub|async|import|package|interface) .*[{(;)]\Z"
         r"|def \w+\(|return\b.*[;)]\Z|(?:if|for) \(|[a-z]\w*\.\w+\(.*[){,;]\Z",
         (
             "> 12 | throw new Error('dry')",
@@ -77,6 +80,7 @@ KINDS: Final = (
             "throw new Error('dry');",
             "raise ValueError('dry')",
             't.Error("dry")',
+            "func plant() error {",
         ),
     ),
     Kind(
@@ -117,7 +121,7 @@ KINDS: Final = (
     Kind("bare", Rank.PLAIN, r"FAIL(?:ED)?\Z", ("FAIL", "FAILED")),
     Kind(
         "wrapper",
-        Rank.SUMMED,
+        Rank.WRAPPED,
         r"make(?:\[\d+\])?: \*\*\*|ERROR task failed|error: Recipe |error Command failed|error: script "
         r"|exit status \d|(?:error: )?(?:Process|Command) .*(?:exit(?:ed)?|code)|ELIFECYCLE|.*ELIFECYCLE|npm (?:ERR!"
         r"|error)|.*exited with code|(?:error|Error|ERROR):?\Z|error: could not compile|error: aborting due to"
@@ -202,7 +206,7 @@ KINDS: Final = (
     Kind(
         "error of a program",
         Rank.NAMED,
-        r"(?:\S*sh|\(eval\)):(?: line)? ?\d+: |[\w./+-]+: .*(?:[Nn]o such file|not found|[Pp]ermission denied"
+        r"(?:\S*sh|\(eval\)):(?: line)? ?\d+: |[\w./+-]+: .*(?:[Nn]o such file|[Nn]ot [Ff]ound|[Pp]ermission denied"
         r"|cannot |can't |invalid option|illegal option|unrecognized |[Nn]ot a directory|[Ii]s a directory)"
         r"|command not found|curl: \(\d+\)|command timed out|[A-Z]{4,}: [a-z]",
         (
@@ -231,7 +235,7 @@ KINDS: Final = (
     Kind(
         "place",
         Rank.HINTED,
-        r"(?!\S+\.go:\d+: )\S+\.\w+:\d+(?::\d+)?:? [^\s:#]",
+        r"(?![\w-]+\.go:\d+: )\S+\.\w+:\d+(?::\d+)?:? [^\s:#]",
         ("bed.go:3:5: undefined: water", "bed.py:3: no bed"),
     ),
     Kind(
