@@ -137,6 +137,13 @@ def test_a_long_output_that_speaks_of_no_failure_names_no_error() -> None:
     assert error_line(listing, message=True) == "rose 0"
 
 
+def test_a_word_proves_nothing_in_what_others_wrote() -> None:
+    log = "\n".join(f"{number}234abc Fix a missing rose" for number in range(9))
+    assert error_line(log) == "0234abc Fix a missing rose"
+    assert error_line(log, shown=True) is None
+    assert error_line(log + "\nfatal: no bed", shown=True) == "fatal: no bed"
+
+
 @given(st.text(alphabet=st.sampled_from("aE: \t\n\r\x1b[0m(.|>^-'\"Tr0"), max_size=200), st.booleans())
 def test_whatever_is_printed_a_line_of_it_is_chosen_or_none(output: str, message: bool) -> None:
     found = error_line(output, message=message)

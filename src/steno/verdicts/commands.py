@@ -45,6 +45,8 @@ class Outcome(Struct, frozen=True):
 _WORKED: Final = Outcome(True, Grounds.EXIT)
 _FAILED: Final = Outcome(False, Grounds.EXIT)
 _SHELL = deferred(r"(?:/\S*/)?(?:ba|z|da|k|fi)?sh:|\S+: line \d+: |\(eval\):\d+:|.{0,80}: command not found$")
+_MARKS: Final = ("sh:", "(eval):", ": line ", ": command not found")
+"""Without any of these, no line is the shell's."""
 _STATUS = re.compile(r"\$\??\{?\?\}?|\$\{PIPESTATUS\[0\]\}|\$\{?pipestatus\[1\]\}?")
 _DISCARD: Final = "/dev/null"
 _TEN: Final = 10
@@ -63,6 +65,11 @@ def judge_exit(line: str, exit: int, output: str) -> Outcome | None:
     """
     found = parse(line)
     return _ended(found, exit, output) if exit else _passed(found, line, output)
+
+
+def shows(line: str) -> bool:
+    """Whether a command line prints what others wrote."""
+    return any(programs.shows(each) for each in _sources(parse(line)))
 
 
 def _ended(line: Line, exit: int, output: str) -> Outcome | None:
@@ -104,7 +111,10 @@ def _passed(line: Line, text: str, output: str) -> Outcome | None:
 
 
 def _complaint(output: str, commands: list[Command]) -> bool:
+    """Whether one of these programs, or the shell, says in a line that something failed."""
     names = frozenset(each.program for each in commands)
+    if not programs.speaks(output, names) and not any(mark in output for mark in _MARKS):
+        return False
     return any(programs.own_error(each, names) or _SHELL().match(each) for each in lines_of(output))
 
 

@@ -21,13 +21,17 @@ class Rank(IntEnum):
     NAMED = 1
     """It says that it is an error, and which."""
     HINTED = 2
-    """It speaks of a failure: a test that failed, a place in the source, something that was not found."""
-    SUMMED = 3
-    """Somebody else reports that something failed: a count, the program that ran the program."""
-    PLAIN = 4
+    """It speaks of a failure: a test that failed, a place in the source."""
+    WORDED = 3
+    """A word in it does: something was not found, or could not be done."""
+    SUMMED = 4
+    """It counts what failed, or says which part of the whole did."""
+    WRAPPED = 5
+    """Whoever ran the program reports that it failed."""
+    PLAIN = 6
     """It says something, for all one knows."""
-    WARNED = 5
-    SKIPPED = 6
+    WARNED = 7
+    SKIPPED = 8
     """It never names an error: a stack frame, an echo of the command, a line of source, decoration."""
 
 
@@ -68,6 +72,7 @@ KINDS: Final = (
         "source",
         Rank.SKIPPED,
         r">? ?\d+ *[|│]|[|│] |//|throw new |raise \w"
+        r"|(?:func|type|const|let|var|class|export|fn|pub|async|import|package|interface) .*[{(;)]\Z"
         r"|def \w+\(|return\b.*[;)]\Z|(?:if|for) \(|[a-z]\w*\.\w+\(.*[){,;]\Z",
         (
             "> 12 | throw new Error('dry')",
@@ -75,6 +80,7 @@ KINDS: Final = (
             "throw new Error('dry');",
             "raise ValueError('dry')",
             't.Error("dry")',
+            "func plant() error {",
         ),
     ),
     Kind(
@@ -115,7 +121,7 @@ KINDS: Final = (
     Kind("bare", Rank.PLAIN, r"FAIL(?:ED)?\Z", ("FAIL", "FAILED")),
     Kind(
         "wrapper",
-        Rank.SUMMED,
+        Rank.WRAPPED,
         r"make(?:\[\d+\])?: \*\*\*|ERROR task failed|error: Recipe |error Command failed|error: script "
         r"|exit status \d|(?:error: )?(?:Process|Command) .*(?:exit(?:ed)?|code)|ELIFECYCLE|.*ELIFECYCLE|npm (?:ERR!"
         r"|error)|.*exited with code|(?:error|Error|ERROR):?\Z|error: could not compile|error: aborting due to"
@@ -200,7 +206,7 @@ KINDS: Final = (
     Kind(
         "error of a program",
         Rank.NAMED,
-        r"(?:\S*sh|\(eval\)):(?: line)? ?\d+: |[\w./+-]+: .*(?:[Nn]o such file|not found|[Pp]ermission denied"
+        r"(?:\S*sh|\(eval\)):(?: line)? ?\d+: |[\w./+-]+: .*(?:[Nn]o such file|[Nn]ot [Ff]ound|[Pp]ermission denied"
         r"|cannot |can't |invalid option|illegal option|unrecognized |[Nn]ot a directory|[Ii]s a directory)"
         r"|command not found|curl: \(\d+\)|command timed out|[A-Z]{4,}: [a-z]",
         (
@@ -229,12 +235,12 @@ KINDS: Final = (
     Kind(
         "place",
         Rank.HINTED,
-        r"(?!\S+\.go:\d+: )\S+\.\w+:\d+(?::\d+)?:? [^\s:#]",
+        r"(?![\w-]+\.go:\d+: )\S+\.\w+:\d+(?::\d+)?:? [^\s:#]",
         ("bed.go:3:5: undefined: water", "bed.py:3: no bed"),
     ),
     Kind(
         "word",
-        Rank.HINTED,
+        Rank.WORDED,
         r"(?i:(?!.*\b(?:0|no) (?:errors?|failures?|failed|issues?|problems?)\b).{0,400}?\b(?:errors?|not found"
         r"|no such|cannot|can['’]t|couldn['’]t|could not|unable to|failed|failure|fails|denied|refused|rejected"
         r"|invalid|illegal|unknown|unrecogni[sz]ed|unexpected|undefined|unbound|unmatched|unsupported|missing"
@@ -273,15 +279,17 @@ def lines_of(text: str) -> Iterator[str]:
     return (line for each in _BREAK().split(plain(text)) if (line := each.strip()))
 
 
-def error_line(text: str, *, message: bool = False) -> str | None:
+def error_line(text: str, *, message: bool = False, shown: bool = False) -> str | None:
     """The line of an output that names the error, where one does.
 
     Args:
         text: What a program printed, or returned as its error.
         message: It is nothing but the error, so that its first line will do where no other is better.
+        shown: It may hold what others wrote, in which a word proves nothing.
     """
     best, found, count = Rank.SKIPPED, None, 0
-    for line, rank in _ranked(text):
+    for line, stated in _ranked(text):
+        rank = Rank.PLAIN if shown and stated is Rank.WORDED else stated
         count += rank <= Rank.PLAIN
         if rank < best or (rank is Rank.RAISED is best):
             best, found = rank, line
@@ -294,7 +302,7 @@ def rank_of(line: str) -> Rank:
     """How much a line tells when it stands alone."""
     if len(line) > _LONG:
         return Rank.PLAIN
-    prefix = _TASK().match(line)
+    prefix = _TASK().match(line) if line[0] == "[" else None
     found = _ONE().match(line, prefix.end() if prefix else 0)
     return KINDS[(found.lastindex or 1) - 1].rank if found else Rank.PLAIN
 
@@ -323,5 +331,9 @@ def _ranked(text: str) -> Iterator[tuple[str, Rank]]:
 def _after(before: str, line: str) -> Rank:
     rank = rank_of(line)
     if rank > Rank.NAMED:
-        return Rank.NAMED if _LEADS().fullmatch(before) else rank
-    return Rank.SUMMED if _LEADS().fullmatch(line) else rank
+        return Rank.NAMED if _leads(before) else rank
+    return Rank.SUMMED if _leads(line) else rank
+
+
+def _leads(line: str) -> bool:
+    return line[-1:] in (":", ".") and _LEADS().fullmatch(line) is not None

@@ -129,6 +129,11 @@ def doubtful(command: Command) -> bool:
     return command.program in DOUBTFUL or "command" in command.wrappers
 
 
+def speaks(output: str, names: frozenset[str]) -> bool:
+    """Whether a line of one of these programs may be in an output at all."""
+    return bool(_OWN.keys() & names) or any(f"{name}: " in output for name in names)
+
+
 def own_error(line: str, names: frozenset[str]) -> bool:
     """Whether one of these programs says in this line that it failed."""
     found = _NAMED().match(line)

@@ -158,6 +158,13 @@ def test_an_agent_that_was_launched_is_judged_by_its_end() -> None:
     assert ruled(session.steps()[1]) == (True, "derive/ended-later")
 
 
+def test_word_that_an_agent_was_launched_is_not_its_result() -> None:
+    session = Session().user("Go").call("c1", "Task", prompt="Dig")
+    detail = {"isAsync": True, "status": "async_launched", "agentId": "b1"}
+    session.result("c1", "Async agent launched successfully.", detail=detail).say("Off it goes.")
+    assert values(session.steps()[2:], "causal_type") == [("dependency_on_tool_result",)]
+
+
 def test_an_agent_that_answered_worked() -> None:
     session = Session().user("Go").call("c1", "Task", prompt="Dig")
     session.result("c1", "Dug.", detail={"status": "completed", "agentId": "a1", "content": []})

@@ -27,7 +27,8 @@ _DONE: Final = (
 _SPAWNED: Final = '{"agent_id":"'
 _STATUS: Final = '{"status":{"'
 _NOTICE: Final = "<subagent_notification>"
-_RUNNING: Final = re.compile(r"(?:[^\n]*\n){0,4}?Process running with session ID \d{1,12}\n", re.ASCII)
+_PROCESS: Final = "Process running with session ID "
+_RUNNING: Final = re.compile(rf"(?:[^\n]*\n){{0,4}}?{_PROCESS}\d{{1,12}}\n", re.ASCII)
 _HEAD: Final = 400
 _ENDS: Final = {"completed": False, "errored": True}
 """One that was shut down neither worked nor failed."""
@@ -37,7 +38,7 @@ def acknowledged(words: str, *, shell: bool) -> Signs:
     """What the program's own words in a result's place say of the call."""
     if words.startswith(_FAILED):
         return Signs(reported=Reported.FAILED)
-    if _ABORTED.match(words):
+    if words.startswith("aborted") and _ABORTED.match(words):
         return Signs(interrupted=True)
     return Signs(reported=Reported.SUCCEEDED) if not shell and words.startswith(_DONE) else NONE
 
@@ -46,7 +47,9 @@ def launched(body: ToolResult) -> bool:
     words = words_of(body.content)
     if words is None or isinstance(body.detail, dict):
         return False
-    return words.startswith(_SPAWNED) or _RUNNING.match(words[:_HEAD]) is not None
+    return words.startswith(_SPAWNED) or (
+        words.find(_PROCESS, 0, _HEAD) >= 0 and _RUNNING.match(words[:_HEAD]) is not None
+    )
 
 
 def spawned(body: ToolResult) -> Iterator[str]:

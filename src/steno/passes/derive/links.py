@@ -27,7 +27,8 @@ REQUEST = code(
 RESULTS = code(
     "061", "cause-results",
     "A response that follows the results of tool calls responds to them: whatever came in since the agent's previous "
-    "response is new to it. The result of a call that ran a sub-agent counts as the sub-agent's result.",
+    "response is new to it. The result of a call that ran a sub-agent counts as the sub-agent's result, unless it says "
+    "no more than that the sub-agent was started.",
 )  # fmt: skip
 DELEGATION = code(
     "062", "cause-delegation",
@@ -176,7 +177,7 @@ class Links:
             return self._request(only, of)
         if only.rule == DELEGATED.name:
             return _delegated(only)
-        if only.child:
+        if only.child and not _goes_on(only):
             note = f"Follows {self._name(only)}, which ran a sub-agent."
             return Causes.by(acts, "used_subagent_result", note, RESULTS.name, of)
         return Causes.by(acts, "dependency_on_tool_result", f"Follows {self._name(only)}.", RESULTS.name, of)
@@ -211,6 +212,11 @@ class Links:
             if giver is not None and giver is not act:
                 act.source = giver
                 return
+
+
+def _goes_on(act: Act) -> bool:
+    """Whether the result says only that something was started."""
+    return act.returned is not None and idioms.launched(act.returned)
 
 
 def _index(act: Act) -> int:

@@ -17,7 +17,7 @@ from steno.model.calls import as_object, command_of, text_of
 from steno.model.steps import derived
 from steno.passes.derive.act import Act, Verdict, code
 from steno.passes.derive.anchors import ERROR, FAILED, TROUBLE
-from steno.verdicts.commands import Grounds, judge_exit
+from steno.verdicts.commands import Grounds, judge_exit, shows
 from steno.verdicts.lines import error_line
 
 FLAGGED = code("070", "tool-result-error", "The call failed: its result says that it is an error.")
@@ -235,7 +235,9 @@ def failure(act: Act) -> str:
     code = f"exit code {verdict.exit}" if verdict is not None and verdict.exit is not None else ""
     body = act.returned if act.ended is None else act.ended.returned
     text = text_of(body.content) if body is not None else None
-    line = error_line(idioms.output(text), message=_line(act) is None) if text else None
+    command = _line(act)
+    shown = command is not None and shows(command)
+    line = error_line(idioms.output(text), message=command is None, shown=shown) if text else None
     return ": ".join(part for part in (code, quote(line) if line else "") if part)
 
 
