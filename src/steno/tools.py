@@ -50,8 +50,6 @@ class Tool(Struct, frozen=True):
     """It finds or lists files, and opens none."""
     skill: str = ""
     """The key of the result's details that names the skill which it loaded."""
-    scripts: bool = False
-    """It runs a script that may call further tools."""
 
 
 class Toolbox(Struct, frozen=True):
@@ -89,12 +87,6 @@ def known(agent: object) -> Mapping[str, Tool]:
 def shells() -> frozenset[str]:
     """The tools of the command line."""
     return frozenset(name for name, tool in every().items() if tool.surface == "cli")
-
-
-@cache
-def scripts() -> frozenset[str]:
-    """The tools that run a script, which may call further tools."""
-    return frozenset(name for name, tool in every().items() if tool.scripts)
 
 
 @cache

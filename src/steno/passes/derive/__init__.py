@@ -79,7 +79,7 @@ def _notes(trace: Trace) -> list[Note]:
     dated = 0
     for act in acts:
         held.update(act.collect())
-        act.made = files.made(act, known)
+        files.look(act, known)
         notes.append(derived(act.rule, STEP, act.action, act.event, act.evidence))
         notes.extend(actors.notes(act))
         notes.extend(turns.notes(act))

@@ -76,7 +76,7 @@ class _File:
             self.evidence[by.uid] = None
             return
         self.steps[by.event.uid] = None
-        reports = [event.uid for event in (*by.about, *by.inner) if isinstance(event.body, Lifecycle)]
+        reports = [event.uid for event in by.about if isinstance(event.body, Lifecycle)]
         result = [] if by.result is None else [by.result.uid]
         self.evidence |= dict.fromkeys((by.event.uid, *result, *reports))
 
