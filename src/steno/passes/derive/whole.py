@@ -71,8 +71,8 @@ RESULT = code(
     "105", "run-result",
     "The program's own last line says how the run ended. An error is `error_unrecoverable`, and the goal was not "
     "achieved; its words are `goal_notes`. Without an error the run is `task_complete` and `goal_achieved` is true, in "
-    "the sense of that line: the agent believed that it was done, and nobody has checked it. OpenTraces records say the "
-    "same as `terminal_state` and `success`.",
+    "the sense of that line: the agent believed that it was done, and nobody has checked it. An OpenTraces record says "
+    "the same as `terminal_state` and `success`.",
 )  # fmt: skip
 CODES = (TASK, MODE, LEVEL, CONFIDENCE, ENDED, FINAL, CONFIG, SKILLS, UNDECIDED, STATED, RESULT)
 
