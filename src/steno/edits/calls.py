@@ -268,11 +268,9 @@ def _logged(trace: Trace, saw: States) -> Iterator[Edit]:
     directories = trace.header.environment.get("cwd")
     cwd = directories[0] if isinstance(directories, list) and directories else directories
     done: set[str] = set()
-    running = Running()
     for event in trace.events:
         cwd = event.signs.cwd or cwd
         call = event.call
-        running.see(event)
         if not isinstance(call, str) or call in done:
             continue
         if (reads := _reads(event, table)) is not None:
@@ -287,10 +285,6 @@ def _logged(trace: Trace, saw: States) -> Iterator[Edit]:
             if not changes and event.body.error is not True:
                 changes = seen.get(call, [])
             yield from _made(asked[0], event, changes, cwd)
-        elif call in applied and event is applied[call][0]:
-            # The program made the change for a script that a call ran: nobody else names it.
-            done.add(call)
-            yield from _made(running.only() or event, event, applied[call][1], cwd)
 
 
 def _seen(saw: States) -> dict[str, list[One]]:
@@ -314,26 +308,6 @@ def _told(call: Event, result: Event, reads: Reads) -> list[One]:
     if failed(result):
         return [(path, (Tried(),), {}) for path, steps, _ in found if not isinstance(steps[0], Seen)]
     return found
-
-
-class Running:
-    """The calls that run a script and have no result yet: what such a script calls has no call of its own."""
-
-    def __init__(self) -> None:
-        self._open: dict[str, Event] = {}
-
-    def see(self, event: Event) -> None:
-        """The next event of the log."""
-        if not isinstance(event.call, str) or event.echo_of is not UNSET:
-            return
-        if isinstance(event.body, ToolCall) and event.body.tool in tools.scripts():
-            self._open[event.call] = event
-        elif isinstance(event.body, ToolResult):
-            self._open.pop(event.call, None)
-
-    def only(self) -> Event | None:
-        """The one call that runs; None where there is none, or nobody can tell which it is."""
-        return next(iter(self._open.values())) if len(self._open) == 1 else None
 
 
 def _applied(trace: Trace) -> Iterator[tuple[str, tuple[Event, list[One]]]]:

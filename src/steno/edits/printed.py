@@ -7,15 +7,19 @@ program does without a word, such as `git tag`, is not known.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
 
+from steno import idioms, tools
 from steno.base.patterns import deferred
+from steno.model import ToolCall, ToolResult
+from steno.model.calls import as_object, command_of, text_of
 
 _PARTS: Final = deferred(r"[|;&\n()]+|\$\(|`")
 _SHA: Final = r"[0-9a-f]{7,40}"
+_COMMIT: Final = rf"\[(?P<branch>[^\[\]\n]{{1,200}}?) (?:\(root-commit\) )?(?P<sha>{_SHA})\] "
 _PROGRESS: Final = r"(?:Rebasing \(\d{1,6}/\d{1,6}\)\s?){0,100}"
 """What a rebase writes again and again on the line that ends with its result."""
 _WHERE: Final = r"[^\s'\[\]]{1,200}"
@@ -29,7 +33,7 @@ class Printed(Struct, frozen=True):
     text: str
     """A sentence."""
     sha: str = ""
-    """The commit that was made or moved to, as the program prints it."""
+    """Of a commit that was made, or of the one that a merge went on to, as git prints it."""
 
 
 Says = Callable[[re.Match[str]], Printed]
@@ -49,6 +53,16 @@ def _commit(found: re.Match[str]) -> Printed:
     branch, sha = found["branch"], found["sha"]
     where = "with no branch checked out" if branch == "detached HEAD" else f"on {branch}"
     return Printed("commit", f"Commit {sha} was made {where}.", sha)
+
+
+def _picked(found: re.Match[str]) -> Printed:
+    """A commit on the way to another state: what it leads to is not its own."""
+    told = _commit(found)
+    return Printed("rebase", told.text)
+
+
+def _fetched(found: re.Match[str]) -> Printed:
+    return Printed("pull", _moved(found).text)
 
 
 def _moved(found: re.Match[str]) -> Printed:
@@ -86,12 +100,10 @@ def _told(found: re.Match[str]) -> Printed:
 
 
 _LINES: Final = (
-    _git(
-        "commit cherry-pick revert merge am rebase pull",
-        rf"\[(?P<branch>[^\[\]\n]{{1,200}}?) (?:\(root-commit\) )?(?P<sha>{_SHA})\] ",
-        _commit,
-    ),
-    _git("merge pull", rf"Updating (?P<old>{_SHA})\.\.(?P<new>{_SHA})\nFast-forward", _moved),
+    _git("commit cherry-pick revert merge am", _COMMIT, _commit),
+    _git("rebase pull", _COMMIT, _picked),
+    _git("merge", rf"Updating (?P<old>{_SHA})\.\.(?P<new>{_SHA})\nFast-forward", _moved),
+    _git("pull", rf"Updating (?P<old>{_SHA})\.\.(?P<new>{_SHA})\nFast-forward", _fetched),
     _git(
         "merge pull",
         r"Merge made by the '(?P<how>[\w-]{1,40})' strategy\.$",
@@ -192,6 +204,27 @@ _VALUED: Final = frozenset({"-C", "-c", "--git-dir", "--work-tree", "--prefix", 
 _GATE: Final = deferred(r"\b(?:git|gh|p?npm|pip3?|uv)\b")
 _HEADING: Final = deferred(r"^(?P<way>To|From) \S+$", re.MULTILINE)
 """What comes before the branches that were pushed, or fetched."""
+
+
+def command_line(call: ToolCall) -> str:
+    """The command line that a call of the shell runs; of a script, its text; empty where it is no such call."""
+    if call.tool not in tools.shells():
+        return ""
+    given = call.arguments
+    return command_of(as_object(given)) or (given if isinstance(given, str) else "")
+
+
+def of_call(call: ToolCall, result: ToolResult | None) -> list[Printed]:
+    """What the result of a call says was done by the programs that it ran."""
+    command = command_line(call)
+    output = text_of(result.content) if command and result is not None else None
+    return printed(command, idioms.output(output)) if output else []
+
+
+def committed(told: Iterable[Printed]) -> str | None:
+    """The last commit that was made or merged; None where none was made."""
+    found = [each for each in told if each.sha]
+    return found[-1].sha if any(each.what == "commit" for each in found) else None
 
 
 def printed(command: str, output: str) -> list[Printed]:

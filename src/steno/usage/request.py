@@ -61,6 +61,8 @@ class Request(Struct, frozen=True, kw_only=True, gc=False):
     missing: Missing | None = None
     nested: bool = False
     """Whether only the log of another run mentions it."""
+    partial: bool = False
+    """Whether no record says that the answer was complete: its output may have been counted while it came in."""
 
 
 class Sums(Struct):
@@ -133,6 +135,7 @@ def request(
     missing: Missing | None = None,
     inherited: Key | None = None,
     nested: bool = False,
+    partial: bool = False,
 ) -> Request:
     """What an event states of an answer; `input` and the writes as the price list tells them apart."""
     if any(not 0 <= (count or 0) <= _MOST for count in structs.astuple(usage)):
@@ -153,4 +156,5 @@ def request(
         span=event.span if isinstance(event.span, str) else None,
         missing=missing,
         nested=nested,
+        partial=partial or missing is Missing.OUTPUT,
     )

@@ -210,17 +210,6 @@ DONE: tuple[str, dict[str, object]] = (
 ADDED: dict[str, object] = {"b.md": {"type": "add", "content": "one\n"}}
 
 
-def test_a_patch_of_a_script_belongs_to_the_call_that_ran_it() -> None:
-    trace = codex(asked("Go"), SCRIPT, reported(ADDED), DONE)
-    (found,) = artifacts(trace)
-    assert (found["path"], found["type"], found["related_steps"]) == ("b.md", "created", [2])
-    step = steps(trace)[1]
-    assert (step.get("state_change"), step.notes["state_change"].evidence) == (
-        "b.md was created with 1 line.",
-        ("3", "5", "4"),
-    )
-
-
 def test_a_patch_that_no_call_accounts_for_is_an_artifact_without_a_step() -> None:
     trace = codex(asked("Go"), SCRIPT, DONE, reported(ADDED))
     assert [(each["path"], each["related_steps"]) for each in artifacts(trace)] == [("b.md", [])]
@@ -228,7 +217,7 @@ def test_a_patch_that_no_call_accounts_for_is_an_artifact_without_a_step() -> No
 
 
 def test_a_patch_of_a_script_that_failed_changed_nothing() -> None:
-    trace = codex(asked("Go"), SCRIPT, reported(ADDED, success=False), DONE)
+    trace = codex(asked("Go"), SCRIPT, DONE, reported(ADDED, success=False))
     assert (artifacts(trace), steps(trace)[1].get("state_change")) == ([], None)
 
 

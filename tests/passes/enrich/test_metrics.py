@@ -53,6 +53,14 @@ def test_one_request_without_a_price_leaves_the_cost_unknown() -> None:
     assert "prices" not in known
 
 
+def test_output_that_was_counted_while_it_came_in_is_a_lower_bound_and_says_so() -> None:
+    partial, whole_answer = answer(0, "m1", 1), answer(1, "m2", 40)
+    partial["message"]["stop_reason"], whole_answer["message"]["stop_reason"] = None, "end_turn"
+    assert said(claude([partial, whole_answer]))["lower_bounds"] == {"total_output_tokens": 1}
+    assert "lower_bounds" not in said(claude([whole_answer]))
+    assert "lower_bounds" not in said(codex(rollout("t", [turn(), told(tally(100, 80, 5))])))
+
+
 def test_a_session_without_usage_states_no_tokens_and_no_cost() -> None:
     known = said(claude([record("user", "Water the roses", 0, "s")]))
     assert not {"metrics", "prices", "unpriced"} & set(known)

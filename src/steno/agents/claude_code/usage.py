@@ -84,6 +84,7 @@ class _Answer(Struct):
             cache_write_1h=min(write, hour),
             missing=self._lacking(event, detail, usage.output or 0),
             nested=nested,
+            partial=not self.ended,
         )
 
     def _lacking(self, event: Event, detail: dict[str, JSON], output: int) -> Missing | None:

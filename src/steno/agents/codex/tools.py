@@ -16,7 +16,7 @@ TOOLBOX = Toolbox(
         "apply_patch": _PATCH,
         "close_agent": _AGENT,
         "container.exec": _SHELL,
-        "exec": Tool("execute", "cli", effect=Effect.SHELL, scripts=True),
+        "exec": Tool("execute", "cli", effect=Effect.SHELL),
         "exec_command": Tool("execute", "cli", ("cmd", "workdir"), Effect.SHELL),
         "grep_files": _NAMED,
         "image_generation": Tool("write", "other_tool"),

@@ -263,6 +263,8 @@ class Fresh:
             found["parent"] = parent
         if self._run is None and (reason := notes.kept(whole(self._trace))) is not None:
             found[notes.REASON] = reason
+        if self._run is None and (bounds := whole(self._trace).get(notes.BOUNDS)) is not None:
+            found[notes.BOUNDS] = plain(bounds.value)
         if self._alone and self._run is None:
             found["subagents"] = self._subagents()
         return found

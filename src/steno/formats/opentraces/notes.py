@@ -14,6 +14,8 @@ from steno.model import Derivation, Note, outcome
 REDACTION: Final = "redaction"
 """The key of the note on what was taken out."""
 REASON: Final = "termination_reason"
+BOUNDS: Final = "lower_bounds"
+"""The key of the note on totals that may be higher; `metadata` has it under the same name."""
 _ANNOTATED: Final = {"signal_source": "annotation", "signal_confidence": "annotated"}
 _OBJECTS: Final = ("task", "environment", "outcome", "metrics")
 

@@ -81,7 +81,7 @@ def _notes(trace: Trace) -> list[Note]:
     replies.read(acts)
     linked = links.Links(trace.header, found, table)
     linked.run()
-    files.find(acts, tools.known(trace.header.agent))
+    files.look(acts, tools.known(trace.header.agent))
     hindsight.Hindsight(table.checks).run(acts)
     judgement.judge(acts)
     asked = whole.request(acts, linked.asked)

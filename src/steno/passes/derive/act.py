@@ -12,6 +12,7 @@ from steno.diagnostics import Severity
 from steno.model import Event, Header, Lifecycle, Text, ToolCall, ToolResult, calls
 
 if TYPE_CHECKING:
+    from steno.edits.printed import Printed
     from steno.passes.derive.files import Made
 
 
@@ -60,9 +61,9 @@ class Act:
 
     __slots__ = (
         "about", "action", "actor", "again", "answers", "call", "causes", "child", "ended", "ends", "event",
-        "evidence", "final", "group", "index", "inner", "judgement", "made", "member", "opener", "opens", "parts",
-        "redoes", "redone_by", "reply", "result", "retried", "retry", "rule", "shares", "source", "target", "turn",
-        "verdict", "why",
+        "evidence", "final", "group", "index", "judgement", "made", "member", "opener", "opens", "parts",
+        "printed", "redoes", "redone_by", "reply", "result", "retried", "retry", "rule", "shares", "source", "target",
+        "turn", "verdict", "why",
     )  # fmt: skip
 
     def __init__(self, event: Event, index: int, action: str, rule: str) -> None:
@@ -77,10 +78,10 @@ class Act:
         """Whether an earlier call of the response has the same reason."""
         self.about: list[Event] = []
         """What the source says of the call beside its result."""
-        self.inner: list[Event] = []
-        """What the program reports of changes that it made for the script which the call ran."""
         self.made: list[Made] = []
         """What became of files."""
+        self.printed: list[Printed] = []
+        """What programs say they did."""
         self.answers: Act | None = None
         """The call whose result holds these words of the user."""
         self.reply: Reply | None = None
@@ -124,7 +125,7 @@ class Act:
     def collect(self) -> tuple[str, ...]:
         """The uids of all its events: what the step rests on."""
         result = [] if self.result is None or self.answers else [self.result]
-        self.evidence = tuple(each.uid for each in (*self.parts, *self.why, *result, *self.about, *self.inner))
+        self.evidence = tuple(each.uid for each in (*self.parts, *self.why, *result, *self.about))
         return self.evidence
 
     @property

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from steno import idioms, tools
-from steno.edits.calls import Running
 from steno.model import (
     ActorKind,
     Derivation,
@@ -125,7 +124,6 @@ class Anchors:
         self._reasons = Reasons()
         self._tails: dict[str, Act] = {}
         """The last step of each agent in this turn."""
-        self._running = Running()
         self._loose: list[Event] = []
         self._dropped: set[int] = set()
         self._prompts: list[Act] = []
@@ -239,7 +237,6 @@ class Anchors:
         if not isinstance(call, str):
             return
         self._latest[call] = act
-        self._running.see(event)
         act.result = self._calls.called(call, act)
 
     def _result(self, event: Event, index: int) -> None:
@@ -248,7 +245,6 @@ class Anchors:
         if not isinstance(call, str):
             return
         self._child(event)
-        self._running.see(event)
         if (act := self._calls.returned(call, event)) is not None:
             act.result = event
             self._timeline.append(Moment(self._words(act, event, index) or act, True))
@@ -283,11 +279,11 @@ class Anchors:
             return
         if isinstance(event.call, str):
             self._child(event)
-            if event.call in self._latest:
-                if not body.transient:
-                    self._latest[event.call].about.append(event)
-            elif event.signs.lifecycle is LifecycleKind.CHANGES:
-                self._changes(event)
+            about = self._latest.get(event.call)
+            if about is not None and not body.transient:
+                about.about.append(event)
+            elif about is None and event.signs.lifecycle is LifecycleKind.CHANGES:
+                self._loose.append(event)
             return
         if event.usage is not UNSET:
             self._goes_on()  # a count of tokens ends a response
@@ -295,21 +291,12 @@ class Anchors:
         if kind is LifecycleKind.ERROR:
             self._add(Act(event, index, ERROR, TROUBLE.name))
         elif kind is LifecycleKind.CHANGES:
-            self._changes(event)
+            self._loose.append(event)
         elif kind is LifecycleKind.INTERRUPTION:
             self._tails.clear()
         elif kind is LifecycleKind.PROMPT:
             self._tails.clear()
             self._add(Act(event, index, USER, QUEUED.name)).opens = True
-
-    def _changes(self, event: Event) -> None:
-        """The program changed files, and no call says so: the one that was running did, if it runs scripts."""
-        running = self._running.only()
-        act = self._latest.get(str(running.call)) if running is not None else None
-        if act is None:
-            self._loose.append(event)
-        else:
-            act.inner.append(event)
 
     def _add(self, act: Act) -> Act:
         self._acts.append(act)

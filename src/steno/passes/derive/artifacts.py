@@ -1,7 +1,7 @@
 """Says which files the calls of a trace made, changed and deleted, as far as the log proves that they did.
 
-Reads what edit tools and the program report.  What a command of the shell did to files, no log says, and so neither
-does this.
+Reads what edit tools and the program report.  What a command of the shell did to files counts only where it holds the
+text of the file and its exit code proves that it was written.
 """
 
 from __future__ import annotations
@@ -22,9 +22,13 @@ from steno.passes.derive.files import Made, of_report
 
 MADE = code(
     "100", "artifacts",
-    "The files that calls created, changed or deleted, one artifact for each path as the agent spelled it. Only edit "
-    "tools and patches count, if the log says that the call worked, and its report or arguments say what it did to "
-    "which file. Changes made by shell commands are not included.\n\n`type` is `deleted` if the last change removed "
+    "The files that calls created, changed or deleted, one artifact for each path as the agent spelled it. Edit tools "
+    "and patches count if the log says that the call worked, and its report or arguments say what it did to which "
+    "file. A patch that the program reports counts by that report, whatever became of the call around it; if no call "
+    "accounts for it, the artifact names no step. A shell command counts only if it writes a file word for word, from "
+    "a quoted here-document, and its exit code 0 proves that: there is nothing else in the command, or only `&&` "
+    "between its parts, or `set -e` in its first line. Other changes by shell commands are not included.\n\n"
+    "`type` is `deleted` if the last change removed "
     "the file, `created` if the log says that the file did not exist before, `modified` if it says that it did, and "
     "otherwise `generated`: it was written, and nobody knows whether it existed before.\n\n`content` is the whole "
     "file after the last change, if the log has it: a file that a call wrote whole, or the file before an edit with "
@@ -76,7 +80,7 @@ class _File:
             self.evidence[by.uid] = None
             return
         self.steps[by.event.uid] = None
-        reports = [event.uid for event in (*by.about, *by.inner) if isinstance(event.body, Lifecycle)]
+        reports = [event.uid for event in by.about if isinstance(event.body, Lifecycle)]
         result = [] if by.result is None else [by.result.uid]
         self.evidence |= dict.fromkeys((by.event.uid, *result, *reports))
 

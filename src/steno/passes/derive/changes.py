@@ -10,10 +10,10 @@ from steno.base.exact import JSON
 from steno.contracts import Code
 from steno.edits import commands
 from steno.edits.calls import Delete, Move, Replace, Whole
-from steno.edits.printed import printed
+from steno.edits.printed import command_line
 from steno.idioms import FileReport
 from steno.model import Lifecycle, Note, ToolResult
-from steno.model.calls import as_object, command_of, text_of
+from steno.model.calls import as_object
 from steno.model.steps import derived
 from steno.passes.derive.act import Act, code
 from steno.passes.derive.files import Made
@@ -69,20 +69,17 @@ def _told(act: Act) -> Iterator[tuple[str, Code]]:
     """Each change with the rule that tells it."""
     yield from ((_sentence(each), CHANGED) for each in act.made)
     worked = act.verdict is not None and act.verdict.success
-    command = _command(act)
-    if command:
-        if worked:
-            yield from ((text, COMMANDED) for text in commands.done(command))
-        output = None if act.returned is None else text_of(act.returned.content)
-        for each in printed(command, idioms.output(output)) if output else ():
-            yield each.text, PACKAGES if each.what == "packages" else REPOSITORY
-    elif worked and (plan := _plan(act)) is not None:
+    if worked and (command := command_line(act.call) if act.call is not None else ""):
+        yield from ((text, COMMANDED) for text in commands.done(command))
+    for each in act.printed:
+        yield each.text, PACKAGES if each.what == "packages" else REPOSITORY
+    if worked and (plan := _plan(act)) is not None:
         yield plan, PLAN
 
 
 def _evidence(act: Act) -> tuple[str, ...]:
     result = [] if act.result is None else [act.result.uid]
-    reports = [each.uid for each in (*act.about, *act.inner) if isinstance(each.body, Lifecycle)]
+    reports = [each.uid for each in act.about if isinstance(each.body, Lifecycle)]
     return tuple(dict.fromkeys((act.event.uid, *result, *reports)))
 
 
@@ -141,17 +138,6 @@ def _counts(made: Made) -> tuple[int, int] | None:
 def _lines(text: str) -> str:
     count = text.count("\n") + (not text.endswith("\n") and text != "")
     return number_of(count, "line")
-
-
-# Commands
-
-
-def _command(act: Act) -> str:
-    """The command line that a call runs; of a script, its text."""
-    if act.call is None or act.call.tool not in tools.shells():
-        return ""
-    given = act.call.arguments
-    return command_of(as_object(given)) or (given if isinstance(given, str) else "")
 
 
 # Plans

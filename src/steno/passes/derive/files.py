@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from steno import idioms
-from steno.edits import calls, diffs
+from steno.edits import calls, diffs, printed
 from steno.edits.calls import Append, Delete, FileAction, Move, Replace, Seen, Tried, Whole
 from steno.idioms import FileReport
 from steno.model import Event, Lifecycle, LifecycleKind
@@ -69,46 +69,51 @@ class Made(Struct, frozen=True):
         return None
 
 
-def find(acts: Iterable[Act], table: Mapping[str, Tool]) -> None:
-    """Give every call what became of files."""
+def look(acts: Iterable[Act], table: Mapping[str, Tool]) -> None:
+    """See what each call did to files, and what the programs that it ran say they did."""
     for act in acts:
-        act.made = _made(act, table)
+        if act.call is not None:
+            act.made, act.printed = _made(act, table), printed.of_call(act.call, act.returned)
 
 
 def _made(act: Act, table: Mapping[str, Tool]) -> list[Made]:
-    """What a call did to files, and what was done for the script that it ran; nothing where it failed."""
-    found: list[Made] = []
-    if act.call is not None and act.verdict is not None and act.verdict.success:
-        done = calls.done(act.event, act.result, act.about, table)
-        reports = _reports(act)
-        found += (
-            Made(path, steps, known, _about(path, reports)) for path, steps, known in done if _counts(steps, known)
-        )
-        if not done:
-            found += (each for event in act.about for each in _named(event))
-    for event in act.inner:
-        found += of_report(event)
-    return found
+    """What a call did to files: as the program reports it, or else as the call says, if it worked."""
+    told: dict[object, list[Made]] = {}
+    for event in act.about:
+        # What is told twice of one call was done once; what a script did has calls of its own.
+        if event.signs.lifecycle is LifecycleKind.CHANGES and event.call not in told:
+            told[event.call] = of_report(event)
+    reported = [each for found in told.values() for each in found]
+    if reported and all(each.steps for each in reported):
+        return reported
+    return _asked(act, table) or reported
+
+
+def _asked(act: Act, table: Mapping[str, Tool]) -> list[Made]:
+    """As the call says, and the details of its result."""
+    if act.call is None or act.verdict is None or not act.verdict.success:
+        return []
+    reports = [] if act.returned is None else idioms.file_reports(act.returned.detail)
+    done = calls.done(act.event, act.result, (), table)
+    return [Made(path, steps, known, _about(path, reports)) for path, steps, known in done if _counts(steps, known)]
 
 
 def of_report(event: Event) -> list[Made]:
     """What a record of the program's own says of files; nothing where that failed."""
     if event.signs.lifecycle is not LifecycleKind.CHANGES or not isinstance(event.body, Lifecycle):
         return []
-    reports = idioms.file_reports(event.body.data)
-    done = calls.reported(event)
+    reports, done = idioms.file_reports(event.body.data), calls.reported(event)
     if not done:
-        return list(_named(event))
+        return list(_named(reports))
     return [Made(path, steps, known, _about(path, reports)) for path, steps, known in done if _counts(steps, known)]
 
 
-def _named(event: Event) -> Iterator[Made]:
-    """The files that a report names without saying what is new in all of them."""
-    if event.signs.lifecycle is LifecycleKind.CHANGES and isinstance(event.body, Lifecycle):
-        for each in idioms.file_reports(event.body.data):
-            if not each.failed:
-                steps: tuple[FileAction, ...] = (Delete(),) if each.change == "delete" else ()
-                yield Made(each.path, steps, {"new": each.change == "add"}, each)
+def _named(reports: Iterable[FileReport]) -> Iterator[Made]:
+    """The files of a report that does not say of all of them what is new in them."""
+    for each in reports:
+        if not each.failed:
+            steps: tuple[FileAction, ...] = (Delete(),) if each.change == "delete" else ()
+            yield Made(each.path, steps, {"new": each.change == "add"}, each)
 
 
 def _counts(steps: tuple[FileAction, ...], known: Mapping[str, Any]) -> bool:
@@ -116,13 +121,6 @@ def _counts(steps: tuple[FileAction, ...], known: Mapping[str, Any]) -> bool:
     if not steps or isinstance(steps[0], Seen | Tried):
         return False
     return known.get("method") != "shell" or known.get("proved") is True
-
-
-def _reports(act: Act) -> list[FileReport]:
-    """What the program says of the files that a call changed."""
-    told = [event.body.data for event in act.about if isinstance(event.body, Lifecycle)]
-    back = [] if act.returned is None else [act.returned.detail]
-    return [report for value in (*back, *told) for report in idioms.file_reports(value)]
 
 
 def _about(path: str, reports: Iterable[FileReport]) -> FileReport | None:

@@ -19,8 +19,8 @@ THOUGHT = code(
 )  # fmt: skip
 SUMMARY = code(
     "057", "summary-of-thinking",
-    "Like DRV056, if the log has only the provider's summary of the thinking, as in Codex. The words are the "
-    "provider's, and may leave out the real reason.",
+    "Like DRV056, if the log has only the provider's summary of the thinking. The words are the provider's, and may "
+    "leave out the real reason.",
 )  # fmt: skip
 SHARED = code(
     "058", "shared-rationale",

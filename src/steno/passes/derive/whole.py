@@ -8,11 +8,14 @@ from msgspec import UNSET
 
 from steno import idioms, tools
 from steno.base.exact import JSON
-from steno.model import Derivation, Event, Header, Kind, LifecycleKind, Note, Source, Trace, outcome
+from steno.edits.printed import committed
+from steno.model import Derivation, Header, Kind, Note, Source, Trace, outcome
+from steno.model.ending import RESULT as RUN_RESULT
+from steno.model.ending import ending
 from steno.model.order import firsts
 from steno.model.steps import derived, whole
 from steno.passes.derive.act import Act, code
-from steno.passes.derive.anchors import DELEGATED, TROUBLE
+from steno.passes.derive.anchors import DELEGATED
 from steno.passes.derive.contents import words
 from steno.passes.derive.coverage import Coverage
 
@@ -42,13 +45,15 @@ ENDED = code(
     "094", "termination",
     "`task_complete` if the agent ended its last turn by itself with an answer, and the program recorded that: it "
     "says that the agent was done, not that the goal was achieved. `error_unrecoverable` if the last thing in the "
-    "log is an error of the program, `partial_then_stopped` if it is an interruption.",
+    "log is an error of the program, `partial_then_stopped` if it is an interruption. Records of the program and what "
+    "sub-agents did are passed over. OpenTraces records have the state of the same reason.",
 )  # fmt: skip
 FINAL = code("095", "final-output", "The agent's last final answer, word for word.")
 CONFIG = code(
     "096", "agent-config",
     "What the source says about the agent and where it ran: model, program and version, directory, version control, "
-    "hashes of system prompts. Nothing comes from this machine.",
+    "hashes of system prompts, and `commit_sha`: the last commit that the session made or merged, as git printed it. "
+    "Nothing comes from this machine.",
 )  # fmt: skip
 SKILLS = code("097", "skills", "The skills that the log says were loaded, by name.")
 UNDECIDED = code(
@@ -62,11 +67,17 @@ STATED = code(
     "`abandoned` is `user_abandoned`, `error` is `error_unrecoverable`, `interrupted` is `partial_then_stopped`; its "
     "success is `goal_achieved`, and its description `goal_notes`.  It overrides what the log suggests.",
 )  # fmt: skip
-CODES = (TASK, MODE, LEVEL, CONFIDENCE, ENDED, FINAL, CONFIG, SKILLS, UNDECIDED, STATED)
+RESULT = code(
+    "105", "run-result",
+    "The program's own last line says how the run ended. An error is `error_unrecoverable`, and the goal was not "
+    "achieved; its words are `goal_notes`. Without an error the run is `task_complete` and `goal_achieved` is true, in "
+    "the sense of that line: the agent believed that it was done, and nobody has checked it. An OpenTraces record says "
+    "the same as `terminal_state` and `success`.",
+)  # fmt: skip
+CODES = (TASK, MODE, LEVEL, CONFIDENCE, ENDED, FINAL, CONFIG, SKILLS, UNDECIDED, STATED, RESULT)
 
 _LIVE = frozenset({"hooks", "awf"})
 """Formats in which a recorder writes down what happens, while it happens."""
-_STOPPED = ("end_turn", "stop")
 _CEILING = {"live": 100}
 _RETRACED = 90
 
@@ -97,11 +108,11 @@ def notes(trace: Trace, acts: list[Act], asked: Act | None, seen: Coverage) -> I
     level = "self_traced" if mode == "live" else "retraced_from_logs"
     yield derived(LEVEL.name, "validation_level", level, of=began)
     yield derived(CONFIDENCE.name, "agent_confidence", confidence(seen, mode), of=began)
-    yield from _outcome(trace, acts, began)
+    yield from _outcome(trace, began)
     final = next((act for act in reversed(acts) if act.action == "output"), None)
     if final is not None and (answer := words(final)):
         yield derived(FINAL.name, "final_output", answer, of=tuple(each.uid for each in final.parts))
-    yield from _config(trace, began)
+    yield from _config(trace, acts, began)
     yield from _skills(acts)
 
 
@@ -120,36 +131,23 @@ def confidence(seen: Coverage, mode: str) -> int:
     return _CEILING.get(mode, _RETRACED) * share // 100_000
 
 
-def _outcome(trace: Trace, acts: list[Act], began: tuple[str, ...]) -> Iterator[Note]:
+def _outcome(trace: Trace, began: tuple[str, ...]) -> Iterator[Note]:
     note = whole(trace).get("outcome")
     said = {} if note is None or isinstance(note.author, Derivation) else outcome.as_notes(note.value)
     for key, value in said.items():
         yield derived(STATED.name, key, value, of=began if note is None else note.evidence or began)
+    found = ending(trace)
     if "termination_reason" not in said:
-        ended = _ended(trace.events, acts)
-        rule, (reason, of) = (UNDECIDED, (outcome.OTHER, began)) if ended is None else (ENDED, ended)
+        rule = UNDECIDED if found is None else RESULT if found.by == RUN_RESULT else ENDED
+        reason, of = (outcome.OTHER, began) if found is None else (found.reason, found.of)
         yield derived(rule.name, "termination_reason", reason, of=of)
+    if "goal_achieved" not in said and found is not None and found.success is not None:
+        yield derived(RESULT.name, "goal_achieved", found.success, of=found.of)
+        if not found.success and "goal_notes" not in said:
+            yield derived(RESULT.name, "goal_notes", found.words or "The run ended with an error.", of=found.of)
 
 
-def _ended(events: tuple[Event, ...], acts: list[Act]) -> tuple[str, tuple[str, ...]] | None:
-    if not acts:
-        return None
-    last = acts[-1]
-    if last.rule == TROUBLE.name:
-        return "error_unrecoverable", (last.event.uid,)
-    for event in reversed(events):
-        if event.uid == last.event.uid:
-            break
-        if event.signs.interrupted and event.kind is not Kind.TOOL_RESULT:
-            return "partial_then_stopped", (event.uid,)
-        if event.signs.lifecycle is LifecycleKind.TURN_END and last.action == "output":
-            return "task_complete", (last.event.uid, event.uid)
-    if last.action == "output" and last.event.signs.stop in _STOPPED:
-        return "task_complete", (last.event.uid,)
-    return None
-
-
-def _config(trace: Trace, began: tuple[str, ...]) -> Iterator[Note]:
+def _config(trace: Trace, acts: list[Act], began: tuple[str, ...]) -> Iterator[Note]:
     header = trace.header
     models: dict[str, str] = {}
     for event in trace.events:
@@ -164,6 +162,10 @@ def _config(trace: Trace, began: tuple[str, ...]) -> Iterator[Note]:
     for key, name in _STATED.items():
         if (stated := header.environment.get(key)) is not None:
             config[name] = _one(stated) if isinstance(stated, list) else stated
+    made = [(act, each) for act in acts for each in act.printed]
+    if (commit := committed(each for _, each in made)) is not None:
+        config["commit_sha"] = commit
+        models[commit] = next(act.result.uid for act, each in reversed(made) if each.sha == commit and act.result)
     if config:
         yield derived(CONFIG.name, "agent_config", config, of=tuple(dict.fromkeys((*began, *models.values()))))
 

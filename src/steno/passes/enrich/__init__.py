@@ -83,6 +83,8 @@ def _notes(trace: Trace, prices: Prices) -> Iterator[Note]:
         values["estimated_cost_usd"] = usd
     if values:
         yield derived(metrics.METRICS.name, "metrics", values, of=of or firsts(trace))
+    if bounds := metrics.lower_bounds(found):
+        yield derived(metrics.METRICS.name, "lower_bounds", bounds, of=of or firsts(trace))
     yield from cost.notes(bill, of)
     yield from runs.notes(trace, found, prices, values)
     for each in (environment, languages, dependencies, task, outcome, snippets):

@@ -19,8 +19,11 @@ METRICS = code(
     "what a fork copied. An answer that is in several files counts once. `total_input_tokens` is what the agent calls "
     "input; some agents include cached tokens, some do not. `cache_hit_rate` is the share of all prompt tokens, each "
     "counted once, that came from the cache.  `total_duration_s` is the time between the first and the last event "
-    "with a time, without the program's bookkeeping. What the log does not  say is absent. It is based on every event "
-    "that states usage or has a time; its evidence names the first and the last that state usage.",
+    "with a time, without the program's bookkeeping. What the log does not say is absent. If a log has an "
+    "answer only in records that were written while it still came in, so that none of them says why it ended, its "
+    "output tokens are a lower bound, and so is their total: the note `lower_bounds` says of how many answers. "
+    "It is based on every event that states usage or has a time; its evidence names the first and the last that state "
+    "usage.",
 )  # fmt: skip
 CODES = (METRICS,)
 
@@ -43,6 +46,12 @@ def metrics(events: Iterable[Event], found: Sequence[Request]) -> dict[str, JSON
     if (seconds := duration(events)) is not None:
         values["total_duration_s"] = seconds
     return values
+
+
+def lower_bounds(found: Sequence[Request]) -> dict[str, JSON]:
+    """The totals that may be higher, each with the number of answers of which the log has no complete count."""
+    partial = sum(each.partial for each in found)
+    return {"total_output_tokens": partial} if partial else {}
 
 
 def evidence(found: Sequence[Request]) -> tuple[str, ...]:
