@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from steno import registry, tools
 from steno.base.exact import JSON
-from steno.model.body import Body, Lifecycle, Text, ToolResult
+from steno.model.body import Body, Lifecycle, Text, ToolCall, ToolResult
 from steno.model.calls import words_of
 from steno.model.event import Role
 from steno.model.signs import NONE, LifecycleKind, Reported, Signs
@@ -59,6 +59,20 @@ class FileReport(Struct, frozen=True, kw_only=True):
     """It was tried in vain."""
 
 
+class Inside(Struct, frozen=True):
+    """The calls that the text of a script states."""
+
+    calls: tuple[ToolCall, ...] = ()
+    """Those that it makes whenever it runs to its end, in order; arguments that it computes are UNSET."""
+    doubtful: int = 0
+    """How many others it may make, or not, or more than once."""
+    telling: bool = False
+    """A failure of any of its calls would have ended it."""
+
+
+NOTHING_INSIDE: Final = Inside()
+
+
 class Idiom(Struct, frozen=True, kw_only=True):
     """One agent's words."""
 
@@ -77,6 +91,10 @@ class Idiom(Struct, frozen=True, kw_only=True):
     """What a result says came of its call; `shell` says whether it comes from a tool of the command line."""
     report: Callable[[JSON], Signs] = lambda data: NONE
     """What the data of a lifecycle event says came of the call that it is about."""
+    inside: Callable[[str], Inside] = lambda text: NOTHING_INSIDE
+    """What the text of a script says that it calls."""
+    reported: Callable[[Lifecycle], ToolResult | None] = lambda body: None
+    """What came back from a call, as a record of the program's own has it."""
     preamble: Callable[[str], int] = lambda text: 0
     """How many characters of a result's text the program put before what the tool returned."""
     given: Callable[[ToolResult], Iterable[str]] = lambda body: ()
@@ -167,6 +185,24 @@ def names() -> frozenset[str]:
 def fields() -> frozenset[str]:
     """Names of fields of any format and any agent: nobody's content."""
     return FIELDS.union(names(), *(idiom.fields for idiom in every()))
+
+
+def inside(call: ToolCall) -> Inside:
+    """What a call of a script calls itself; nothing where it is no script, or one that is not understood."""
+    if call.tool not in tools.scripts() or not isinstance(call.arguments, str):
+        return NOTHING_INSIDE
+    return next(
+        (found for idiom in every() if (found := idiom.inside(call.arguments)) != NOTHING_INSIDE), NOTHING_INSIDE
+    )
+
+
+def made(call: ToolCall) -> tuple[ToolCall, ...]:
+    """The calls that a call stands for: those inside a script, else itself."""
+    return inside(call).calls or (call,)
+
+
+def reported(body: Lifecycle) -> ToolResult | None:
+    return next((found for idiom in every() if (found := idiom.reported(body)) is not None), None)
 
 
 def preamble(text: str) -> int:

@@ -56,6 +56,35 @@ class Pairing(Generic[T]):
         return (call for calls in self._open.values() for call in calls)
 
 
+class Scripts(Generic[T]):
+    """Finds the script in which something was done that has an id of its own: the one that runs, or ran last.
+
+    Where several run at once, nobody can tell in which of them it was.
+    """
+
+    def __init__(self) -> None:
+        self._running: dict[str, T] = {}
+        self._last: T | None = None
+
+    def called(self, id: str, call: T | None) -> None:
+        """A call was made; None where it runs no script."""
+        self._last = call
+        if call is not None:
+            self._running[id] = call
+
+    def returned(self, id: str) -> None:
+        """The script of this call ended."""
+        self._running.pop(id, None)
+
+    def runs(self, id: str) -> bool:
+        return id in self._running
+
+    def now(self) -> T | None:
+        if self._running:
+            return next(iter(self._running.values())) if len(self._running) == 1 else None
+        return self._last
+
+
 def results(events: Iterable[Event]) -> dict[str, Event]:
     """The result of each call that has one, by the call's uid.  What only restates another event is left out."""
     found: dict[str, Event] = {}

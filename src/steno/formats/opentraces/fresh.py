@@ -173,7 +173,7 @@ class Fresh:
             # The tools are those of the session: nobody says which of them a sub-agent has.
             "tools_available": [text(name) for name in header.tools] if agent and draft.run is None else [],
             "tool_calls": list(fields.calls(draft, values)),
-            "observations": [fields.observation(call, result, values) for call, result in draft.results],
+            "observations": [fields.observation(draft, call, result, values) for call, result in draft.results],
             "snippets": self._snippet_list(draft, index, values),
             "token_usage": fields.usage(draft),
             "timestamp": _time(draft.stated("time")),

@@ -19,6 +19,7 @@ from steno.passes.derive import (
     links,
     operations,
     outcomes,
+    scripts,
     turns,
     whole,
 )
@@ -31,6 +32,7 @@ CODES: tuple[Code, ...] = (
     *contents.CODES,
     *links.CODES,
     *outcomes.CODES,
+    *scripts.CODES,
     *judgement.CODES,
     *whole.CODES,
     *artifacts.CODES,

@@ -13,6 +13,7 @@ from steno import tools
 from steno.model import Note, ToolCall
 from steno.model.steps import derived
 from steno.passes.derive.act import Act, code
+from steno.passes.derive.scripts import ONLY
 from steno.tools import Tool
 
 TABLE = code(
@@ -64,7 +65,8 @@ class Operations:
                 yield derived(ANSWERS.name, "operation", "answer", event, own)
             return
         name, mcp = self.name(act.call)
-        yield derived(MCP.name if mcp else NAMED.name, "tool", name, event, own)
+        named = MCP.name if mcp else NAMED.name
+        yield derived(ONLY.name if act.call is not event.body else named, "tool", name, event, own)
         if mcp:
             yield derived(MCP.name, "surface", "mcp_tool", event, own)
         elif (known := self.tool(act.call)) is not None and known.operation:

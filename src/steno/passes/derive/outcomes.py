@@ -15,6 +15,7 @@ from steno.idioms import FileReport
 from steno.model import Event, Lifecycle, Note, Reported, ToolResult
 from steno.model.calls import text_of
 from steno.model.steps import derived
+from steno.passes.derive import scripts
 from steno.passes.derive.act import Act, Verdict, code
 from steno.passes.derive.anchors import ERROR, FAILED, TROUBLE
 from steno.passes.derive.operations import Operations
@@ -58,6 +59,8 @@ def judge(acts: list[Act]) -> None:
 
 
 def _verdict(act: Act) -> Verdict | None:
+    if act.inside is not None:
+        return scripts.judged(act, _signed)
     for event in act.about:
         if (found := _signed(event)) is not None:
             return found
