@@ -169,6 +169,7 @@ def test_a_sub_agent_inline_gets_its_span() -> None:
         Kind.SPAN_START,
         Kind.MESSAGE,
         Kind.MESSAGE,
+        Kind.MESSAGE,
         Kind.SPAN_END,
     ]
 

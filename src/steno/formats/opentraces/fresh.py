@@ -70,7 +70,7 @@ class Fresh:
         self._plain_ids: set[int] = set()
         """The ids of those members of the record's long lists that every encoder spells in the same way."""
         self._index = {id(draft): index for index, draft in enumerate(steps)}
-        self._started = {id(draft): run for run, draft in reversed(shared.drafts.spawns.items())} if alone else {}
+        self._started = {id(draft): run for run, draft in reversed(shared.drafts.spawns.items())}
         self._version = version_of({"schema_version": shared.schema})
         header = shared.trace.header
         self.agent = header.agent if isinstance(header.agent, str) else UNNAMED
@@ -184,8 +184,8 @@ class Fresh:
         return "main" if draft.run is None else _text(self._drafts.roles.get(draft.run))
 
     def _ref(self, draft: Draft) -> str | None:
-        """The run a step belongs to; where every run has a record of its own, the one that the step started."""
-        return _text(self._started.get(id(draft)) if self._alone else draft.run)
+        """The run that a step started; a step of a sub-agent, among those of the session, names its own run."""
+        return _text(self._started.get(id(draft)) if self._alone or draft.run is None else draft.run)
 
     def _snippet_list(self, draft: Draft, index: int, values: Values) -> list[Object]:
         found: list[Object] = []

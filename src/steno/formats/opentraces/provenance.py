@@ -69,7 +69,7 @@ _STEP: Final = {
     "agent_role": "`main` for the session itself; of a sub-agent the kind that its starter asked for.",
     "parent_step": "The step whose call started the sub-agent.",
     "call_type": "`subagent` for the steps of a sub-agent's run, `main` for other answers.",
-    "subagent_trajectory_ref": "The run that the step belongs to.",
+    "subagent_trajectory_ref": "The run that the step started, or the run of a sub-agent that it belongs to.",
     "tools_available": "The tools that the log says the session had.",
     "context_node_id": "The address of what the model had before it: prompts, tools, and every step above.",
     "snippets": "What the calls of the step put into files.",
