@@ -154,10 +154,16 @@ def words_of(content: JSON) -> str | None:
 
 
 def text_of(content: JSON) -> str | None:
-    """A result as one text: its words, or anything else as its JSON.  None where there is nothing to read."""
+    """A result as one text: its words, those of several parts one below the other, or anything else as its JSON.
+
+    None where there is nothing to read.
+    """
     if content is None or content is UNSET:
         return None
     words = words_of(content)
+    if words is None and isinstance(content, list) and content:
+        parts = [words_of(part) if isinstance(part, dict) else None for part in content]
+        words = None if None in parts else "\n".join(part for part in parts if part is not None)
     return spelled(content) if words is None else words or None
 
 

@@ -27,8 +27,8 @@ ARGUMENTS = code(
 )  # fmt: skip
 RESULT = code(
     "052", "result",
-    "The `output` of a tool call: what came back, as the model saw it.  A text, or a single part with text, is that "
-    "text; anything else is written as JSON. An empty result is no output.",
+    "The `output` of a tool call: what came back, as the model saw it.  A text is that text, and so are parts that "
+    "all have text, one below the other; anything else is written as JSON. An empty result is no output.",
 )  # fmt: skip
 STATED = code(
     "053", "stated-rationale",

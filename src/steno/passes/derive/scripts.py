@@ -5,7 +5,7 @@ Reads what the script's text states and what the program reports.  Runs no scrip
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msgspec import UNSET
 
@@ -13,6 +13,7 @@ from steno import idioms
 from steno.idioms import NOTHING_INSIDE
 from steno.model import Event, ToolCall, ToolResult
 from steno.passes.derive.act import Act, Verdict, code
+from steno.tools import Tool
 
 ONLY = code(
     "120", "script-call",
@@ -38,7 +39,15 @@ PART = code(
     "A script in which a call failed did not do all that it should, even if it ran to its end. The program's report of "
     "that call says so.",
 )  # fmt: skip
-CODES = (ONLY, LITERAL, COMPLETED, PART)
+STRONGEST = code(
+    "124", "script-operation",
+    "A script that surely calls several tools does what the strongest of them does: one that changes files, then one "
+    "that runs a command, then one that searches or reads. If the operation of any of them is not known, the script is "
+    "only known to `execute`. It stays one step, because the agent acted once and saw one result.",
+)  # fmt: skip
+CODES = (ONLY, LITERAL, COMPLETED, PART, STRONGEST)
+
+_STRENGTH = ("write", "edit", "install", "download", "verify", "execute", "search", "read", "ask_user", "plan")
 
 
 def look(act: Act) -> None:
@@ -49,6 +58,14 @@ def look(act: Act) -> None:
     if len(found.calls) == 1 and not found.doubtful:
         only = found.calls[0]
         act.call = ToolCall(only.tool, act.call.arguments if only.arguments is UNSET else only.arguments)
+
+
+def strongest(known: Sequence[Tool | None]) -> Tool | None:
+    """The tool of a script's calls that says what the script does; None where that is not known."""
+    found = [tool for tool in known if tool is not None and tool.operation in _STRENGTH]
+    if len(known) < 2 or len(found) < len(known):
+        return None
+    return min(found, key=lambda tool: _STRENGTH.index(tool.operation))
 
 
 def goes_on(result: Event) -> bool:
