@@ -66,6 +66,8 @@ class Inside(Struct, frozen=True):
     """Those that it makes whenever it runs to its end, in order; arguments that it computes are UNSET."""
     doubtful: int = 0
     """How many others it may make, or not, or more than once."""
+    swallows: bool = False
+    """It may go on after a call that failed."""
     telling: bool = False
     """A failure of any of its calls would have ended it."""
 

@@ -305,20 +305,24 @@ def _told(call: Event, result: Event, reads: Reads) -> list[One]:
         for each, its in _asked(body, reads)
         for one in its(as_object(each) or ({"input": each} if isinstance(each, str) else {}), reports)
     ]
+    if body.tool in tools.scripts():
+        # One that did not end may have come to the edit or not; one that did, whatever failed in it, has made it.
+        return found if result.signs.completed else []
     if failed(result):
         return [(path, (Tried(),), {}) for path, steps, _ in found if not isinstance(steps[0], Seen)]
     return found
 
 
 def _asked(call: ToolCall, reads: Reads) -> Iterator[tuple[JSON, Reads]]:
-    """The arguments of a call, and how to read them; of a script, those of every call in it."""
-    inside = idioms.inside(call).calls if call.tool in tools.scripts() else ()
-    for each in inside:
+    """The arguments of a call, and how to read them; of a script, those of every call that it made for sure."""
+    if call.tool not in tools.scripts():
+        yield call.arguments, reads
+        return
+    inside = idioms.inside(call)
+    for each in () if inside.swallows else inside.calls:
         known = tools.every().get(each.tool)
         if known is not None and (its := _READS.get(known.effect)) is not None:
             yield each.arguments, its
-    if not inside:
-        yield call.arguments, reads
 
 
 def _applied(trace: Trace) -> dict[str, dict[str, tuple[Event, list[One]]]]:

@@ -130,9 +130,8 @@ def _inside(text: str) -> Inside:
     """What a script calls.  One that fails is known by it only if nothing in the script catches that."""
     read = script.read(text)
     calls = tuple(ToolCall(each.tool, each.arguments) for each in read.calls if each.certain)
-    doubtful = len(read.calls) - len(calls)
-    telling = not doubtful and not read.swallows and all(each.tool in _STOPPING for each in calls)
-    return Inside(calls, doubtful, bool(calls) and telling)
+    stopping = bool(read.calls) and all(each.tool in _STOPPING for each in read.calls)
+    return Inside(calls, len(read.calls) - len(calls), read.swallows, stopping and not read.swallows)
 
 
 def _reported(body: Lifecycle) -> ToolResult | None:
