@@ -134,11 +134,11 @@ def notes(act: Act, operations: Operations) -> Iterator[Note]:
         yield derived(BEFORE.name, "observation", found, event, (act.result.uid,) if act.result else ())
     elif (known := _seen(act, operations)) is not None:
         yield known
-    if act.call is None or verdict is None:
+    if act.call is None or (verdict is None and act.inside is None):
         return
     if (changed := _changed(act)) is not None:
         yield derived(CHANGED.name, "state_change", changed[0], event, changed[1])
-    elif verdict.exit is not None:
+    elif verdict is not None and verdict.exit is not None:
         yield derived(
             ENDED.name, "state_change", f"The command ended with exit code {verdict.exit}.", event, verdict.of
         )
@@ -172,13 +172,15 @@ def _before(act: Act) -> str | None:
 
 
 def _changed(act: Act) -> tuple[str, tuple[str, ...]] | None:
+    if act.inside is not None:
+        return scripts.changed(act)
     if act.verdict is None or not act.verdict.success:
         return None
     if act.result is not None and (text := _patched(_stated(act.returned))) is not None:
         return text, (act.result.uid,)
     for event in act.about:
         if isinstance(event.body, Lifecycle) and (reports := idioms.file_reports(event.body.data)):
-            return " ".join(f"{each.path} was {_CHANGES[each.change]}." for each in reports), (event.uid,)
+            return " ".join(f"{each.path} was {scripts.CHANGES[each.change]}." for each in reports), (event.uid,)
     return None
 
 
@@ -197,9 +199,6 @@ def _patched(reports: list[FileReport]) -> str | None:
             added, removed = (sum(line.startswith(sign) for line in lines) for sign in "+-")
             return f"{report.path} was changed: lines added: {added}, lines removed: {removed}."
     return None
-
-
-_CHANGES = {"add": "created", "delete": "deleted", "update": "changed"}
 
 
 def _lines(text: str) -> str:

@@ -11,7 +11,7 @@ from msgspec import UNSET
 
 from steno import idioms
 from steno.idioms import NOTHING_INSIDE
-from steno.model import Event, ToolCall, ToolResult
+from steno.model import Event, Lifecycle, ToolCall, ToolResult
 from steno.passes.derive.act import Act, Verdict, code
 from steno.tools import Tool
 
@@ -71,6 +71,20 @@ def strongest(known: Sequence[Tool | None]) -> Tool | None:
 def goes_on(result: Event) -> bool:
     """Whether a script still ran when this came back."""
     return isinstance(result.body, ToolResult) and any(idioms.given(result.body))
+
+
+def changed(act: Act) -> tuple[str, tuple[str, ...]] | None:
+    """What the calls of a script changed in files, as the program reports it, whatever came of its other calls."""
+    told: dict[str, list[str]] = {}
+    for event in act.about:
+        reports = idioms.file_reports(event.body.data) if isinstance(event.body, Lifecycle) else []
+        done = [f"{each.path} was {CHANGES[each.change]}." for each in reports if not each.failed]
+        if done:
+            told[event.uid] = done
+    return (" ".join(each for done in told.values() for each in done), tuple(told)) if told else None
+
+
+CHANGES = {"add": "created", "delete": "deleted", "update": "changed"}
 
 
 def judged(act: Act, signed: Callable[[Event], Verdict | None]) -> Verdict | None:
