@@ -54,6 +54,8 @@ class Tool(Struct, frozen=True):
     """The key of the result's details that names the skill which it loaded."""
     unmarked: bool = False
     """Its result may say in words alone that it failed, or speaks of something else that did."""
+    script: bool = False
+    """Its argument is a script, which may call other tools."""
 
 
 class Toolbox(Struct, frozen=True):
@@ -97,6 +99,12 @@ def runs(tool: str) -> bool:
     """Whether this tool runs the commands that it is given."""
     found = every().get(tool)
     return found is not None and found.surface == "cli" and found.operation == "execute"
+
+
+@cache
+def scripts() -> frozenset[str]:
+    """The tools that run a script, which may call other tools."""
+    return frozenset(name for name, tool in every().items() if tool.script)
 
 
 @cache

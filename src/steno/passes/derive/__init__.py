@@ -26,6 +26,7 @@ from steno.passes.derive import (
     outcomes,
     replies,
     retries,
+    scripts,
     turns,
     whole,
 )
@@ -41,6 +42,7 @@ CODES: tuple[Code, ...] = (
     *outcomes.CODES,
     *observations.CODES,
     *changes.CODES,
+    *scripts.CODES,
     *judgement.CODES,
     *replies.CODES,
     *hindsight.CODES,

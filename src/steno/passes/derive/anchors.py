@@ -20,8 +20,9 @@ from steno.model import (
     Text,
     ToolResult,
 )
-from steno.model.calls import Pairing
+from steno.model.calls import Pairing, Scripts
 from steno.model.steps import ACTIONS
+from steno.passes.derive import scripts
 from steno.passes.derive.act import Act, code, identities
 from steno.passes.derive.reasons import Reasons
 
@@ -117,6 +118,7 @@ class Anchors:
         self._acts: list[Act] = []
         self._timeline: list[Moment] = []
         self._calls = Pairing[Act]()
+        self._scripts = Scripts[Act]()
         self._latest: dict[str, Act] = {}
         """The latest call of each id."""
         self._texts: dict[str, Act] = {}
@@ -227,6 +229,7 @@ class Anchors:
     def _call(self, event: Event, index: int) -> None:
         who = self._speaks(event)
         act = Act(event, index, STEP, CALL.name)
+        scripts.look(act)
         text = self._texts.pop(who, None)
         if text is not None and text.event.response == event.response:
             self._dropped.add(id(text))
@@ -237,6 +240,7 @@ class Anchors:
         if not isinstance(call, str):
             return
         self._latest[call] = act
+        self._scripts.called(call, None if act.inside is None else act)
         act.result = self._calls.called(call, act)
 
     def _result(self, event: Event, index: int) -> None:
@@ -247,6 +251,8 @@ class Anchors:
         self._child(event)
         if (act := self._calls.returned(call, event)) is not None:
             act.result = event
+            if act.inside is None or not scripts.goes_on(event):
+                self._scripts.returned(call)
             self._timeline.append(Moment(self._words(act, event, index) or act, True))
         elif call in self._latest:
             self._latest[call].about.append(event)
@@ -279,7 +285,7 @@ class Anchors:
             return
         if isinstance(event.call, str):
             self._child(event)
-            about = self._latest.get(event.call)
+            about = self._latest.get(event.call) or self._scripts.now()
             if about is not None and not body.transient:
                 about.about.append(event)
             elif about is None and event.signs.lifecycle is LifecycleKind.CHANGES:

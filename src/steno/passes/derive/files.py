@@ -91,11 +91,18 @@ def _made(act: Act, table: Mapping[str, Tool]) -> list[Made]:
 
 def _asked(act: Act, table: Mapping[str, Tool]) -> list[Made]:
     """As the call says, and the details of its result."""
-    if act.call is None or act.verdict is None or not act.verdict.success:
+    if not _worked(act):
         return []
     reports = [] if act.returned is None else idioms.file_reports(act.returned.detail)
     done = calls.done(act.event, act.result, (), table)
     return [Made(path, steps, known, _about(path, reports)) for path, steps, known in done if _counts(steps, known)]
+
+
+def _worked(act: Act) -> bool:
+    """Whether it did what it says of files; a script that ended did, whatever came of the other calls in it."""
+    if act.inside is not None and act.result is not None and act.result.signs.completed:
+        return True
+    return act.verdict is not None and act.verdict.success
 
 
 def of_report(event: Event) -> list[Made]:

@@ -49,7 +49,7 @@ _RESPONSES = {
     "answer_to_agent_question": ("answer_to_agent_question", "Follows the user's answer to the agent's question."),
 }
 """How a response is caused by a message that replies to the work before it."""
-_TAKEN = ("bash_id", "shell_id", "task_id", "session_id")
+_TAKEN = ("bash_id", "shell_id", "task_id", "session_id", "cell_id")
 """The arguments that name such an id."""
 
 

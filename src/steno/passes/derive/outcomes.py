@@ -15,6 +15,7 @@ from steno.base.counts import number_of
 from steno.model import Event, Note, Reported, ToolResult
 from steno.model.calls import as_object, command_of, text_of
 from steno.model.steps import derived
+from steno.passes.derive import scripts
 from steno.passes.derive.act import Act, Verdict, code
 from steno.passes.derive.anchors import ERROR, FAILED, TROUBLE
 from steno.verdicts.commands import Grounds, judge_exit, shows
@@ -121,6 +122,8 @@ def judge(acts: list[Act], events: tuple[Event, ...]) -> None:
 
 
 def _verdict(act: Act, where: dict[str, int], *, goes_on: bool) -> Verdict | None:
+    if act.inside is not None:
+        return scripts.judged(act, lambda event: _signed(event, where.get(event.uid, 0)))
     result = () if act.result is None or goes_on else (act.result,)
     for event in (*act.about, *result):
         if (found := _signed(event, where.get(event.uid, 0))) is not None:
