@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from steno.formats.opentraces.hashes import range_hash
-from steno.vcs.patches import address
+from steno.edits.patches import address
 from tests.given.gitrepo import Repo
 from tests.given.machine import steno
 

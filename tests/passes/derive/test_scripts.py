@@ -90,7 +90,7 @@ def test_what_the_program_reports_while_a_script_runs_belongs_to_it() -> None:
     )
     found = steps(trace)
     assert values(found[1:], "tool", "operation", "success") == [("apply_patch", "edit", True)]
-    assert found[1].get("state_change") == "/srv/garden/plan.txt was created."
+    assert found[1].get("state_change") == "/srv/garden/plan.txt was created with 1 line."
     (artifact,) = whole(trace)[ARTIFACTS].value
     assert (artifact["path"], artifact["related_steps"]) == ("/srv/garden/plan.txt", [found[1].anchor.uid])
     assert [(edit.uid, edit.path) for edit in edits(trace)] == [(found[1].anchor.uid, "/srv/garden/plan.txt")]
@@ -101,7 +101,7 @@ def test_all_patches_of_a_script_are_its_edits() -> None:
     trace = codex(asked("Go"), ran("c", script), patched("e1", "/a"), patched("e2", "/b"), printed("c", "{}"))
     assert [edit.path for edit in edits(trace)] == ["/a", "/b"]
     assert [each["path"] for each in whole(trace)[ARTIFACTS].value] == ["/a", "/b"]
-    assert values(steps(trace)[1:], "success", "state_change") == [(True, "/a was created. /b was created.")]
+    assert values(steps(trace)[1:], "success", "state_change") == [(True, "/a was created with 1 line. /b was created with 1 line.")]
 
 
 def test_a_patch_was_applied_whatever_came_of_the_command_after_it() -> None:
