@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from steno import registry, tools
 from steno.base.exact import JSON
 from steno.model.body import Body, Lifecycle, Text, ToolResult
-from steno.model.calls import words_of
+from steno.model.calls import text_of, words_of
 from steno.model.event import Role
 from steno.model.signs import NONE, LifecycleKind, Reported, Signs
 from steno.model.words import FIELDS
@@ -83,6 +83,10 @@ class Idiom(Struct, frozen=True, kw_only=True):
     """Ids of processes and tasks that a result gives out, for later calls to name."""
     rejection: Callable[[JSON], str | None] = lambda content: None
     """What the human said when rejecting a call, where its result quotes it."""
+    answer: Callable[[ToolResult], str | UnsetType | None] = lambda body: UNSET
+    """What the human answered to the agent's questions, where a result holds it in this agent's words; None where it
+    holds no answer.
+    """
     queued: Callable[[JSON], str | None] = lambda data: None
     """The words of a prompt that waited for its turn, in the data of a lifecycle event."""
     file_reports: Callable[[JSON], list[FileReport]] = lambda value: []
@@ -179,6 +183,15 @@ def given(body: ToolResult) -> list[str]:
 
 def rejection(content: JSON) -> str | None:
     return next((words for idiom in every() if (words := idiom.rejection(content)) is not None), None)
+
+
+def answer(body: ToolResult) -> str | None:
+    """What the human answered to a question: all that came back, where no agent's words say more."""
+    for idiom in every():
+        found = idiom.answer(body)
+        if not isinstance(found, UnsetType):
+            return found
+    return text_of(body.content)
 
 
 def queued(data: JSON) -> str | None:

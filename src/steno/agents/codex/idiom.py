@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from steno.agents.codex.wire import NAME
 from steno.agents.codex.words import FIELDS
 from steno.base.exact import JSON
 from steno.idioms import FileReport, Idiom
 from steno.model.body import ToolResult
-from steno.model.calls import first_text, words_of
+from steno.model.calls import as_object, first_text, words_of
 from steno.model.signs import NONE, Injected, LifecycleKind, Reported, Signs
 
 _ENVELOPE = re.compile(
@@ -27,6 +27,10 @@ _METADATA = re.compile(r'"metadata":\{"exit_code":(-?\d{1,10}),"duration_seconds
 _TAIL = 160
 _RUNNING = re.compile(r"(?:[^\n]*\n){0,4}?Process running with session ID (\d{1,12})\n", re.ASCII)
 _HEAD = 400
+
+_UNASKED = ("request_user_input is unavailable in ", "request_user_input was cancelled before receiving a response")
+"""What a call that asks the human returns where nobody was asked, or nobody answered."""
+_REMARK = "user_note: "
 
 LIFECYCLE = {
     "event.error": LifecycleKind.ERROR,
@@ -67,6 +71,8 @@ def result(body: ToolResult, shell: bool) -> Signs:
     words = words_of(body.content)
     if words is None:
         return NONE
+    if words.startswith(_UNASKED):
+        return Signs(reported=Reported.FAILED)
     if words.startswith('{"output":'):
         found = _METADATA.search(words, max(0, len(words) - _TAIL))
     else:
@@ -101,6 +107,21 @@ def _given(body: ToolResult) -> Iterator[str]:
     head = body.content[:_HEAD] if isinstance(body.content, str) and not isinstance(body.detail, dict) else ""
     if found := _RUNNING.match(head):
         yield found[1]
+
+
+def _answer(body: ToolResult) -> str | UnsetType | None:
+    """The answers to the agent's questions; the questions stand in the call."""
+    words = words_of(body.content)
+    if words is None:
+        return UNSET
+    if words.startswith(_UNASKED):
+        return None
+    answers = as_object(words).get("answers")
+    if not isinstance(answers, dict):
+        return UNSET
+    lists = (each.get("answers") for each in answers.values() if isinstance(each, dict))
+    given = (text for each in lists if isinstance(each, list) for text in each if isinstance(text, str))
+    return "\n".join(text.removeprefix(_REMARK) for text in given if text.strip()) or None
 
 
 _CHANGES = {"add": "add", "create": "add", "delete": "delete"}
@@ -140,5 +161,6 @@ IDIOM = Idiom(
     report=report,
     preamble=_preamble,
     given=_given,
+    answer=_answer,
     file_reports=_file_reports,
 )

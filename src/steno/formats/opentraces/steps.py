@@ -15,12 +15,10 @@ from msgspec import UNSET, UnsetType
 from steno.contracts import Code
 from steno.formats.opentraces.losses import ECHO, TRANSIENT
 from steno.model import (
-    ActorKind,
     Event,
     Kind,
     Lifecycle,
     Origin,
-    Role,
     Span,
     Text,
     Thought,
@@ -30,11 +28,12 @@ from steno.model import (
     Usage,
 )
 from steno.model.runs import run_of, runs
+from steno.speech import Voice, Voices
 
 AGENT, USER, SYSTEM = "agent", "user", "system"
 
-_ROLES: Final = {Role.USER: USER, Role.ASSISTANT: AGENT, Role.SYSTEM: SYSTEM, Role.DEVELOPER: SYSTEM, Role.TOOL: SYSTEM}
-_KINDS: Final = {ActorKind.HUMAN: USER, ActorKind.MODEL: AGENT}
+_ROLES: Final = {Voice.HUMAN: USER, Voice.AGENT: AGENT, Voice.REQUESTER: SYSTEM, Voice.PROGRAM: SYSTEM}
+"""A user is a human: neither the program, whatever role it gave its words, nor an agent that asks another for work."""
 
 
 @dataclass(slots=True, eq=False)
@@ -90,7 +89,7 @@ class Drafts:
         self.roles: dict[str, str] = {}
         """What kind of agent a run is, where the log says so."""
         self.runs = runs(trace)
-        self._trace = trace
+        self._voices = Voices(trace.header)
         self.keeps = beside
         """Whether what no step has a place for is kept beside them."""
         self._responses: dict[tuple[str | None, str], Draft] = {}
@@ -139,7 +138,7 @@ class Drafts:
         return draft
 
     def _text(self, position: int, event: Event) -> None:
-        role = self._role(event)
+        role = _ROLES[self._voices.of(event)]
         if role == AGENT:
             self._agent(position, event).texts.append(event)
             return
@@ -153,12 +152,6 @@ class Drafts:
         if draft is None:
             draft = self._messages[key] = self._new(role, run, position, event)
         draft.texts.append(event)
-
-    def _role(self, event: Event) -> str:
-        if isinstance(event.role, Role):
-            return _ROLES[event.role]
-        actor = self._trace.header.actors.get(event.actor)
-        return _KINDS.get(actor.kind, SYSTEM) if actor is not None else SYSTEM
 
     def _agent(self, position: int, event: Event) -> Draft:
         """The step of the response that a block belongs to; without an id, blocks in a row are one response."""

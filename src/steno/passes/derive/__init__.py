@@ -22,6 +22,7 @@ from steno.passes.derive import (
     turns,
     whole,
 )
+from steno.speech import request
 
 CODES: tuple[Code, ...] = (
     *anchors.CODES,
@@ -68,7 +69,8 @@ def _notes(trace: Trace) -> list[Note]:
     outcomes.judge(acts)
     linked = links.Links(trace.header, found, table)
     linked.run()
-    asked = whole.request(acts, linked.asked)
+    asked = request(trace.header, trace.events, found.said)
+    first = {each.uid for each in asked}
     notes: list[Note] = []
     held: set[str] = set()
     dated = 0
@@ -82,7 +84,7 @@ def _notes(trace: Trace) -> list[Note]:
         notes.extend(contents.notes(act))
         notes.extend(links.notes(act))
         notes.extend(outcomes.notes(act, table))
-        notes.extend(judgement.notes(act, first=act is asked))
+        notes.extend(judgement.notes(act, first=act.event.uid in first))
     seen = coverage.count(trace.events, {act.event.uid for act in acts}, held, dated)
     notes.extend(whole.notes(trace, acts, asked, seen))
     notes.extend(artifacts.notes(trace, acts))
