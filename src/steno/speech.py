@@ -91,10 +91,14 @@ def joined(parts: Iterable[Event]) -> str | None:
     for each in parts:
         text = _words(each)
         if text:
-            command = isinstance(each.origin, Origin) and each.origin.rule in (COMMAND, INVOKED)
+            command = _rule(each) in (COMMAND, INVOKED)
             words += ("" if not words else " " if command and typed else "\n") + text
             typed = command
     return words or None
+
+
+def _rule(event: Event) -> str:
+    return event.origin.rule if isinstance(event.origin, Origin) else ""
 
 
 def _words(event: Event) -> str | None:
@@ -177,8 +181,8 @@ def request(header: Header, events: Sequence[Event], said: Sequence[Said] | None
 
 
 def _asks(said: Said) -> bool:
-    words = said.words
-    return said.opens and words is not None and bool(words.strip()) and not _COMMAND().match(words.lstrip())
+    words = (said.words or "").lstrip()
+    return said.opens and bool(words) and (_rule(said.event) == INVOKED or not _COMMAND().match(words))
 
 
 def _kept(found: Sequence[Said], events: Sequence[Event], voices: Voices) -> Iterator[Said]:
