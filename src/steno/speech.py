@@ -74,6 +74,8 @@ class Said(Struct):
     """What it is made of, its event among them."""
     queued: bool = False
     """It was handed over in the middle of a turn."""
+    after: str | None = None
+    """The record that it follows, empty for the first of a branch; None where the log does not tell."""
 
     @property
     def opens(self) -> bool:
@@ -138,6 +140,10 @@ def messages(header: Header, events: Sequence[Event]) -> list[Said]:
     if waits and handed:
         found.extend(_delivered(voices, events, {each.index: each for each in found}))
         found.sort(key=lambda each: each.index)
+    if len(found) > 1 and any(isinstance(event.parent, str) for event in events):
+        for each in found:
+            if not each.queued and isinstance(each.event.native, str):
+                each.after = each.event.parent if isinstance(each.event.parent, str) else ""
     return found
 
 
@@ -164,7 +170,7 @@ def request(header: Header, events: Sequence[Event], said: Sequence[Said] | None
     """
     voices = Voices(header)
     found = messages(header, events) if said is None else said
-    asked = next((each for each in _kept(found, events, voices) if _asks(each)), None)
+    asked = next(_asking(found, events, voices), None)
     plan, other = None, None
     for index, event in enumerate(events):
         if asked is not None and index >= asked.index:
@@ -180,28 +186,37 @@ def request(header: Header, events: Sequence[Event], said: Sequence[Said] | None
     return tuple(asked.parts) if asked is not None else () if other is None else (other,)
 
 
-def _asks(said: Said) -> bool:
-    words = (said.words or "").lstrip()
-    return said.opens and bool(words) and (_rule(said.event) == INVOKED or not _COMMAND().match(words))
+def _asking(found: Sequence[Said], events: Sequence[Event], voices: Voices) -> Iterator[Said]:
+    """The messages that may ask for work.
 
-
-def _kept(found: Sequence[Said], events: Sequence[Event], voices: Voices) -> Iterator[Said]:
-    """The messages that were not taken back, for another one in their place, before the agent did anything."""
-    later: dict[str, int] = {}
-    again: dict[int, int] = {}
-    for each in reversed(found):
-        if isinstance(each.event.parent, str):
-            if each.event.parent in later:
-                again[each.index] = later[each.event.parent]
-            later[each.event.parent] = each.index
-    if not again:
-        yield from found
-        return
-    work = [index for index, event in enumerate(events) if event.kind in _WORK and voices.of(event) is Voice.AGENT]
-    for each in found:
-        instead = again.get(each.index)
-        if instead is None or bisect_right(work, instead) > bisect_right(work, each.index):
+    One that was taken back for another one in its place, and one that looks like a command to the program, do so only
+    where the agent did something before the next.
+    """
+    taken_back = _taken_back(found)
+    work: list[int] | None = None
+    for number, each in enumerate(found, 1):
+        words = (each.words or "").lstrip()
+        if not each.opens or not words:
+            continue
+        following = found[number].index if number < len(found) else len(events)
+        instead = taken_back.get(each.index, following)
+        doubtful = each.index in taken_back or (_rule(each.event) != INVOKED and _COMMAND().match(words) is not None)
+        if doubtful and work is None:
+            work = [at for at, event in enumerate(events) if event.kind in _WORK and voices.of(event) is Voice.AGENT]
+        if not doubtful or bisect_right(work or [], instead) > bisect_right(work or [], each.index):
             yield each
+
+
+def _taken_back(found: Sequence[Said]) -> dict[int, int]:
+    """Where messages stand in whose place others were sent, and where those stand."""
+    later: dict[str, int] = {}
+    instead: dict[int, int] = {}
+    for each in reversed(found):
+        if each.after is not None:
+            if each.after in later:
+                instead[each.index] = later[each.after]
+            later[each.after] = each.index
+    return instead
 
 
 # Prompts that wait

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from steno.contracts import Code
 from steno.formats.opentraces.losses import ECHO, TRANSIENT
@@ -28,7 +29,7 @@ from steno.model import (
     Usage,
 )
 from steno.model.runs import run_of, runs
-from steno.speech import Voice, Voices
+from steno.speech import Voice, Voices, messages
 
 AGENT, USER, SYSTEM = "agent", "user", "system"
 
@@ -52,10 +53,13 @@ class Draft:
     """Each with its call."""
     usage: Usage | UnsetType = UNSET
     model: str | None = None
+    prompt: Event | None = None
+    """The record of a prompt that had waited, which its text was taken from."""
 
     def events(self) -> list[Event]:
         """In the order in which a reader of the step finds them."""
-        return [*self.thoughts, *self.texts, *self.calls, *[result for _, result in self.results]]
+        texts = self.texts if self.prompt is None else [self.prompt]
+        return [*self.thoughts, *texts, *self.calls, *[result for _, result in self.results]]
 
     @property
     def head(self) -> Event:
@@ -101,8 +105,12 @@ class Drafts:
         self._by_uid: dict[str, Draft] = {}
         self._early: list[Event] = []
         """Results of which no call is known yet."""
+        queued = {each.index: each.words for each in messages(trace.header, trace.events) if each.queued}
         for position, event in enumerate(trace.events):
-            self._see(position, event)
+            if words := queued.get(position):
+                self._waited(position, event, words)
+            else:
+                self._see(position, event)
         self._answered()
 
     def _see(self, position: int, event: Event) -> None:
@@ -152,6 +160,14 @@ class Drafts:
         if draft is None:
             draft = self._messages[key] = self._new(role, run, position, event)
         draft.texts.append(event)
+
+    def _waited(self, position: int, event: Event, words: str) -> None:
+        """A prompt that had waited is a step where it was handed over, as one that had not."""
+        run = self.run(event)
+        self._open[run] = None
+        draft = self._new(USER, run, position, event)
+        draft.prompt = event
+        draft.texts.append(replace(event, kind=Kind.MESSAGE, body=Text(words)))
 
     def _agent(self, position: int, event: Event) -> Draft:
         """The step of the response that a block belongs to; without an id, blocks in a row are one response."""

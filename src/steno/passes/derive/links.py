@@ -80,6 +80,7 @@ class Links:
         """Calls that failed, by agent and tool, and then by turn and target."""
         self._given: dict[str, Act] = {}
         """Ids that results gave out."""
+        self._after = {each.index: each.after for each in found.said}
         self._branches: dict[str, int] = {}
         """Where in the log a human's message first followed each record."""
         self._groups = 0
@@ -114,9 +115,9 @@ class Links:
 
     def _rewind(self, act: Act, agent: _Agent) -> None:
         """Where two messages follow one record, the human went back to it: what came in between is another branch's."""
-        parent = act.event.parent
-        if isinstance(parent, str):
-            start = self._branches.setdefault(parent, act.index)
+        after = self._after.get(act.index)
+        if after is not None:
+            start = self._branches.setdefault(after, act.index)
             while agent.incoming and start <= agent.incoming[-1].index < act.index:
                 agent.incoming.pop()
 
