@@ -260,6 +260,12 @@ def test_a_prompt_that_another_record_repeats_counts_once() -> None:
         assert human(session.say("Done.").trace()) == [("Water the roses", 1), ("the red ones", 2)]
 
 
+def test_a_prompt_whose_record_says_more_counts_once() -> None:
+    session = queue(queue(Session().user("Water the roses"), "enqueue", "like [pasted text]"), "dequeue")
+    trace = queue(session.user("like this: much, and often").say("Done."), "remove").say("Dry.").trace()
+    assert human(trace) == [("Water the roses", 1), ("like this: much, and often", 2)]
+
+
 def test_a_prompt_that_began_a_turn_without_a_record_is_a_message() -> None:
     session = queue(queue(Session().user("Water the roses"), "enqueue", "the red ones"), "dequeue")
     assert human(session.say("Done.").trace()) == [("Water the roses", 1), ("the red ones", 2)]
