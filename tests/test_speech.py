@@ -77,7 +77,7 @@ def test_a_line_for_the_shell_begins_no_turn_of_codex() -> None:
     trace = codex(asked(SHELL), asked("Water the roses"))
     assert human(trace) == [("ls beds", 1), ("Water the roses", 1)]
     assert whole(trace)["task"].value == "Water the roses"
-    stated = ("event_msg", {"type": "user_message", "message": "Water the roses"})
+    stated: tuple[str, dict[str, object]] = ("event_msg", {"type": "user_message", "message": "Water the roses"})
     assert human(codex(asked(SHELL), asked("Water the roses"), stated)) == human(trace)
 
 

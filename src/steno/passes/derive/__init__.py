@@ -84,7 +84,7 @@ def _notes(trace: Trace) -> list[Note]:
         notes.extend(contents.notes(act))
         notes.extend(links.notes(act))
         notes.extend(outcomes.notes(act, table))
-        notes.extend(judgement.notes(act, first=act.event.uid in first))
+        notes.extend(judgement.notes(act, first=act.action == anchors.USER and act.event.uid in first))
     seen = coverage.count(trace.events, {act.event.uid for act in acts}, held, dated)
     notes.extend(whole.notes(trace, acts, asked, seen))
     notes.extend(artifacts.notes(trace, acts))
