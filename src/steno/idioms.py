@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from steno import registry, tools
 from steno.base.exact import JSON
 from steno.model.body import Body, Lifecycle, Text, ToolCall, ToolResult
-from steno.model.calls import words_of
+from steno.model.calls import text_of, words_of
 from steno.model.event import Role
 from steno.model.signs import NONE, LifecycleKind, Reported, Signs
 from steno.model.words import FIELDS
@@ -121,6 +121,10 @@ class Idiom(Struct, frozen=True, kw_only=True):
     """What the human said when rejecting a call, where its result quotes it."""
     rejects: Callable[[JSON], bool] = lambda content: False
     """Whether the content of a failed result says that the human rejected the call."""
+    answer: Callable[[ToolResult], str | UnsetType | None] = lambda body: UNSET
+    """What the human answered to the agent's questions, where a result holds it in this agent's words; None where it
+    holds no answer.
+    """
     queued: Callable[[JSON], str | None] = lambda data: None
     """The words of a prompt that waited for its turn, in the data of a lifecycle event."""
     parsed: Callable[[dict[str, JSON]], list[str]] = lambda data: []
@@ -260,6 +264,15 @@ def rejection(content: JSON) -> str | None:
 
 def rejects(content: JSON) -> bool:
     return any(idiom.rejects(content) for idiom in every())
+
+
+def answer(body: ToolResult) -> str | None:
+    """What the human answered to a question: all that came back, where no agent's words say more."""
+    for idiom in every():
+        found = idiom.answer(body)
+        if not isinstance(found, UnsetType):
+            return found
+    return text_of(body.content)
 
 
 def queued(data: JSON) -> str | None:

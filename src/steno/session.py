@@ -19,11 +19,12 @@ from steno.base.files import Unreadable, ahead, decompressed, opened, peek
 from steno.base.patterns import deferred
 from steno.diagnostics import Place, Report
 from steno.errors import NotFound as NotFound
-from steno.model import Artifact, Kind, Role, Text, Trace, Visibility
+from steno.model import Artifact, Kind, Trace
 from steno.notes import sidecar
 from steno.passes.attach import attach, elsewhere
 from steno.passes.join import join
 from steno.sources import UNREAD, Places, Session
+from steno.speech import joined, request
 
 STDIN = "-"
 LATEST = "@latest"
@@ -305,9 +306,5 @@ def belongs(seen: Overview, project: str) -> bool:
 
 
 def _first_prompt(trace: Trace) -> str | UnsetType:
-    for event in trace.events:
-        if event.role is Role.USER and event.visibility is Visibility.PUBLIC and isinstance(event.body, Text):
-            for text in event.body.text.splitlines():
-                if text.strip():
-                    return text.strip()
-    return UNSET
+    words = joined(request(trace.header, trace.events)) or ""
+    return next((line.strip() for line in words.splitlines() if line.strip()), UNSET)

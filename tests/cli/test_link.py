@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from steno.formats.opentraces.hashes import range_hash
 from steno.edits.patches import address
+from steno.formats.opentraces.hashes import range_hash
 from tests.given.gitrepo import Repo
 from tests.given.machine import steno
 

@@ -17,7 +17,7 @@ from steno.base.exact import JSON
 from steno.diagnostics import Diagnostic, Place
 from steno.formats.injected import Marks, pieces
 from steno.model import ActorKind, Event, Origin, Text, Trace, Visibility
-from steno.model.event import COMMAND, INJECTED
+from steno.model.event import COMMAND, INJECTED, INVOKED
 from steno.registry import formats
 from steno.testing.accounting import unaccounted
 from steno.testing.fake import STILL
@@ -42,7 +42,24 @@ CASES: list[tuple[Marks, str, list[tuple[str, str]]]] = [
     (
         CLAUDE,
         WRAPPED + "<command-args>the den</command-args>",
-        [(WRAPPED + "<command-args>", INJECTED), ("the den", COMMAND), ("</command-args>", INJECTED)],
+        [
+            (WRAPPED.partition("/dig")[0], INJECTED),
+            ("/dig", INVOKED),
+            ("</command-name>\n<command-args>", INJECTED),
+            ("the den", INVOKED),
+            ("</command-args>", INJECTED),
+        ],
+    ),
+    (
+        CLAUDE,
+        "<command-name>/model</command-name>\n<command-args>big</command-args>",
+        [
+            ("<command-name>", INJECTED),
+            ("/model", COMMAND),
+            ("</command-name>\n<command-args>", INJECTED),
+            ("big", COMMAND),
+            ("</command-args>", INJECTED),
+        ],
     ),
     (
         CLAUDE,
@@ -77,6 +94,21 @@ CASES: list[tuple[Marks, str, list[tuple[str, str]]]] = [
     (CODEX, f"{ENVIRONMENT}\nFix it.", [(f"{ENVIRONMENT}\n", INJECTED), ("Fix it.", "")]),
     (CODEX, IDE + "Fix it.", [(IDE, INJECTED), ("Fix it.", "")]),
     (CODEX, IDE, [(IDE, INJECTED)]),
+    (
+        CODEX,
+        IDE.replace("Context from my IDE setup", "Notes on the page") + "Go",
+        [(IDE.replace("Context from my IDE setup", "Notes on the page"), INJECTED), ("Go", "")],
+    ),
+    (
+        CODEX,
+        "<user_shell_command>\n<command>\nls\n</command>\n<result>\na\n</result>\n</user_shell_command>",
+        [
+            ("<user_shell_command>\n<command>\n", INJECTED),
+            ("ls", COMMAND),
+            ("\n</command>\n<result>\na\n</result>\n</user_shell_command>", INJECTED),
+        ],
+    ),
+    (CODEX, "<user_shell_command>ls</user_shell_command>", [("<user_shell_command>ls</user_shell_command>", INJECTED)]),
     (
         CODEX,
         f"# AGENTS.md instructions for /work\n\n<INSTRUCTIONS>\nBe kind.\n</INSTRUCTIONS>\n{ENVIRONMENT}",
@@ -155,7 +187,7 @@ RECORDS: dict[str, tuple[str, bytes, list[str]]] = {
         ["Fix", "this"],
     ),
     "claude: markup alone": ("claude-code", claude(OPENED), []),
-    "claude: command": ("claude-code", claude(WRAPPED + "<command-args>the den</command-args>"), ["the den"]),
+    "claude: command": ("claude-code", claude(WRAPPED + "<command-args>the den</command-args>"), ["/dig", "the den"]),
     "codex: parts": ("codex", codex([part(ENVIRONMENT), part("Fix it.")]), ["Fix it."]),
     "codex: one text": ("codex", codex([part(f"{ENVIRONMENT}\nFix it.")]), ["Fix it."]),
     "codex: editor": ("codex", codex([part(IDE + "Fix it.")], stated=IDE + "Fix it."), ["Fix it."]),
@@ -215,7 +247,7 @@ def test_an_export_shows_no_markup_as_the_humans_words(name: str, data: bytes, h
     assert public == human
     steps = converted(name, data, "forsy", "redact=none")["steps"]
     said = [step["input"] for step in steps if step["action"] == "user_message"]
-    assert said == (["\n".join(human)] if human else []) or said == (["".join(human)] if human else [])
+    assert said == ([(" " if human[0].startswith("/") else "\n").join(human)] if human else [])
 
 
 def test_the_humans_words_keep_the_uid_of_the_whole() -> None:

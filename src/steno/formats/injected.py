@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from steno.base.patterns import deferred
 from steno.model import Event, Origin, Text
-from steno.model.event import COMMAND, INJECTED
+from steno.model.event import COMMAND, INJECTED, INVOKED
 
 
 class Marks:
@@ -25,30 +25,42 @@ class Marks:
         self,
         elements: str,
         *,
-        spoken: tuple[str, ...] = (),
+        spoken: tuple[tuple[str, ...], ...] = (),
+        invoking: str = "",
         openings: tuple[str, ...] = (),
         prefaces: tuple[tuple[str, str], ...] = (),
     ) -> None:
-        """`elements` is a pattern of names.  `spoken` are those that hold what the human typed: the first that holds
-        anything counts.  A text with one of the `openings` is all the program's.  A preface is what stands between two
-        texts, at the beginning.
+        """`elements` is a pattern of names.  `spoken` are groups of those that hold what the human typed: the first
+        group that holds anything counts; `outer/inner` names an element within one.  A text that begins with the
+        element `invoking` is a command that stands for a prompt.  A text with one of the `openings` is all the
+        program's.  A preface is what stands between two texts, at the beginning.
         """
         tag = rf"<({elements})(?:\s[^<>]*)?>"
         self.first = re.compile(r"\s*" + tag)
         self.later = re.compile(r"^[ \t]*" + tag, re.MULTILINE)
-        self.spoken, self.openings, self.prefaces = spoken, openings, prefaces
+        self.spoken = [
+            [(outer, inner) for outer, _, inner in (name.partition("/") for name in each)] for each in spoken
+        ]
+        self.invoking, self.openings, self.prefaces = invoking, openings, prefaces
 
 
 class Piece(Struct, frozen=True):
     text: str
     rule: str
-    """Empty for the human's own words; INJECTED for the program's, COMMAND for what the human typed to the program."""
+    """Empty for the human's own words; INJECTED for the program's, COMMAND for what the human typed to the program,
+    INVOKED for a command that stands for a prompt.
+    """
     suffix: str = ""
     """What tells its uid from that of the piece which stands for the whole: the human's first, or the only one."""
 
     @property
     def human(self) -> bool:
         return self.rule != INJECTED
+
+    @property
+    def opens(self) -> bool:
+        """Whether it is meant for the agent, and not for the program."""
+        return self.rule not in (INJECTED, COMMAND) and bool(self.text.strip())
 
 
 class _Element(Struct, frozen=True):
@@ -115,13 +127,28 @@ def _between(text: str, preface: int, elements: list[_Element]) -> Iterator[tupl
 
 
 def _spoken(text: str, elements: list[_Element], marks: Marks) -> Iterator[tuple[int, int, str]]:
-    for name in marks.spoken:
-        for each in elements:
-            words = text[slice(*each.inner)]
-            if each.name == name and words.strip():
-                start = each.inner[0] + len(words) - len(words.lstrip())
-                yield start, start + len(words.strip()), COMMAND
-                return
+    rule = INVOKED if elements and elements[0].name == marks.invoking else COMMAND
+    first = {each.name: each for each in reversed(elements)}
+    for group in marks.spoken:
+        places = [_inside(text, first[outer], inner) for outer, inner in group if outer in first]
+        found = [(start, end) for start, end in places if start < end]
+        for start, end in found:
+            yield start, end, rule
+        if found:
+            return
+
+
+def _inside(text: str, element: _Element, name: str) -> tuple[int, int]:
+    """Where the words of an element stand, or of one within it."""
+    start, end = element.inner
+    if name:
+        opened = text.find(f"<{name}>", start, end)
+        start = opened + len(name) + 2 if opened >= 0 else end
+        closed = text.find(f"</{name}>", start, end)
+        end = closed if closed >= 0 else start
+    words = text[start:end]
+    start += len(words) - len(words.lstrip())
+    return start, start + len(words.strip())
 
 
 def _cut(text: str, own: list[tuple[int, int, str]]) -> Iterator[Piece]:

@@ -62,6 +62,8 @@ INJECTED = "words/injected"
 """By its markup: the program wrote it into the human's message."""
 COMMAND = "words/command"
 """By its markup: the human typed it, to the program and not to the model."""
+INVOKED = "words/invoked"
+"""By its markup: the human typed it as a command that stands for a prompt, which the model was given."""
 
 
 class Derivation(Struct, frozen=True, tag="derived"):

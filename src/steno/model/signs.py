@@ -24,6 +24,14 @@ class LifecycleKind(enum.Enum):
     """The program's last line, on how the whole run went."""
     PROMPT = "prompt"
     """A prompt that was typed while the agent worked, and handed over in the middle of a turn."""
+    QUEUED = "queued"
+    """Something waits for the agent: a prompt that was typed while it worked, or a notice of the program's."""
+    DELIVERED = "delivered"
+    """The longest waiting of these was handed over in the middle of a turn ..."""
+    TAKEN = "taken"
+    """... or begins a turn, which a record of its own states most times ..."""
+    WITHDRAWN = "withdrawn"
+    """... or all of them went back to whoever typed them."""
     CHANGES = "changes"
     """What a call did to files, as the program reports it."""
     PULL_REQUEST = "pull_request"
@@ -45,6 +53,8 @@ class Injected(enum.Enum):
     NOTICE = "notice"
     """It tells what has happened: an interruption, the end of a task."""
     INSTRUCTIONS = "instructions"
+    PLAN = "plan"
+    """A plan of the agent's, which the human approved: the program hands it over in their name."""
 
 
 class Reported(enum.Enum):

@@ -12,7 +12,6 @@ from steno.base.counts import number_of
 from steno.base.exact import encode
 from steno.model import (
     JSON,
-    ActorKind,
     Blob,
     Event,
     Kind,
@@ -29,6 +28,7 @@ from steno.model import (
 from steno.render.span import heading, outcome
 from steno.render.terminal import Paint, fitted, one_line, visible, wrapped
 from steno.render.times import when, zone
+from steno.speech import Voice, Voices
 
 _LINES, _COLUMNS = 12, 1000
 """What a folded text shows at most."""
@@ -69,6 +69,7 @@ def _head(trace: Trace, paint: Paint) -> Iterator[str]:
 class _Transcript:
     def __init__(self, trace: Trace, paint: Paint, view: View) -> None:
         self._trace, self._paint, self._view = trace, paint, view
+        self._voices = Voices(trace.header)
         self._results: dict[str, list[Event]] = {}
         self._calls: dict[str, Event] = {}
         for event in trace.events:
@@ -103,9 +104,8 @@ class _Transcript:
     def _event(self, event: Event) -> Iterator[str]:
         match event.body:
             case Text(text):
-                human = self._kind(event) in (ActorKind.HUMAN, ActorKind.MODEL)
                 yield from self._says(event)
-                if human:
+                if self._voices.of(event) is not Voice.PROGRAM:
                     yield from self._prose(event, text)
                 else:
                     yield from self._block(event, self._folded(text), "dim")
@@ -134,10 +134,6 @@ class _Transcript:
             case _:
                 assert_never(event.body)
 
-    def _kind(self, event: Event) -> ActorKind | None:
-        actor = self._trace.header.actors.get(event.actor)
-        return actor.kind if actor else None
-
     def _says(self, event: Event) -> Iterator[str]:
         """A line that says who speaks, where that changes."""
         if self._speaker == (speaker := (event.actor, event.span, event.turn)):
@@ -146,7 +142,7 @@ class _Transcript:
         actor = self._trace.header.actors.get(event.actor)
         name = actor.name if actor else event.actor
         model = event.model if isinstance(event.model, str) else ""
-        mark = "❯" if self._kind(event) is ActorKind.HUMAN else "●"
+        mark = "❯" if self._voices.of(event) is Voice.HUMAN else "●"
         yield ""
         words = [mark, name, *([model] if model else [])]
         moment = when(event.time, seconds=True) if isinstance(event.time, str) else ""

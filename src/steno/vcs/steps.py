@@ -122,22 +122,23 @@ def read(path: Path) -> dict[str, LineStep]:
     """The steps of a session's tool calls, by uid, sub-agents included; raises `Unreadable`."""
     from io import BytesIO  # reading a session is what few runs need
 
-    from steno.model import Kind, Role, Text, Visibility
+    from steno.model import Kind
     from steno.model.steps import steps
     from steno.session import Input, with_steps
     from steno.session import read as traces
+    from steno.speech import messages
 
     found: dict[str, LineStep] = {}
     for plain in traces(Input(str(path), path), BytesIO(), lambda _: None, subagents=True):
         trace = with_steps(plain)
         numbers = {step.anchor.uid: step.number for step in steps(trace)}
         prompts: dict[int, str] = {}
+        for said in messages(trace.header, trace.events):
+            if said.opens and isinstance(said.event.turn, int) and (words := said.words):
+                prompts.setdefault(said.event.turn, _short(words))
         for event in trace.events:
             turn = event.turn if isinstance(event.turn, int) else None
-            if isinstance(event.body, Text) and event.role is Role.USER and event.visibility is Visibility.PUBLIC:
-                if turn is not None and event.body.text.strip():
-                    prompts.setdefault(turn, _short(event.body.text))
-            elif event.kind is Kind.TOOL_CALL:
+            if event.kind is Kind.TOOL_CALL:
                 model = event.model if isinstance(event.model, str) else None
                 prompt = None if turn is None else prompts.get(turn)
                 found[event.uid] = LineStep(numbers.get(event.uid), turn, model, prompt)

@@ -192,12 +192,9 @@ def test_what_is_said_to_the_user_is_public(flag: object) -> None:
     assert [event.visibility for event in found if event.kind is Kind.MESSAGE] == [Visibility.PUBLIC]
 
 
-def test_turns_count_human_prompts() -> None:
-    assert [event.turn for event in every().events if event.actor == "human" and event.kind is Kind.MESSAGE] == [
-        1,
-        2,
-        3,
-    ]
+def test_turns_count_human_prompts_and_no_commands_to_the_program() -> None:
+    said = [event for event in every().events if event.actor == "human" and event.kind is Kind.MESSAGE]
+    assert [(event.turn, event.is_command()) for event in said] == [(1, False), (2, False), (2, True)]
 
 
 def test_a_sub_agent_speaks_for_itself() -> None:

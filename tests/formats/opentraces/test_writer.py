@@ -574,7 +574,9 @@ def test_an_odd_log_is_a_record_and_diagnostics(data: bytes, codes: set[str]) ->
 
 def test_no_word_of_the_user_is_lost_in_a_reminder() -> None:
     (whole,), _ = native("claude-code", ODD["a user's words in a reminder"][0])
-    assert "Please stop." in record(whole)["steps"][0]["content"]
+    program, human = record(whole)["steps"][:2]
+    assert (program["role"], program["content"]) == ("system", "<system-reminder>x</system-reminder>")
+    assert (human["role"], human["content"]) == ("user", "Please stop.")
 
 
 def test_several_sessions_are_several_lines() -> None:

@@ -180,8 +180,9 @@ def test_a_command_to_the_program_is_neither_the_task_nor_a_cause() -> None:
     assert linked(steps(trace))[2] == ([2], "user_request", None)
 
 
-def test_a_command_that_the_agent_answered_is_the_task() -> None:
-    trace = Session().user("<command-name>/dig</command-name>").say("Dug.").user("More").say("Dug.").trace()
+def test_a_command_that_stands_for_a_prompt_is_the_task() -> None:
+    dig = "<command-message>dig is running</command-message>\n<command-name>/dig</command-name>"
+    trace = Session().user(dig).say("Dug.").user("More").say("Dug.").trace()
     assert whole(trace)["task"].value == "/dig"
 
 

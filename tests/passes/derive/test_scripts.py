@@ -101,7 +101,9 @@ def test_all_patches_of_a_script_are_its_edits() -> None:
     trace = codex(asked("Go"), ran("c", script), patched("e1", "/a"), patched("e2", "/b"), printed("c", "{}"))
     assert [edit.path for edit in edits(trace)] == ["/a", "/b"]
     assert [each["path"] for each in whole(trace)[ARTIFACTS].value] == ["/a", "/b"]
-    assert values(steps(trace)[1:], "success", "state_change") == [(True, "/a was created with 1 line. /b was created with 1 line.")]
+    assert values(steps(trace)[1:], "success", "state_change") == [
+        (True, "/a was created with 1 line. /b was created with 1 line.")
+    ]
 
 
 def test_a_patch_was_applied_whatever_came_of_the_command_after_it() -> None:

@@ -6,11 +6,14 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec import UNSET, UnsetType
+
 from steno.agents.claude_code.tasks import ended_task, launched
-from steno.agents.claude_code.wire import NAME
+from steno.agents.claude_code.wire import MARKS, NAME, OTHERS
 from steno.agents.claude_code.words import FIELDS
 from steno.base.exact import JSON
 from steno.base.patterns import deferred
+from steno.formats.injected import pieces
 from steno.idioms import FileReport, Idiom, ReportedHunk
 from steno.model.body import ToolResult
 from steno.model.calls import first_text, words_of
@@ -26,9 +29,16 @@ _RETRIEVED = "<retrieval_status>"
 _RESET = "Shell cwd was reset to "
 """After the output of a command that changed the folder."""
 _REJECTION = "The user doesn't want to proceed with this tool use."
+_DENIAL = "Permission for this tool use was denied."
 _REJECTIONS = (_REJECTION, "The user doesn't want to take this action right now.")
-_SAID = "the user said:\n"
+_SAID = deferred(r"[Tt]he user said:\n")
+_HINT = "\n\nNote: The user's next message may contain a correction or preference."
+"""What the program may add behind the words of a rejection."""
 _HEAD = 400
+_ANSWERED = ("User has answered your questions: ", "Your questions have been answered: ")
+_UNANSWERED = ("The user wants to clarify these questions.", "The user has indicated they have provided enough answers")
+"""What the program says in the human's place where they answered some questions, or none."""
+_ANSWER = deferred(r"^ *Answer: (.*)", re.MULTILINE)
 _FINE, _WRONG = 200, 400
 _GIVEN = ("backgroundTaskId", "agentId", "task_id", "shellId")
 _RANGE = ("oldStart", "oldLines", "newStart", "newLines")
@@ -43,6 +53,10 @@ LIFECYCLE = {
     "system.turn_duration": LifecycleKind.TURN_END,
     "result": LifecycleKind.RUN_END,
     "attachment.queued_command": LifecycleKind.PROMPT,
+    "queue-operation.enqueue": LifecycleKind.QUEUED,
+    "queue-operation.remove": LifecycleKind.DELIVERED,
+    "queue-operation.dequeue": LifecycleKind.TAKEN,
+    "queue-operation.popAll": LifecycleKind.WITHDRAWN,
     "pr-link": LifecycleKind.PULL_REQUEST,
     "system.compact_boundary": LifecycleKind.COMPACTION,
     "ai-title": LifecycleKind.TITLE,
@@ -65,6 +79,7 @@ OPENINGS = {
     "<new-diagnostics>": _EDITOR,
     "<user-prompt-submit-hook>": Signs(injected=Injected.HOOK),
     "<task-notification>": _NOTICE,
+    "<agent-notification>": _NOTICE,
     "<teammate-message": _NOTICE,
 }
 
@@ -131,11 +146,30 @@ def _given(body: ToolResult) -> Iterator[str]:
 
 
 def _rejection(content: JSON) -> str | None:
-    if isinstance(content, str) and content.startswith(_REJECTION):
-        at = content.find(_SAID, 0, _HEAD)
-        if at >= 0 and content[at + len(_SAID) :].strip():
-            return content[at + len(_SAID) :]
-    return None
+    words = words_of(content)
+    if words is None or not words.startswith((_REJECTION, _DENIAL)) or not (found := _SAID().search(words, 0, _HEAD)):
+        return None
+    said = words[found.end() :].partition(_HINT)[0]
+    if said.startswith(_UNANSWERED):
+        said = "\n".join(_ANSWER().findall(said))
+    return said if said.strip() else None
+
+
+def _answer(body: ToolResult) -> str | UnsetType | None:
+    """The answers to the agent's questions and the notes on them, without the questions, which are the agent's."""
+    detail, words = body.detail, words_of(body.content)
+    if isinstance(detail, dict) and isinstance(answers := detail.get("answers"), dict):
+        remarks = detail.get("annotations")
+        notes = remarks.values() if isinstance(remarks, dict) else ()
+        given = [*answers.values(), *(each.get("notes") for each in notes if isinstance(each, dict))]
+        return "\n".join(each for each in given if isinstance(each, str) and each.strip()) or None
+    if words is None or not words.startswith((*_ANSWERED, *_UNANSWERED)):
+        return UNSET
+    if words.startswith(_UNANSWERED):
+        return "\n".join(_ANSWER().findall(words)) or None
+    parts = words.split('"="')[1:]
+    given = [part.rpartition('", "')[0] for part in parts[:-1]] + [part.partition('"')[0] for part in parts[-1:]]
+    return "\n".join(filter(None, given)) or None
 
 
 def _rejects(content: JSON) -> bool:
@@ -144,9 +178,15 @@ def _rejects(content: JSON) -> bool:
 
 def _queued(data: JSON) -> str | None:
     holder = data.get("attachment") if isinstance(data, dict) else None
-    if isinstance(holder, dict) and holder.get("commandMode") == "prompt" and isinstance(holder.get("prompt"), str):
-        return holder["prompt"] or None
-    return None
+    if not isinstance(holder, dict) or holder.get("commandMode") != "prompt" or holder.get("isMeta") is True:
+        return None
+    origin, prompt = holder.get("origin"), holder.get("prompt")
+    if isinstance(origin, dict) and origin.get("kind") in OTHERS:
+        return None
+    blocks = prompt if isinstance(prompt, list) else [{"text": prompt}]
+    texts = [text for each in blocks if isinstance(each, dict) and isinstance(text := each.get("text"), str)]
+    said = [piece.text for text in texts for piece in pieces(text, MARKS) if piece.human]
+    return "\n".join(filter(str.strip, said)) or None
 
 
 def _file_reports(detail: dict[str, Any]) -> list[FileReport]:
@@ -207,6 +247,7 @@ IDIOM = Idiom(
     given=_given,
     rejection=_rejection,
     rejects=_rejects,
+    answer=_answer,
     queued=_queued,
     file_reports=_file_reports,
 )

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from steno.agents.claude_code.idiom import IDIOM, ended
 from steno.agents.claude_code.ticks import echoing
-from steno.agents.claude_code.wire import ENVELOPE, MARKS, NAME, NESTED, RECORDS, TICK, TITLES, USAGE, Shape
+from steno.agents.claude_code.wire import ENVELOPE, MARKS, NAME, NESTED, OTHERS, RECORDS, TICK, TITLES, USAGE, Shape
 from steno.base.exact import JSON
 from steno.base.jsonl import Line
 from steno.base.memory import uncollected
@@ -41,7 +41,8 @@ from steno.model import (
     Usage,
     Visibility,
 )
-from steno.model.signs import NONE, Signs
+from steno.model.signs import NONE, Injected, LifecycleKind, Signs
+from steno.speech import handed_over
 
 HUMAN, PROGRAM, SPAWNER, TOOL, MODEL = "human", "claude-code", "parent", "tool", "model"
 
@@ -83,6 +84,8 @@ class _Reading:
         self._titles: dict[str, str] = {}
         self._seen: dict[str, dict[str, None]] = {key: {} for key in _ENVELOPE}
         self._turn = 0
+        self._waits = False
+        """Whether any prompt had to wait."""
         self._thoughts = False
         self._line: Line
         self._rec: dict[str, JSON]
@@ -161,7 +164,20 @@ class _Reading:
             thoughts=self._thoughts,
             sources=(Source(NAME, self._place.path or UNSET, size),),
         )
-        return Trace(header=header, events=tuple(echoing(self._events, self._told) if self._told else self._events))
+        events = self._recounted(header) if self._waits else self._events
+        return Trace(header=header, events=tuple(echoing(events, self._told) if self._told else events))
+
+    def _recounted(self, header: Header) -> list[Event]:
+        """The events with the turns of prompts that waited, and of which only the whole log tells what became."""
+        starts = handed_over(header, self._events)
+        if not starts:
+            return self._events
+        found, passed = self._events[: starts[0]], 0
+        for index in range(starts[0], len(self._events)):
+            passed += passed < len(starts) and starts[passed] == index
+            event = self._events[index]
+            found.append(replace(event, turn=(event.turn or 0) + passed))
+        return found
 
     # Records
 
@@ -201,13 +217,13 @@ class _Reading:
         content = message.get("content")
         blocks = content if type(content) is list else ()
         results = sum(type(block) is dict and block.get("type") == "tool_result" for block in blocks)
-        if rec.get("isMeta") is True or rec.get("isCompactSummary") is True:
+        if self._is_programs():
             actor, visibility = PROGRAM, Visibility.INTERNAL
         elif self._sidechain:
             actor, visibility = SPAWNER, Visibility.INTERNAL
         else:
             actor, visibility = HUMAN, Visibility.PUBLIC
-            if not results and _speaks(content):
+            if _opens(content):
                 self._turn += 1
         if results == 1 and "toolUseResult" in rec:
             detail = self._detail = rec["toolUseResult"]
@@ -215,6 +231,16 @@ class _Reading:
             if type(detail) is dict and type(run := detail.get("agentId")) is str:
                 self._shared["child_run"] = run
         self._content(message, actor, Role.USER, visibility)
+
+    def _is_programs(self) -> bool:
+        """Whether the record itself says that no human wrote it."""
+        rec, origin = self._rec, self._rec.get("origin")
+        if type(rec.get("planContent")) is str and not self._sidechain:
+            self._signs = replace(self._signs, injected=Injected.PLAN)
+            return True
+        if rec.get("isMeta") is True or rec.get("isCompactSummary") is True:
+            return True
+        return type(origin) is dict and type(kind := origin.get("kind")) is str and kind in OTHERS
 
     def _lifecycle(self, kind: str, shape: Shape) -> None:
         rec = self._rec
@@ -244,6 +270,10 @@ class _Reading:
         signs = IDIOM.of_lifecycle(body)
         if kind == "result" and (reported := ended(data.get("is_error"), rec.get("subtype"))) is not None:
             signs = replace(signs, reported=reported)
+        about = signs.lifecycle
+        if about is LifecycleKind.PROMPT:
+            self._turn += 1
+        self._waits = self._waits or about is LifecycleKind.QUEUED
         self._emit(Kind.LIFECYCLE, body, PROGRAM, signs=signs)
 
     def _started(self, data: dict[str, JSON]) -> str | UnsetType:
@@ -317,7 +347,8 @@ class _Reading:
             return
         for piece in pieces(text, MARKS):
             who, seen = (actor, visibility) if piece.human else (PROGRAM, Visibility.INTERNAL)
-            more: dict[str, Any] = {"rule": piece.rule, "suffix": piece.suffix, "signs": IDIOM.of_text(piece.text)}
+            signs = NONE if piece.human else IDIOM.of_text(piece.text)
+            more: dict[str, Any] = {"rule": piece.rule, "suffix": piece.suffix, "signs": signs}
             self._emit(Kind.MESSAGE, Text(piece.text), who, role, seen, where, number, **more)
 
     def _call(self, block: dict[str, JSON], actor: str, where: str, number: int | None) -> None:
@@ -442,12 +473,13 @@ class _Reading:
         self._report(wrong_type(self._place.path, self._line, where, value, kind))
 
 
-def _speaks(content: JSON) -> bool:
-    """Whether anything of a record's content is the human's."""
+def _opens(content: JSON) -> bool:
+    """Whether anything of a record's content is the human's, and meant for the agent."""
     if type(content) is not list:
-        return bool(content) and (type(content) is not str or any(piece.human for piece in pieces(content, MARKS)))
-    texts = (block.get("text") if type(block) is dict else None for block in content)
-    return any(type(text) is not str or any(piece.human for piece in pieces(text, MARKS)) for text in texts)
+        return bool(content) and (type(content) is not str or any(piece.opens for piece in pieces(content, MARKS)))
+    blocks = [block if type(block) is dict else {} for block in content]
+    texts = (block.get("text") for block in blocks if block.get("type") != "tool_result")
+    return any(type(text) is not str or any(piece.opens for piece in pieces(text, MARKS)) for text in texts)
 
 
 def _keep_once(content: JSON, detail: JSON) -> None:

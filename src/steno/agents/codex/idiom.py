@@ -40,6 +40,10 @@ _SCRIPT = re.compile(
 _STOPPING = frozenset({"apply_patch", "update_plan", "view_image", "web__run"})
 """The tools whose failure a script is told by an exception.  A command that fails only returns its exit code."""
 
+_UNASKED = ("request_user_input is unavailable in ", "request_user_input was cancelled before receiving a response")
+"""What a call that asks the human returns where nobody was asked, or nobody answered."""
+_REMARK = "user_note: "
+
 LIFECYCLE = {
     "event.error": LifecycleKind.ERROR,
     "event.stream_error": LifecycleKind.ERROR,
@@ -77,6 +81,8 @@ OPENINGS = {
 def result(body: ToolResult, shell: bool) -> Signs:
     """The exit code stands in the words of a command's result."""
     words = words_of(body.content)
+    if words is not None and words.startswith(_UNASKED):
+        return Signs(reported=Reported.FAILED)
     if words is not None and (said := acknowledged(words, shell=shell)) is not NONE:
         return said
     if words is not None and words.startswith(_WRAPPED):
@@ -193,6 +199,21 @@ def _given(body: ToolResult) -> Iterator[str]:
     yield from spawned(body)
 
 
+def _answer(body: ToolResult) -> str | UnsetType | None:
+    """The answers to the agent's questions; the questions stand in the call."""
+    words = words_of(body.content)
+    if words is None:
+        return UNSET
+    if words.startswith(_UNASKED):
+        return None
+    answers = as_object(words).get("answers")
+    if not isinstance(answers, dict):
+        return UNSET
+    lists = (each.get("answers") for each in answers.values() if isinstance(each, dict))
+    given = (text for each in lists if isinstance(each, list) for text in each if isinstance(text, str))
+    return "\n".join(text.removeprefix(_REMARK) for text in given if text.strip()) or None
+
+
 _CHANGES = {"add": "add", "create": "add", "delete": "delete"}
 
 
@@ -248,5 +269,6 @@ IDIOM = Idiom(
     ended=ended_agent,
     given=_given,
     parsed=_parsed,
+    answer=_answer,
     file_reports=_file_reports,
 )

@@ -28,7 +28,8 @@ from steno.model import (
     Unknown,
     Visibility,
 )
-from steno.model.event import INJECTED
+from steno.model.event import COMMAND, INJECTED
+from steno.model.signs import NONE
 
 _ROLES = {"assistant": Role.ASSISTANT, "developer": Role.DEVELOPER, "system": Role.SYSTEM, "user": Role.USER}
 # An attribute of an Enum costs as much as an event's body, and these are needed for every record.
@@ -76,19 +77,29 @@ def _message(log: Rollout, item: dict[str, JSON], where: str) -> None:
     rule = ""
     if role is _MODEL:
         actor, visibility, model = log.voice(), log.answers(), log.model
-    elif role is _USER and _is_prompt(log, item.get("content")):
-        actor, visibility = log.asked()
     elif role is _USER:
-        rule = INJECTED
+        prompt, command = _is_prompt(log, item.get("content"))
+        if prompt:
+            actor, visibility = log.asked()
+        elif command:
+            actor, visibility = log.prompter(), log.answers()
+        else:
+            rule = INJECTED
     content(log, item, where, actor, role, visibility, model, rule=rule)
 
 
-def _is_prompt(log: Rollout, parts: JSON) -> bool:
-    """Where the file states its prompts, they are those; elsewhere, all but what the program is known to say."""
-    if log.state.stated:
-        return log.line.offset in log.state.prompts
+def _is_prompt(log: Rollout, parts: JSON) -> tuple[bool, bool]:
+    """Whether it is a prompt, or at least a command that a human typed to the program.
+
+    Where the file states its prompts, they are those; elsewhere, all but what the program is known to say.
+    """
+    if log.line.offset in log.state.prompts:
+        return True, True
     said = [parts] if type(parts) is str else [words(part) for part in parts] if type(parts) is list else []
-    return any(text is None or any(piece.human for piece in pieces(text, MARKS)) for text in said)
+    if log.state.stated:
+        return False, any(piece.rule == COMMAND for text in said if text for piece in pieces(text, MARKS))
+    found = [piece for text in said if text is not None for piece in pieces(text, MARKS)]
+    return None in said or any(piece.opens for piece in found), any(piece.human for piece in found)
 
 
 def content(
@@ -143,7 +154,8 @@ def spoken(log: Rollout, said: str, actor: str, where: str, index: int = 0, coun
         return
     for piece in pieces(said, MARKS):
         who, seen = (actor, about) if piece.human else (PROGRAM, about | {"visibility": _INTERNAL})
-        more = seen | {"rule": piece.rule, "suffix": piece.suffix, "signs": IDIOM.of_text(piece.text)}
+        signs = NONE if piece.human else IDIOM.of_text(piece.text)
+        more = seen | {"rule": piece.rule, "suffix": piece.suffix, "signs": signs}
         log.event(_MESSAGE, Text(piece.text), who, where, index, count, **more)
 
 

@@ -228,18 +228,21 @@ USAGE = {
 RUNTIMES = {"codex-tui": "cli", "codex_cli_rs": "cli", "codex_exec": "cli", "codex_vscode": "ide"}
 """What `originator` says of where the agent ran, where it is certain."""
 
-_REQUEST = "## My request for Codex:"
+_REQUEST = "\n## My request for Codex:"
+"""What stands before the human's words where an editor or the desktop program adds to them, under headings."""
 MARKS = Marks(
-    r"apps_instructions|app-context|collaboration_mode|environment_context|environments_instructions|hook_prompt"
-    r"|permissions instructions|plugins|plugins_instructions|skill|skills_instructions|subagent_notification|subagents"
-    r"|turn_aborted|user_instructions|user_shell_command",
-    openings=("# AGENTS.md instructions", "<subagent_notification>", "<turn_aborted>"),
-    prefaces=(
-        ("# AGENTS.md instructions", "</INSTRUCTIONS>"),
-        ("# Context from my IDE setup:", _REQUEST),
-        ("# Files mentioned by the user:", _REQUEST),
+    r"apps_instructions|app-context|codex_internal_context|collaboration_mode|environment_context"
+    r"|environments_instructions|goal_context|hook_prompt|model_switch|multi_agent_mode|permissions instructions"
+    r"|personality_spec|plugins|plugins_instructions|recommended_plugins|skill|skills_instructions"
+    r"|subagent_notification|subagents|turn_aborted|user_action|user_instructions|user_shell_command",
+    spoken=(("user_shell_command/command",),),
+    openings=(
+        "# AGENTS.md instructions", "<subagent_notification>", "<turn_aborted>", "<user_action>",
+        "Another language model started to solve this problem and produced a summary of its thinking process.",
+        "Warning: apply_patch was requested via ",
     ),
-)
+    prefaces=(("# AGENTS.md instructions", "</INSTRUCTIONS>"), ("# ", _REQUEST)),
+)  # fmt: skip
 """What the program writes into role-user items: instructions, the environment, the context of an editor, notices."""
 
 IMAGE_TAG = re.compile(r"<image(?: [^<>]*)?>|</image>")

@@ -165,7 +165,9 @@ def pieces(values: Values, draft: Draft, *, results: bool) -> Object:
     """How the texts of a step are made of blocks, where that cannot be seen, and what is known beside its results."""
     found: Object = {}
     texts = _texts(draft)
-    if len(texts) > 1 or texts == [""]:
+    if draft.prompt is not None:
+        found["prompt"] = values.plain(to_builtins(draft.prompt.body, builtin_types=(Raw,)))
+    elif len(texts) > 1 or texts == [""]:
         found["content"] = [len(values.text(each)) for each in texts]
     thoughts = [(_thought(event), _state(event)) for event in draft.thoughts]
     if len(thoughts) > 1 or any(not said or state != ThoughtState.FULL.value for said, state in thoughts):

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, UnsetType, ValidationError, convert
 from msgspec.structs import replace
 
 from steno.base.exact import JSON
+from steno.base.learned import learned
 from steno.formats.opentraces.wire import BETWEEN, FAILED, MADE, NO_RESULT, VALUE, Object
 from steno.idioms import recognised
 from steno.model import (
@@ -144,6 +145,9 @@ class Reader:
     def _texts(self, step: Object, actor: str, pieces: Object, expect: Wrong) -> list[Draft]:
         text = _taken(step, "content", expect)
         known = pieces.get("content")
+        if (waited := _waited(pieces.get("prompt"))) is not None:
+            about = {"role": UNSET, "visibility": Visibility.METADATA}
+            return [Draft(Kind.LIFECYCLE, waited, self._named(PROGRAM), "", about)]
         if text is None and known is None:
             return []
         blocks = _split(text, known) if type(known) is list else None
@@ -266,6 +270,14 @@ class _Stated:
         self.child = UNSET if inner else other
         public = self.role in (Role.USER, Role.ASSISTANT) and not inner
         self.visibility = Visibility.PUBLIC if public else Visibility.INTERNAL
+
+
+def _waited(stated: JSON) -> Lifecycle | None:
+    """The record of a prompt that had waited, which the text of a step was taken from."""
+    try:
+        return None if stated is None else convert(stated, learned(Lifecycle))
+    except ValidationError:
+        return None
 
 
 def _detailed(drafts: list[Draft], pieces: Object) -> Iterator[Draft]:

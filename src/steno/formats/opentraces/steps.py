@@ -11,17 +11,16 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from steno import tools
 from steno.contracts import Code
 from steno.formats.opentraces.losses import ECHO, TRANSIENT
 from steno.model import (
-    ActorKind,
     Event,
     Kind,
     Lifecycle,
     Origin,
-    Role,
     Span,
     Text,
     Thought,
@@ -32,11 +31,12 @@ from steno.model import (
 )
 from steno.model.calls import Scripts
 from steno.model.runs import run_of, runs
+from steno.speech import Voice, Voices, messages
 
 AGENT, USER, SYSTEM = "agent", "user", "system"
 
-_ROLES: Final = {Role.USER: USER, Role.ASSISTANT: AGENT, Role.SYSTEM: SYSTEM, Role.DEVELOPER: SYSTEM, Role.TOOL: SYSTEM}
-_KINDS: Final = {ActorKind.HUMAN: USER, ActorKind.MODEL: AGENT}
+_ROLES: Final = {Voice.HUMAN: USER, Voice.AGENT: AGENT, Voice.REQUESTER: SYSTEM, Voice.PROGRAM: SYSTEM}
+"""A user is a human: neither the program, whatever role it gave its words, nor an agent that asks another for work."""
 
 
 @dataclass(slots=True, eq=False)
@@ -57,10 +57,13 @@ class Draft:
     """By call, what the program itself reports of it."""
     usage: Usage | UnsetType = UNSET
     model: str | None = None
+    prompt: Event | None = None
+    """The record of a prompt that had waited, which its text was taken from."""
 
     def events(self) -> list[Event]:
         """In the order in which a reader of the step finds them."""
-        return [*self.thoughts, *self.texts, *self.calls, *[result for _, result in self.results]]
+        texts = self.texts if self.prompt is None else [self.prompt]
+        return [*self.thoughts, *texts, *self.calls, *[result for _, result in self.results]]
 
     @property
     def head(self) -> Event:
@@ -94,7 +97,7 @@ class Drafts:
         self.roles: dict[str, str] = {}
         """What kind of agent a run is, where the log says so."""
         self.runs = runs(trace)
-        self._trace = trace
+        self._voices = Voices(trace.header)
         self.keeps = beside
         """Whether what no step has a place for is kept beside them."""
         self._responses: dict[tuple[str | None, str], Draft] = {}
@@ -107,8 +110,12 @@ class Drafts:
         self._by_uid: dict[str, Draft] = {}
         self._early: list[Event] = []
         """Results of which no call is known yet."""
+        queued = {each.index: each.words for each in messages(trace.header, trace.events) if each.queued}
         for position, event in enumerate(trace.events):
-            self._see(position, event)
+            if words := queued.get(position):
+                self._waited(position, event, words)
+            else:
+                self._see(position, event)
         self._answered()
 
     def _see(self, position: int, event: Event) -> None:
@@ -145,7 +152,7 @@ class Drafts:
         return draft
 
     def _text(self, position: int, event: Event) -> None:
-        role = self._role(event)
+        role = _ROLES[self._voices.of(event)]
         if role == AGENT:
             self._agent(position, event).texts.append(event)
             return
@@ -160,11 +167,13 @@ class Drafts:
             draft = self._messages[key] = self._new(role, run, position, event)
         draft.texts.append(event)
 
-    def _role(self, event: Event) -> str:
-        if isinstance(event.role, Role):
-            return _ROLES[event.role]
-        actor = self._trace.header.actors.get(event.actor)
-        return _KINDS.get(actor.kind, SYSTEM) if actor is not None else SYSTEM
+    def _waited(self, position: int, event: Event, words: str) -> None:
+        """A prompt that had waited is a step where it was handed over, as one that had not."""
+        run = self.run(event)
+        self._open[run] = None
+        draft = self._new(USER, run, position, event)
+        draft.prompt = event
+        draft.texts.append(replace(event, kind=Kind.MESSAGE, body=Text(words)))
 
     def _agent(self, position: int, event: Event) -> Draft:
         """The step of the response that a block belongs to; without an id, blocks in a row are one response."""

@@ -30,6 +30,7 @@ from steno.passes.derive import (
     turns,
     whole,
 )
+from steno.speech import request
 
 CODES: tuple[Code, ...] = (
     *anchors.CODES,
@@ -86,7 +87,8 @@ def _notes(trace: Trace) -> list[Note]:
     files.look(acts, tools.known(trace.header.agent))
     hindsight.Hindsight(table.checks).run(acts)
     judgement.judge(acts)
-    asked = whole.request(acts, linked.asked)
+    asked = request(trace.header, trace.events, found.said)
+    first = {each.uid for each in asked}
     observed = observations.Observations(table)
     notes: list[Note] = []
     held: set[str] = set()
@@ -103,7 +105,7 @@ def _notes(trace: Trace) -> list[Note]:
         notes.extend(outcomes.notes(act))
         notes.extend(observed.notes(act))
         notes.extend(changes.notes(act))
-        notes.extend(judgement.notes(act, first=act is asked))
+        notes.extend(judgement.notes(act, first=act.action == anchors.USER and act.event.uid in first))
     seen = coverage.count(trace.events, {act.event.uid for act in acts}, held, dated)
     notes.extend(whole.notes(trace, acts, asked, seen))
     notes.extend(artifacts.notes(trace, found))

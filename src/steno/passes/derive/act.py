@@ -10,7 +10,7 @@ from steno.base.exact import JSON
 from steno.contracts import Code
 from steno.diagnostics import Severity
 from steno.idioms import Inside
-from steno.model import Event, Header, Lifecycle, Text, ToolCall, ToolResult, calls
+from steno.model import Event, Header, ToolCall, ToolResult, calls
 
 if TYPE_CHECKING:
     from steno.edits.printed import Printed
@@ -151,21 +151,6 @@ class Causes(Struct, frozen=True):
     @classmethod
     def by(cls, acts: tuple[Act, ...], kind: str, note: str, rule: str, of: tuple[str, ...]) -> Causes:
         return cls(acts, kind, note, rule, of, [each.event.uid for each in acts])
-
-
-def said(parts: list[Event]) -> str | None:
-    """The words of a message; those of several blocks one below the other."""
-    texts = [text for each in parts if (text := _words(each))]
-    return "\n".join(texts) if texts else None
-
-
-def _words(event: Event) -> str | None:
-    body = event.body
-    if isinstance(body, Text):
-        return body.text
-    if isinstance(body, Lifecycle):
-        return body.text if isinstance(body.text, str) else None
-    return None
 
 
 def identities(header: Header) -> dict[str, str]:

@@ -7,31 +7,20 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from steno import idioms, tools
-from steno.model import (
-    ActorKind,
-    Derivation,
-    Event,
-    Header,
-    Kind,
-    Lifecycle,
-    LifecycleKind,
-    Origin,
-    Role,
-    Text,
-    ToolResult,
-)
+from steno.model import Derivation, Event, Header, Kind, Lifecycle, LifecycleKind, Origin, Text, ToolResult
 from steno.model.calls import Pairing, Scripts
 from steno.model.steps import ACTIONS
 from steno.passes.derive import scripts
 from steno.passes.derive.act import Act, code, identities
 from steno.passes.derive.reasons import Reasons
+from steno.speech import Said, Voice, Voices, messages
 
 USER, STEP, OUTPUT, ERROR = ACTIONS
 
 MESSAGE = code(
     "001", "user-message",
     "A message from a human is a step `user_message`.  The blocks of one record are one message.  What the program "
-    "wrote in the user's name, and what one agent wrote to another, are not the human's words.",
+    "wrote in the user's name or around their words, and what one agent wrote to another, are not the human's words.",
 )  # fmt: skip
 CALL = code(
     "002", "tool-call", "Each tool call is a step `agent_step`.  Its result belongs to the step, and is found by id."
@@ -54,8 +43,9 @@ TROUBLE = code(
 )  # fmt: skip
 ANSWERED = code(
     "007", "answer-to-question",
-    "When the agent asked the human through a tool, the answer in the result is a step `user_message`, caused by the "
-    "call that asked.",
+    "When the agent asked the human through a tool, the answers in the result are a step `user_message`, caused by the "
+    "call that asked.  The questions are the agent's words, and what the program says where nobody answered is "
+    "nobody's.",
 )  # fmt: skip
 REJECTED = code(
     "008", "words-in-rejection",
@@ -67,6 +57,18 @@ QUEUED = code(
     "A prompt that the human typed while the agent worked, and that the program delivered in the middle of a turn, is "
     "a step `user_message`.",
 )  # fmt: skip
+COMMANDED = code(
+    "012", "command-to-program",
+    "What a human typed to the program and not to the agent, such as a command that changes the model or a line for "
+    "the shell, is a step `user_message` that begins no turn, causes nothing and is never the task.  A command that "
+    "stands for a prompt is a message as any other.",
+)  # fmt: skip
+WAITED = code(
+    "013", "prompt-that-waited",
+    "A prompt that had to wait, and that the log shows only when it joined the queue and when it left it, is a step "
+    "`user_message` at the place where it left. If another record repeats it, that one is the message; if it went back "
+    "to the human, it was not sent.",
+)  # fmt: skip
 DELEGATED = code(
     "010", "prompt-of-another-agent",
     "If the log is a sub-agent's alone, the prompt from the agent that started it is a step `agent_step` of that "
@@ -77,16 +79,16 @@ RECORDED = code(
     "A trace has at least one step. If nobody said or did anything in the log, the program's own records are its "
     "steps;  if there are none, its first event is.",
 )  # fmt: skip
-CODES = (MESSAGE, CALL, ANSWER, SPOKEN, FAILED, TROUBLE, ANSWERED, REJECTED, QUEUED, DELEGATED, RECORDED)
+CODES = (
+    MESSAGE, CALL, ANSWER, SPOKEN, FAILED, TROUBLE, ANSWERED, REJECTED, QUEUED, DELEGATED, RECORDED, COMMANDED, WAITED,
+)  # fmt: skip
 
 _OTHER = "agent@"
 """The identity of an agent of another log, which sent word to the one whose log this is."""
 
 # An attribute of an Enum is slow, and these are asked for every event.
-_MESSAGE, _CALL, _RESULT, _LIFECYCLE, _BLOB = Kind.MESSAGE, Kind.TOOL_CALL, Kind.TOOL_RESULT, Kind.LIFECYCLE, Kind.BLOB
-_SPAN, _THOUGHT, _ASSISTANT, _USER = Kind.SPAN_START, Kind.THOUGHT, Role.ASSISTANT, Role.USER
-_INSTRUCTING = (Role.SYSTEM, Role.DEVELOPER)
-_HUMAN, _MODEL = ActorKind.HUMAN, ActorKind.MODEL
+_MESSAGE, _CALL, _RESULT, _LIFECYCLE = Kind.MESSAGE, Kind.TOOL_CALL, Kind.TOOL_RESULT, Kind.LIFECYCLE
+_SPAN, _THOUGHT = Kind.SPAN_START, Kind.THOUGHT
 
 
 class Moment(NamedTuple):
@@ -107,13 +109,15 @@ class Found(NamedTuple):
     """The identity of the agent whose log this is."""
     loose: list[Event]
     """What the program reports of changes to files, and no call accounts for."""
+    said: list[Said]
+    """What humans said."""
 
 
 class Anchors:
     """One walk over the log."""
 
     def __init__(self, header: Header) -> None:
-        self._kinds = {key: actor.kind for key, actor in header.actors.items()}
+        self._header, self._voices = header, Voices(header)
         self._who = identities(header)
         self._acts: list[Act] = []
         self._timeline: list[Moment] = []
@@ -135,14 +139,17 @@ class Anchors:
         """... or the call's uid, where a span says so."""
         self._root = ""
         """The agent that spoke first: the log is its own."""
-        self._record: tuple[int, int] | str = ""
+        self._said: dict[int, Said] = {}
 
     def find(self, events: tuple[Event, ...]) -> Found:
+        self._said = {each.index: each for each in messages(self._header, events)}
         for index, event in enumerate(events):
             if event.echo_of is not UNSET:
                 continue
             kind = event.kind
-            if kind is _MESSAGE or kind is _BLOB:
+            if index in self._said:
+                self._human(self._said[index])
+            elif kind is _MESSAGE:
                 self._message(event, index)
             elif kind is _CALL:
                 self._call(event, index)
@@ -160,28 +167,28 @@ class Anchors:
     # Messages
 
     def _message(self, event: Event, index: int) -> None:
-        kind = self._kinds.get(event.actor)
-        if kind is _HUMAN and event.role not in _INSTRUCTING:
-            self._human(event, index)
-        elif kind is _MODEL and event.role is _USER:
-            if isinstance(event.body, Text) and event.body.text.strip():
-                self._prompts.append(self._add(Act(event, index, STEP, DELEGATED.name)))
-        elif kind is _MODEL and isinstance(event.body, Text):
-            self._spoken(event, index)
-        elif event.signs.interrupted:
+        if event.signs.interrupted:
             self._tails.clear()
+        voice = self._voices.of(event)
+        if not isinstance(event.body, Text):
+            return
+        if voice is Voice.REQUESTER and event.body.text.strip():
+            self._prompts.append(self._add(Act(event, index, STEP, DELEGATED.name)))
+        elif voice is Voice.AGENT:
+            self._spoken(event, index)
+        elif event.signs.api_error:
+            self._add(Act(event, index, ERROR, TROUBLE.name))
+            self._tails.pop(self._speaks(event), None)
 
-    def _human(self, event: Event, index: int) -> None:
-        record = _record(event)
-        if self._acts and record == self._record and self._acts[-1].rule == MESSAGE.name:
-            self._acts[-1].parts.append(event)
-            return
-        if isinstance(event.body, Text) and not event.body.text.strip():
-            return
-        self._record = record
-        self._close()
-        act = self._add(Act(event, index, USER, MESSAGE.name))
-        act.opens = True
+    def _human(self, said: Said) -> None:
+        if said.queued:
+            rule = QUEUED if said.parts == [said.event] else WAITED
+            self._tails.clear()
+        else:
+            rule = MESSAGE if said.opens else COMMANDED
+            self._close()
+        act = self._add(Act(said.event, said.index, USER, rule.name))
+        act.parts, act.opens = said.parts, said.opens
 
     def _spoken(self, event: Event, index: int) -> None:
         who = self._speaks(event)
@@ -263,6 +270,8 @@ class Anchors:
         if not isinstance(body, ToolResult) or body.missing or act.call is None:
             return None
         if tools.asks(act.call.tool) and body.error is not True:
+            if not idioms.answer(body):
+                return None
             rule = ANSWERED.name
         elif body.error is True and idioms.rejection(body.content):
             rule = REJECTED.name
@@ -300,9 +309,6 @@ class Anchors:
             self._loose.append(event)
         elif kind is LifecycleKind.INTERRUPTION:
             self._tails.clear()
-        elif kind is LifecycleKind.PROMPT:
-            self._tails.clear()
-            self._add(Act(event, index, USER, QUEUED.name)).opens = True
 
     def _add(self, act: Act) -> Act:
         self._acts.append(act)
@@ -325,6 +331,7 @@ class Anchors:
             frozenset((*self._runs, *self._bounds)),
             self._root,
             self._loose,
+            list(self._said.values()),
         )
 
     def _starters(self) -> dict[str, Act]:

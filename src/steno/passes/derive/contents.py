@@ -12,9 +12,10 @@ from steno.model import Lifecycle, Note, Text, ToolResult
 from steno.model.calls import spelled, text_of
 from steno.model.steps import derived
 from steno.passes.derive import reasons
-from steno.passes.derive.act import Act, code, said
-from steno.passes.derive.anchors import QUEUED, REJECTED, TROUBLE
+from steno.passes.derive.act import Act, code
+from steno.passes.derive.anchors import REJECTED, TROUBLE
 from steno.passes.derive.scripts import LITERAL
+from steno.speech import joined
 
 WORDS = code(
     "050", "words",
@@ -38,21 +39,10 @@ def words(act: Act) -> str | None:
     """What a message says; the human's own words where a result quotes them."""
     body = act.event.body
     if isinstance(body, ToolResult):
-        return idioms.rejection(body.content) if act.rule == REJECTED.name else _answer(body)
-    if isinstance(body, Lifecycle):
-        if act.rule == QUEUED.name:
-            return idioms.queued(body.data)
+        return idioms.rejection(body.content) if act.rule == REJECTED.name else idioms.answer(body)
+    if isinstance(body, Lifecycle) and act.action != "user_message":
         return body.text if isinstance(body.text, str) and body.text else _spelled(body.data)
-    return said(act.parts)
-
-
-def _answer(body: ToolResult) -> str | None:
-    """What was answered to a question: the answer alone where there is one, else all of them as JSON."""
-    answers = body.detail.get("answers") if isinstance(body.detail, dict) else None
-    if isinstance(answers, dict) and answers:
-        only = next(iter(answers.values())) if len(answers) == 1 else None
-        return only if isinstance(only, str) and only else spelled(answers)
-    return text_of(body.content)
+    return joined(act.parts)
 
 
 def _spelled(value: JSON) -> str | None:

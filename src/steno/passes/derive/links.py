@@ -15,14 +15,15 @@ from steno.model.calls import as_object
 from steno.model.steps import derived
 from steno.passes.derive import retries
 from steno.passes.derive.act import Act, Causes, code, identities
-from steno.passes.derive.anchors import ANSWERED, DELEGATED, MESSAGE, Found
+from steno.passes.derive.anchors import ANSWERED, COMMANDED, DELEGATED, MESSAGE, Found
 from steno.passes.derive.operations import Operations, group
 
 REQUEST = code(
     "060", "cause-request",
     "A response that follows a human's message, with nothing new in between, answers it: `user_request` for the "
     "first message of the trace, `follow_up_user_request` for those after it, and `answer_to_agent_question` if "
-    "the human answered the agent's question.",
+    "the human answered the agent's question.  A message that the human took back for another one in its place, and a "
+    "command to the program, are answered by nobody.",
 )  # fmt: skip
 RESULTS = code(
     "061", "cause-results",
@@ -79,6 +80,9 @@ class Links:
         self._retries = retries.Retries(operations)
         self._given: dict[str, Act] = {}
         """Ids that results gave out."""
+        self._after = {each.index: each.after for each in found.said}
+        self._branches: dict[str, int] = {}
+        """Where in the log a human's message first followed each record."""
         self._groups = 0
         self.asked: Act | None = None
         """The first message of the human that the agent answered."""
@@ -99,12 +103,23 @@ class Links:
 
     def _asked(self, act: Act) -> None:
         agent = self._agent(self._found.root)
+        if act.rule == COMMANDED.name:
+            return
         if act.rule == MESSAGE.name:
-            # Results that nobody answered are past when the human speaks, and so is a command to the program.
+            # Results that nobody answered are past when the human speaks.
             new = agent.incoming[agent.looked :]
-            agent.incoming[agent.looked :] = [each for each in new if each.call is None and not each.event.is_command()]
+            agent.incoming[agent.looked :] = [each for each in new if each.call is None]
+            self._rewind(act, agent)
             agent.looked = len(agent.incoming)
         agent.incoming.append(act)
+
+    def _rewind(self, act: Act, agent: _Agent) -> None:
+        """Where two messages follow one record, the human went back to it: what came in between is another branch's."""
+        after = self._after.get(act.index)
+        if after is not None:
+            start = self._branches.setdefault(after, act.index)
+            while agent.incoming and start <= agent.incoming[-1].index < act.index:
+                agent.incoming.pop()
 
     def _returned(self, act: Act) -> None:
         call = act.answers or act

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from steno import idioms
 from steno.model import Note
 from steno.model.steps import derived
-from steno.passes.derive import speech
+from steno.passes.derive import forms
 from steno.passes.derive.act import Act, Reply, code
 from steno.passes.derive.anchors import ANSWERED, REJECTED
 from steno.passes.derive.contents import words
@@ -71,10 +71,10 @@ def _reply(act: Act, last: Act | None) -> Reply | None:
     if last is None or not text:
         return None
     if act.rule == REJECTED.name or _rejected(last):
-        wants = (speech.corrects(text) or speech.requests(text)) and not speech.inquires(text)
+        wants = (forms.corrects(text) or forms.requests(text)) and not forms.inquires(text)
         return Reply("correction", CORRECTED.name, act.answers or last, "correction") if wants else None
     if last.call is not None or last.action not in ("output", "error"):
-        return Reply("new_constraint", ADDED.name, last) if speech.adds(text) else None
+        return Reply("new_constraint", ADDED.name, last) if forms.adds(text) else None
     return _to_answer(text, last)
 
 
@@ -85,20 +85,20 @@ def _rejected(act: Act) -> bool:
 
 def _to_answer(text: str, last: Act) -> Reply | None:
     """A reply to what the agent said when it had finished."""
-    asked = speech.question(words(last) or "")
+    asked = forms.question(words(last) or "")
     sentence = "" if asked is None else asked.text
-    if asked is not None and speech.selects(text, asked):
+    if asked is not None and forms.selects(text, asked):
         return Reply("selection", CHOSEN.name, last, asked=sentence)
-    if speech.consents(text, asked):
+    if forms.consents(text, asked):
         return Reply("approval", CONSENTED.name, last, "approval", sentence)
-    if asked is not None and speech.refuses(text):
+    if asked is not None and forms.refuses(text):
         return Reply("answer_to_agent_question", REPLIED.name, last, asked=sentence)
-    if speech.corrects(text):
+    if forms.corrects(text):
         return Reply("correction", CORRECTED.name, last, "correction")
-    inquires = speech.inquires(text)
+    inquires = forms.inquires(text)
     if asked is not None and not asked.offers and not inquires:
         return Reply("answer_to_agent_question", REPLIED.name, last, asked=sentence)
-    if speech.requests(text) or (inquires and asked is None):
+    if forms.requests(text) or (inquires and asked is None):
         return Reply("direct_request", ASKED_AGAIN.name)
     return None
 

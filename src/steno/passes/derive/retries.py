@@ -19,8 +19,9 @@ from steno.edits import patchtext
 from steno.model import Note, ToolCall
 from steno.model.calls import as_object, command_of, first_text, path_of, spelled
 from steno.model.steps import derived
-from steno.passes.derive.act import Act, code, said
+from steno.passes.derive.act import Act, code
 from steno.passes.derive.operations import Operations
+from steno.speech import joined
 from steno.tools import Effect, Tool
 
 RETRY = code(
@@ -211,7 +212,7 @@ def _open(act: Act, failed: Act) -> bool:
 
 def _said(act: Act, call: ToolCall) -> tuple[Act, str] | None:
     """Where the agent says so, the failure that it responds to."""
-    words = said(act.why) if act.why else None
+    words = joined(act.why)
     if words is None or act.causes is None or not _AGAIN().search(words):
         return None
     for cause in reversed(act.causes.acts):

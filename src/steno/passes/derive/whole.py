@@ -9,20 +9,22 @@ from msgspec import UNSET
 from steno import idioms, tools
 from steno.base.exact import JSON
 from steno.edits.printed import committed
-from steno.model import Derivation, Header, Kind, Note, Source, Trace, outcome
+from steno.model import Derivation, Event, Header, Kind, Note, Source, Trace, outcome
 from steno.model.ending import RESULT as RUN_RESULT
 from steno.model.ending import ending
 from steno.model.order import firsts
 from steno.model.steps import derived, whole
 from steno.passes.derive.act import Act, code
-from steno.passes.derive.anchors import DELEGATED
 from steno.passes.derive.contents import words
 from steno.passes.derive.coverage import Coverage
+from steno.speech import joined
 
 TASK = code(
     "090", "task",
-    "The human's first request, word for word. If the log is a sub-agent's alone, it is the prompt from the agent "
-    "that started it. A command to the program itself, which the agent never saw, is skipped.",
+    "The human's first request, word for word. A command to the program, and a message that the human took back "
+    "before the agent did anything, are skipped. If the session began with a plan that the human approved in another "
+    "one, it is that plan, as the program handed it over. If the log is a sub-agent's alone, it is the prompt from the "
+    "agent that started it.",
 )  # fmt: skip
 MODE = code(
     "091", "trace-mode",
@@ -88,20 +90,11 @@ _STATED = {
 """What an environment states, by the names of `agent_config`."""
 
 
-def request(acts: list[Act], answered: Act | None) -> Act | None:
-    """The message that asks for the work: the first that was answered, or else the first that is no command."""
-    if answered is not None:
-        return answered
-    messages = [act for act in acts if act.opens]
-    return next((act for act in messages if not act.event.is_command()), messages[0] if messages else None)
-
-
-def notes(trace: Trace, acts: list[Act], asked: Act | None, seen: Coverage) -> Iterator[Note]:
+def notes(trace: Trace, acts: list[Act], asked: tuple[Event, ...], seen: Coverage) -> Iterator[Note]:
     if not trace.events:
         return
-    asked = asked or next((act for act in acts if act.rule == DELEGATED.name), None)
-    if asked is not None and (task := words(asked)):
-        yield derived(TASK.name, "task", task, of=tuple(each.uid for each in asked.parts))
+    if task := joined(asked):
+        yield derived(TASK.name, "task", task, of=tuple(each.uid for each in asked))
     began = firsts(trace) or (trace.events[0].uid,)
     mode = _mode(trace.header.sources)
     yield derived(MODE.name, "trace_mode", mode, of=began)

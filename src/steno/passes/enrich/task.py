@@ -6,15 +6,16 @@ import re
 from collections.abc import Iterator
 
 from steno.base.exact import JSON
-from steno.model import Lifecycle, LifecycleKind, Note, Role, Text, Visibility
+from steno.model import Lifecycle, LifecycleKind, Note
 from steno.model.order import firsts
 from steno.model.steps import derived, whole
 from steno.passes.enrich.seen import Seen, code, stated
+from steno.speech import joined, messages, request
 
 TASK = code(
     "060", "task",
-    "The human's first message that is not a command to the program, word for word. A trace that already has a task "
-    "keeps it.",
+    "What was asked for, word for word, as the task of derived steps (DRV090). A trace that already has a task keeps "
+    "it.",
 )  # fmt: skip
 SOURCE = code("061", "task-source", "Who asked: `user_prompt` if the task is a human's message.")
 REPOSITORY = code(
@@ -25,7 +26,6 @@ REPOSITORY = code(
 )  # fmt: skip
 CODES = (TASK, SOURCE, REPOSITORY)
 
-_COMMAND = re.compile(r"/[a-z][\w:-]*(?:\s|\Z)")
 _HTTP = re.compile(r"(?:https?|ssh|git)://(?:[^@/\s]*@)?([^/\s:@]+)(?::\d+)?/([^\s?#]+)")
 _SCP = re.compile(r"(?:[^@/\s:]+@)?([^@/\s:]+\.[^@/\s:]+):([^\s:?#/][^\s:?#]*)")
 _LONGEST = 2000
@@ -35,33 +35,17 @@ _LISTED = re.compile(r"^(?:origin\s+)?(\S+?)(?:\s+\(fetch\))?$", re.MULTILINE)
 
 def notes(seen: Seen) -> Iterator[Note]:
     known = whole(seen.trace)
-    if "task" not in known and (found := _asked(seen)) is not None:
-        text, uid = found
-        yield derived(TASK.name, "task", text, of=(uid,))
-        yield derived(SOURCE.name, "task_source", "user_prompt", of=(uid,))
-    elif "task" in known and _is_prompt(seen, known["task"]):
-        yield derived(SOURCE.name, "task_source", "user_prompt", of=known["task"].evidence)
+    header, events = seen.trace.header, seen.trace.events
+    if "task" in known:
+        of = known["task"].evidence
+    else:
+        asked = request(header, events)
+        of = tuple(each.uid for each in asked)
+        if text := joined(asked):
+            yield derived(TASK.name, "task", text, of=of)
+    if of and not {*of}.isdisjoint(part.uid for each in messages(header, events) for part in each.parts):
+        yield derived(SOURCE.name, "task_source", "user_prompt", of=of)
     yield from _repository(seen)
-
-
-def _asked(seen: Seen) -> tuple[str, str] | None:
-    for event in seen.trace.events:
-        body = event.body
-        if type(body) is not Text or event.role is not Role.USER or event.visibility is not Visibility.PUBLIC:
-            continue
-        if (words := body.text.lstrip()) and not event.is_command() and not _COMMAND.match(words):
-            return body.text, event.uid
-    return None
-
-
-def _is_prompt(seen: Seen, note: Note) -> bool:
-    """Whether the task rests on words of a human."""
-    wanted = set(note.evidence)
-    return bool(wanted) and any(
-        event.role is Role.USER and event.visibility is Visibility.PUBLIC
-        for event in seen.trace.events
-        if event.uid in wanted
-    )
 
 
 def _repository(seen: Seen) -> Iterator[Note]:
