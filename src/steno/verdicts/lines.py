@@ -118,6 +118,7 @@ KINDS: Final = (
             "bed.py:3: DeprecationWarning: no more",
         ),
     ),
+    Kind("place", Rank.PLAIN, r"\S+:\d+(?::\d+)?\Z", ("./src/bed.tsx:63:53", "beds.py:7")),
     Kind("bare", Rank.PLAIN, r"FAIL(?:ED)?\Z", ("FAIL", "FAILED")),
     Kind(
         "wrapper",

@@ -81,7 +81,7 @@ def _notes(trace: Trace) -> list[Note]:
     actors.label(trace.header, found)
     turns.count(acts)
     outcomes.judge(acts, trace.events)
-    replies.read(acts)
+    replies.read(acts, found.breaks)
     linked = links.Links(trace.header, found, table)
     linked.run()
     files.look(acts, tools.known(trace.header.agent))

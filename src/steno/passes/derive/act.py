@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from msgspec import UNSET, Struct
@@ -151,6 +152,12 @@ class Causes(Struct, frozen=True):
     @classmethod
     def by(cls, acts: tuple[Act, ...], kind: str, note: str, rule: str, of: tuple[str, ...]) -> Causes:
         return cls(acts, kind, note, rule, of, [each.event.uid for each in acts])
+
+
+def breaks_before(breaks: list[int], index: int) -> int:
+    """The last of some places of a log before another one; -1 where there is none."""
+    at = bisect_left(breaks, index)
+    return breaks[at - 1] if at else -1
 
 
 def identities(header: Header) -> dict[str, str]:

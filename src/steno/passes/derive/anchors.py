@@ -60,7 +60,7 @@ QUEUED = code(
 COMMANDED = code(
     "012", "command-to-program",
     "What a human typed to the program and not to the agent, such as a command that changes the model or a line for "
-    "the shell, is a step `user_message` that begins no turn, causes nothing and is never the task.  A command that "
+    "the shell, is no step: it begins no turn, causes nothing and is never the task. It is counted. A command that "
     "stands for a prompt is a message as any other.",
 )  # fmt: skip
 WAITED = code(
@@ -111,6 +111,8 @@ class Found(NamedTuple):
     """What the program reports of changes to files, and no call accounts for."""
     said: list[Said]
     """What humans said."""
+    breaks: list[int]
+    """Where in the log work was broken off: interruptions, and commands to the program."""
 
 
 class Anchors:
@@ -131,6 +133,7 @@ class Anchors:
         self._tails: dict[str, Act] = {}
         """The last step of each agent in this turn."""
         self._loose: list[Event] = []
+        self._breaks: list[int] = []
         self._dropped: set[int] = set()
         self._prompts: list[Act] = []
         self._runs: dict[str, str] = {}
@@ -168,7 +171,7 @@ class Anchors:
 
     def _message(self, event: Event, index: int) -> None:
         if event.signs.interrupted:
-            self._tails.clear()
+            self._interrupt(index)
         voice = self._voices.of(event)
         if not isinstance(event.body, Text):
             return
@@ -185,10 +188,13 @@ class Anchors:
             rule = QUEUED if said.parts == [said.event] else WAITED
             self._tails.clear()
         else:
-            rule = MESSAGE if said.opens else COMMANDED
             self._close()
+            if not said.opens:  # DRV012
+                self._breaks.append(said.index)
+                return
+            rule = MESSAGE
         act = self._add(Act(said.event, said.index, USER, rule.name))
-        act.parts, act.opens = said.parts, said.opens
+        act.parts, act.opens = said.parts, True
 
     def _spoken(self, event: Event, index: int) -> None:
         who = self._speaks(event)
@@ -308,7 +314,11 @@ class Anchors:
         elif kind is LifecycleKind.CHANGES:
             self._loose.append(event)
         elif kind is LifecycleKind.INTERRUPTION:
-            self._tails.clear()
+            self._interrupt(index)
+
+    def _interrupt(self, index: int) -> None:
+        self._tails.clear()
+        self._breaks.append(index)
 
     def _add(self, act: Act) -> Act:
         self._acts.append(act)
@@ -332,6 +342,7 @@ class Anchors:
             self._root,
             self._loose,
             list(self._said.values()),
+            self._breaks,
         )
 
     def _starters(self) -> dict[str, Act]:

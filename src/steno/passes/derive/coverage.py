@@ -12,11 +12,13 @@ from steno.model.steps import FIELDS, STEP, Step, steps
 
 STEPS, PARTS, AGAIN, THOUGHTS, CONTEXT = "steps", "parts of steps", "said again", "thoughts", "context"
 STRUCTURE, RECORDS, TICKS, UNREAD, LEFT = "structure", "records of the program", "bookkeeping", "not understood", "left"
+COMMANDS = "commands"
 
 FATES = {
     STEPS: "events that begin a step",
     PARTS: "results, reasons, blocks and reports that belong to a step",
     CONTEXT: "what the program told the model and no human wrote",
+    COMMANDS: "what a human typed to the program itself",
     THOUGHTS: "thinking that is the reason for no step, or that nobody can read",
     AGAIN: "repeats of other events",
     STRUCTURE: "starts and ends of runs, and markers of missing parts",
@@ -87,7 +89,7 @@ def _fate(event: Event) -> str:
     if type(event.origin) is Derivation:
         return STRUCTURE
     if event.kind is _MESSAGE:
-        return CONTEXT
+        return COMMANDS if event.is_command() else CONTEXT
     return LEFT
 
 

@@ -14,8 +14,8 @@ from steno.model import Header, Note, ToolResult
 from steno.model.calls import as_object
 from steno.model.steps import derived
 from steno.passes.derive import retries
-from steno.passes.derive.act import Act, Causes, code, identities
-from steno.passes.derive.anchors import ANSWERED, COMMANDED, DELEGATED, MESSAGE, Found
+from steno.passes.derive.act import Act, Causes, breaks_before, code, identities
+from steno.passes.derive.anchors import ANSWERED, DELEGATED, MESSAGE, Found
 from steno.passes.derive.operations import Operations, group
 
 REQUEST = code(
@@ -103,12 +103,11 @@ class Links:
 
     def _asked(self, act: Act) -> None:
         agent = self._agent(self._found.root)
-        if act.rule == COMMANDED.name:
-            return
         if act.rule == MESSAGE.name:
-            # Results that nobody answered are past when the human speaks.
+            # Results that nobody answered are past where work was broken off before the human spoke.
+            broken = breaks_before(self._found.breaks, act.index)
             new = agent.incoming[agent.looked :]
-            agent.incoming[agent.looked :] = [each for each in new if each.call is None]
+            agent.incoming[agent.looked :] = [each for each in new if each.call is None or each.index > broken]
             self._rewind(act, agent)
             agent.looked = len(agent.incoming)
         agent.incoming.append(act)

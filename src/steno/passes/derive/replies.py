@@ -11,7 +11,7 @@ from steno import idioms
 from steno.model import Note
 from steno.model.steps import derived
 from steno.passes.derive import forms
-from steno.passes.derive.act import Act, Reply, code
+from steno.passes.derive.act import Act, Reply, breaks_before, code
 from steno.passes.derive.anchors import ANSWERED, REJECTED
 from steno.passes.derive.contents import words
 
@@ -41,10 +41,10 @@ REPLIED = code(
 )  # fmt: skip
 ASKED_AGAIN = code(
     "134", "later-request",
-    "A message to an agent that has finished is a `direct_request` if one of its sentences begins as one: with an "
-    "imperative from a closed list of verbs, `can you`, `please`, `let's`, `I want`; or if its first sentence is a "
-    "question and the agent had asked none. A text of more than 1,500 characters is not looked through, as most of it "
-    "is pasted.",
+    "A message to an agent that has finished, or was stopped, is a `direct_request` if one of its sentences begins as "
+    "one: with an imperative from a closed list of verbs, `can you`, `please`, `let's`, `I want`; or if its first "
+    "sentence is a question and the agent had asked none. A text of more than 1,500 characters is not looked through, "
+    "as most of it is pasted.",
 )  # fmt: skip
 ADDED = code(
     "139", "request-extended",
@@ -54,25 +54,27 @@ ADDED = code(
 CODES = (CHOSEN, CONSENTED, CORRECTED, REPLIED, ASKED_AGAIN, ADDED)
 
 
-def read(acts: list[Act]) -> None:
-    """Give every message of the human its reply, where its form decides it."""
+def read(acts: list[Act], breaks: list[int]) -> None:
+    """Give every message of the human its reply, where its form decides it.  `breaks`: where work was broken off."""
     last: Act | None = None
     """What the main agent did last."""
     for act in acts:
         if act.action == "user_message":
-            if act.rule != ANSWERED.name and not act.event.is_command():
-                act.reply = _reply(act, last)
+            if act.rule != ANSWERED.name:
+                act.reply = _reply(act, last, broken=last is not None and breaks_before(breaks, act.index) > last.index)
         elif act.actor.startswith("agent:") and act.actor != "agent:parent":
             last = act
 
 
-def _reply(act: Act, last: Act | None) -> Reply | None:
+def _reply(act: Act, last: Act | None, *, broken: bool) -> Reply | None:
     text = words(act)
     if last is None or not text:
         return None
     if act.rule == REJECTED.name or _rejected(last):
         wants = (forms.corrects(text) or forms.requests(text)) and not forms.inquires(text)
         return Reply("correction", CORRECTED.name, act.answers or last, "correction") if wants else None
+    if broken and last.action != "output":
+        return Reply("direct_request", ASKED_AGAIN.name) if forms.requests(text) else None
     if last.call is not None or last.action not in ("output", "error"):
         return Reply("new_constraint", ADDED.name, last) if forms.adds(text) else None
     return _to_answer(text, last)
