@@ -44,6 +44,8 @@ class Kind(NamedTuple):
     examples: tuple[str, ...]
 
 
+_PLACE: Final = r"\S+:\d+(?::\d+)?\Z"
+"""The error stands in the next line."""
 KINDS: Final = (
     Kind("decoration", Rank.SKIPPED, r"[\W_]+\Z", ("-----", "~~~^^^", "═══ ═══", "  |", "}")),
     Kind(
@@ -118,7 +120,7 @@ KINDS: Final = (
             "bed.py:3: DeprecationWarning: no more",
         ),
     ),
-    Kind("place", Rank.PLAIN, r"\S+:\d+(?::\d+)?\Z", ("./src/bed.tsx:63:53", "beds.py:7")),
+    Kind("bare place", Rank.PLAIN, _PLACE, ("./src/bed.tsx:63:53", "beds.py:7")),
     Kind("bare", Rank.PLAIN, r"FAIL(?:ED)?\Z", ("FAIL", "FAILED")),
     Kind(
         "wrapper",
@@ -259,6 +261,7 @@ _LEADS = deferred(
     r"|An unexpected error occurred:"
 )
 """After such a line stands the error."""
+_AT = deferred(_PLACE)
 _ANSI = deferred(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
 _BREAK = deferred(r"[\r\n]+")
 _TASK = deferred(r"\[[\w:./@-]{1,40}\] (?=\S)")
@@ -321,6 +324,9 @@ def _ranked(text: str) -> Iterator[tuple[str, Rank]]:
         indent = len(raw) - len(raw.lstrip())
         if line == _TRACEBACK:
             traceback = indent
+        elif traceback < 0 and _AT().match(line):
+            yield line, Rank.PLAIN
+            continue
         elif traceback < 0:
             yield line, _after(before, line)
         elif indent <= traceback:

@@ -167,17 +167,23 @@ def test_a_call_without_a_result_has_no_output_and_no_end() -> None:
     assert values(found[1:], "output", "success", "ended_at") == [(None, None, None)]
 
 
-def test_results_nobody_answered_are_past_when_the_human_speaks() -> None:
-    session = Session().user("Go").call("c1", "Bash", command="x").result("c1", "ok").user("Other").say("Yes.")
+def test_results_nobody_answered_are_past_when_the_human_speaks_after_an_interruption() -> None:
+    session = Session().user("Go").call("c1", "Bash", command="x").result("c1", "ok")
+    session.user("[Request interrupted by user]").user("Other").say("Yes.")
     assert linked(session.steps())[3] == ([3], "follow_up_user_request", None)
+
+
+def test_a_message_that_joins_running_work_is_answered_together_with_the_results() -> None:
+    session = Session().user("Go").call("c1", "Bash", command="x").result("c1", "ok").user("Other").say("Yes.")
+    assert linked(session.steps())[3] == ([2, 3], "dependency_on_multiple_prior_steps", None)
 
 
 def test_a_command_to_the_program_is_neither_the_task_nor_a_cause() -> None:
     session = Session().user("<command-name>/model</command-name>").user("Go").say("Gone.")
     trace = session.trace()
     assert whole(trace)["task"].value == "Go"
-    assert values(steps(trace), "message_role") == [(None,), ("direct_request",), (None,)]
-    assert linked(steps(trace))[2] == ([2], "user_request", None)
+    assert values(steps(trace), "step", "message_role") == [("user_message", "direct_request"), ("output", None)]
+    assert linked(steps(trace))[1] == ([1], "user_request", None)
 
 
 def test_a_command_that_stands_for_a_prompt_is_the_task() -> None:
