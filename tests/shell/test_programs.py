@@ -82,7 +82,7 @@ def test_the_tests_that_a_command_chooses_are_no_words_of_it() -> None:
     ("code", "expected"),
     [
         ("import a; assert a.ok", "verify"), ("if (!a) throw new Error('no')", "verify"), ("sys.exit(1)", "verify"),
-        ("print(1)", "execute"), ("assert a; open('b', 'w')", "execute"), 
+        ("print(1)", "execute"), ("assert a; open('b', 'w')", "execute"),
         ("throw new Error(fs.writeFileSync('a'))", "execute"), ("assert a, 'rename it'", "verify"),
     ],
 )  # fmt: skip
