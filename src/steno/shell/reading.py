@@ -1,4 +1,4 @@
-"""Says what a command line does, by the table of programs: its operation, what it works on, what its exit code proves.
+"""Says what a command line does, by the table of programs: its operation, and what its exit code proves.
 
 Runs nothing and looks at no file: a script is known by its name alone.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import dropwhile, pairwise
+from itertools import dropwhile
 from typing import Final
 
 from msgspec import Struct
@@ -18,6 +18,8 @@ from steno.shell.parse import Command, Pipeline, parse
 from steno.shell.programs import Meaning, Named, Strength
 from steno.shell.wrappers import is_python
 
+_DEEP: Final = 4
+"""So many programs that run one another are looked through."""
 _BUNDLE: Final = 7
 """The longest word that is several options of one letter."""
 _TEMPORARY: Final = ("/tmp/", "/var/tmp/", "/private/tmp/", "/dev/shm/", "$TMP", "${TMP", "/var/folders/")  # noqa: S108
@@ -26,22 +28,7 @@ _ASKS: Final = frozenset({"--version", "--help"})
 _ASKS_ALONE: Final = frozenset({"-h", "-V", "-v", "version", "help"})
 _TRIES: Final = frozenset({"--check", "--dry-run", "--dryrun"})
 _INTERPRETERS: Final = frozenset(
-    {
-        "node",
-        "nodejs",
-        "bun",
-        "deno",
-        "ruby",
-        "perl",
-        "php",
-        "bash",
-        "sh",
-        "zsh",
-        "ts-node",
-        "tsx",
-        "pwsh",
-        "powershell",
-    }
+    {"node", "nodejs", "bun", "deno", "ruby", "perl", "php", "bash", "sh", "zsh", "ts-node", "tsx", "pwsh"}
 )
 _LISTERS: Final = frozenset(
     {"cat", "bat", "head", "tail", "nl", "ls", "tree", "zcat", "strings", "Get-Content", "Get-ChildItem"}
@@ -49,13 +36,6 @@ _LISTERS: Final = frozenset(
 """What they print are files, or the names of files, so that to filter it is to search."""
 _CODE: Final = frozenset({"-c", "-e", "-p", "--eval", "--print", "-"})
 """What is run stands behind it, or comes in."""
-_PROSE: Final = frozenset({"-m", "--message", "--title", "--body", "--description", "--reason"})
-"""Options whose value is text that somebody reads: no target."""
-_FILTERS: Final = frozenset(
-    {"-run", "--run", "-k", "-t", "--testNamePattern", "--grep", "-g", "--filter", "--tests", "--test"}
-)
-"""Options whose value chooses tests."""
-_RESUMES: Final = frozenset({"--continue", "--abort", "--skip", "--quit"})
 _PRINTERS: Final = frozenset({"echo", "printf", "Write-Output"})
 """What they write is short, and mostly there for what is run next."""
 _FAILS = deferred(
@@ -63,10 +43,10 @@ _FAILS = deferred(
     r"|\braise (?:SystemExit|AssertionError)\b"
 )
 """By these words code says itself that something is not as it should be."""
-_WRITES = deferred(r"\b(?:write|append|unlink|rename|mkdir|remove|copy|rm)\w*\(|\bopen\([^)\n]*['\"][wax]b?\+?['\"]")
+_WRITES = deferred(
+    r"\b(?:write|append|unlink|rename|mkdir|remove|copy|rm)\w*\(|\bopen\([^)\n]{0,200}['\"][wax]b?\+?['\"]"
+)
 """And by these that it changes something, so that it is more than a check."""
-_SAYING: Final = 8
-"""A line of code with fewer characters says nothing of what it is about."""
 _SHELLS: Final = frozenset({"sh", "bash", "zsh"})
 
 
@@ -81,23 +61,6 @@ class Reading(Struct, frozen=True):
     """The commands that decide: those that are equally telling, in order."""
     working: tuple[Command, ...] = ()
     """The others that do something of their own: no look, no filter, nothing that only serves others."""
-
-
-class Target(Struct, frozen=True):
-    """What a command works on, to compare it with another."""
-
-    program: str
-    subcommand: str
-    words: frozenset[str]
-    """Its other words that are no options: paths, tasks, packages, addresses."""
-    filters: frozenset[str] = frozenset()
-    """The tests that are chosen: `-run`, `-k`."""
-    goes_on: bool = False
-    """It goes on with what was begun, or gives it up: `git rebase --continue`."""
-    arguments: tuple[str, ...] = ()
-    """All that it is given, but for the folder it works in."""
-    code: bool = False
-    """It is code on the command line, or comes in: the words are its lines."""
 
 
 def operation(line: str) -> str:
@@ -124,61 +87,18 @@ def proves_exit(line: str) -> bool:
     return all(command.proves for command in reading(line).telling)
 
 
-def targets(line: str) -> tuple[Target, ...]:
-    """What the commands of a line work on: first the most telling ones, then the others that do something."""
-    found = reading(line)
-    return tuple(_target(command) for command in (*found.telling, *found.working) if command.words)
-
-
 def subcommand(command: Command) -> str:
     """The first word of a program that has others of its own: `diff` of `git -C x diff`."""
-    return next(_operands(command), "")
+    return next(operands(command), "")
 
 
-def _target(command: Command) -> Target:
-    program, named = command.program, programs.table().get(command.program)
-    if (code := _code(command)) is not None:
-        lines = frozenset(line for each in code.split("\n") if len(line := each.strip()) >= _SAYING)
-        return Target(program, "", lines, arguments=command.arguments, code=True)
-    words = list(_operands(command, _PROSE | _FILTERS))
-    size = 0
-    if named is None:
-        size = not _interprets(program)
-    elif named.has_subcommands or program in programs.RUNNERS or program in programs.TASKS:
-        size = 2 if words and words[0] in named.nested else 1
-    files = [arrow.target for arrow in command.redirections if arrow.sign in _OUTPUTS and not _device(arrow.target)]
-    rest = [*words[size:], *files]
-    if _named(command).operation == "search":
-        rest += [part for word in rest if "|" in word for part in word.replace("\\|", "|").split("|")]
-    goes_on = not _RESUMES.isdisjoint(command.arguments)
-    given = tuple(_without(command.arguments, programs.VALUED.get(program, frozenset())))
-    return Target(program, " ".join(words[:size]), frozenset(rest), _filters(command), goes_on, given)
-
-
-def _without(arguments: tuple[str, ...], valued: frozenset[str]) -> Iterator[str]:
-    """The arguments without these options and their values."""
-    skip = False
-    for word in arguments:
-        if not skip and word not in valued:
-            yield word
-        skip = not skip and word in valued
-
-
-def _filters(command: Command) -> frozenset[str]:
-    """The names of the tests that a command chooses."""
-    arguments = command.arguments
-    values = [value for option, value in pairwise(arguments) if option in _FILTERS]
-    values += [word.partition("=")[2] for word in arguments if word.partition("=")[0] in _FILTERS and "=" in word]
-    return frozenset(name for value in values for name in value.replace("|", " ").replace(",", " ").split())
-
-
-def _interprets(program: str) -> bool:
+def interprets(program: str) -> bool:
     return is_python(program) or program in _INTERPRETERS
 
 
-def _code(command: Command) -> str | None:
+def code_of(command: Command) -> str | None:
     """The code that an interpreter is given on the command line or by a here-document; None where it runs a script."""
-    if not _interprets(command.program):
+    if not interprets(command.program):
         return None
     arguments = command.arguments
     at = next((index for index, word in enumerate(arguments) if word in _CODE), None)
@@ -214,19 +134,22 @@ def _extracts(command: Command) -> bool:
 
 def meaning(command: Command) -> Meaning:
     """What one command does by itself."""
-    found = _named(command)
-    files = [arrow.target for arrow in command.redirections if arrow.sign in _OUTPUTS and arrow.descriptor in ("", "1")]
-    return _written(command, files, found)
+    return _written(command, outputs(command), _named(command))
+
+
+def outputs(command: Command) -> list[str]:
+    """The files that what a command prints goes to."""
+    arrows = (arrow for arrow in command.redirections if arrow.sign in _OUTPUTS and arrow.descriptor in ("", "1"))
+    return [arrow.target for arrow in arrows if arrow.target and not _device(arrow.target)]
 
 
 def _written(command: Command, files: list[str], found: Meaning) -> Meaning:
     """What a command means whose output goes to files."""
-    real = [file for file in files if file and not _device(file)]
-    if not real or found.strength > Strength.SEARCH:
+    if not files or found.strength > Strength.SEARCH:
         return found
     if command.program == "curl":
         return programs.DOWNLOAD
-    if all(file.startswith(_TEMPORARY) for file in real):
+    if all(file.startswith(_TEMPORARY) for file in files):
         return programs.SCRATCH if found.strength <= Strength.FILTER else found
     return programs.SCRATCH if command.program in _PRINTERS else programs.WRITE
 
@@ -235,14 +158,15 @@ def _device(path: str) -> bool:
     return (path.startswith("/dev/") and not path.startswith("/dev/shm/")) or path in ("$null", "NUL")  # noqa: S108
 
 
-def _named(command: Command) -> Meaning:
+def _named(command: Command, depth: int = 0) -> Meaning:
+    """By its name; a command that another one runs is looked up in its place."""
     program, arguments = command.program, command.arguments
     if not command.words:
         return programs.SETTING
     if _asks(command):
         return programs.READ
     if program in ("find", "gfind"):
-        return _finding(arguments)
+        return _finding(arguments, depth)
     named = programs.table().get(program)
     found = _row(command, named) if named is not None else None
     if _TRIES.intersection(arguments) and (found is None or found.strength > Strength.SEARCH or program == "git"):
@@ -251,7 +175,7 @@ def _named(command: Command) -> Meaning:
         return programs.READ
     if found is not None:
         return found
-    return _task(command) or _script(command)
+    return _task(command) or _script(command, depth)
 
 
 def _asks(command: Command) -> bool:
@@ -264,13 +188,13 @@ def _asks(command: Command) -> bool:
 
 
 def _row(command: Command, named: Named) -> Meaning | None:
-    operands = list(_operands(command))
-    first, second = (*operands, "", "")[:2]
+    words = list(operands(command))
+    first, second = (*words, "", "")[:2]
     names = {first, f"{first}.{second}"} if first in named.nested else {first}
     for case in named.cases:
         if case.subcommands and names.isdisjoint(case.subcommands):
             continue
-        if case.words and case.words != len(operands):
+        if case.words and case.words != len(words):
             continue
         if not case.options or any(_given(option, command.arguments) for option in case.options):
             return programs.BUILD if case.meaning is programs.VERIFY and first in programs.BUILDS else case.meaning
@@ -289,7 +213,7 @@ def _given(option: str, arguments: tuple[str, ...]) -> bool:
     return option in arguments
 
 
-def _operands(command: Command, prose: frozenset[str] = frozenset()) -> Iterator[str]:
+def operands(command: Command, prose: frozenset[str] = frozenset()) -> Iterator[str]:
     """The arguments that are no options, nor values of those that stand before the first of them.
 
     Nor those of the options that are given as `prose`, wherever they stand.
@@ -306,14 +230,15 @@ def _operands(command: Command, prose: frozenset[str] = frozenset()) -> Iterator
             yield word
 
 
-def _finding(arguments: tuple[str, ...]) -> Meaning:
+def _finding(arguments: tuple[str, ...], depth: int) -> Meaning:
     """`find` may run another program on what it finds."""
     if "-delete" in arguments:
         return programs.FILES
     for sign in ("-exec", "-execdir", "-ok"):
         if sign in arguments:
             words = arguments[arguments.index(sign) + 1 :]
-            return max(programs.SEARCH, meaning(Command(words)), key=_strength) if words else programs.SEARCH
+            run = _named(Command(words), depth + 1) if depth < _DEEP else programs.RUN
+            return max(programs.SEARCH, run, key=_strength) if words else programs.SEARCH
     return programs.SEARCH
 
 
@@ -323,26 +248,27 @@ def _strength(found: Meaning) -> int:
 
 def _task(command: Command) -> Meaning | None:
     """What the task of a project does that a command runs."""
-    program, operands = command.program, list(_operands(command))
+    program, words = command.program, list(operands(command))
     if program in ("make", "gmake"):
-        goals = [word for word in operands if "=" not in word]
+        goals = [word for word in words if "=" not in word]
         return max((programs.task(goal) for goal in goals), key=_strength, default=programs.BUILD)
-    if program in programs.RUNNERS and operands[:1] and operands[0] in programs.RUNNERS[program]:
-        return programs.task(operands[1]) if operands[1:] else programs.RUN
-    if program in programs.TASKS and operands:
-        return programs.task(operands[0])
+    if program in programs.RUNNERS and words[:1] and words[0] in programs.RUNNERS[program]:
+        return programs.task(words[1]) if words[1:] else programs.RUN
+    if program in programs.TASKS and words:
+        return programs.task(words[0])
     return None
 
 
-def _script(command: Command) -> Meaning:
+def _script(command: Command, depth: int) -> Meaning:
     """What a script does, by its name, or code on the command line: it checks where it may fail by its own word."""
     arguments = command.arguments
-    if not _interprets(command.program):
+    if not interprets(command.program):
         return programs.script(command.words[0])
-    if (code := _code(command)) is not None:
+    if (code := code_of(command)) is not None:
         return programs.VERIFY if _FAILS().search(code) and not _WRITES().search(code) else programs.RUN
     inner = Command(tuple(dropwhile(_is_option, arguments)))
-    return _named(inner) if inner.program in programs.table() else programs.script(inner.words[0])
+    known = depth < _DEEP and inner.program in programs.table()
+    return _named(inner, depth + 1) if known else programs.script(inner.words[0])
 
 
 def _is_option(word: str) -> bool:

@@ -6,8 +6,10 @@ once.  What is kept of failures is bounded, so that the cost grows with the log 
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from msgspec import UNSET, Struct
@@ -62,7 +64,7 @@ _TURNS: Final = 1
 _KEPT: Final = 8
 """Failures of one kind that are kept; an older one is no longer meant."""
 _AGAIN = deferred(
-    r"\b(?:re-?try(?:ing)?|try(?:ing)? (?:it |that |this )?(?:again|once more)|let(?: me|'s|’s) try)\b", 2
+    r"\b(?:re-?try(?:ing)?|try(?:ing)? (?:it |that |this )?(?:again|once more)|let(?: me|'s|’s) try)\b", re.IGNORECASE
 )
 _LOOKS: Final = frozenset({"read", "search"})
 _EDITS: Final = frozenset(
@@ -76,7 +78,7 @@ class _Failure(Struct, frozen=True):
     act: Act
     number: int
     """How many calls its agent had made when it was known."""
-    paths: tuple[str, ...] = ()
+    path: str = ""
     target: shell.Target | None = None
     looks: bool = False
 
@@ -116,11 +118,11 @@ class Retries:
         self._same[self._key(act)] = act
         paths = _edited(tool, call.arguments, given)
         for path in paths:
-            _keep(self._files, (act.actor, _name(path)), _Failure(act, number, paths))
+            _keep(self._files, (act.actor, _name(path)), _Failure(act, number, path))
         if (pattern := _pattern(tool, given)) is not None:
             self._patterns[act.actor, pattern] = act
         if tool is not None and tool.effect is Effect.READ and (read := path_of(given)):
-            _keep(self._reads, (act.actor, call.tool), _Failure(act, number, (read,)))
+            _keep(self._reads, (act.actor, call.tool), _Failure(act, number, read))
         elif (line := _line(tool, given)) is not None:
             looks = shell.operation(line) in _LOOKS
             for target in shell.targets(line):
@@ -160,14 +162,14 @@ class Retries:
             failure.act
             for path in paths
             for failure in self._files.get((act.actor, _name(path)), ())
-            if _open(act, failure.act) and any(_same_file(path, other) for other in failure.paths)
+            if _open(act, failure.act) and _same_file(path, failure.path)
         ]
         alike = [each for each in fits if each.call is not None and _alike(as_object(each.call.arguments), given)]
         return next(reversed(alike or fits), None)
 
     def _moved(self, act: Act, path: str, number: int) -> Act | None:
         for failure in reversed(self._reads.get((act.actor, act.call.tool if act.call else ""), ())):
-            if number - failure.number <= _SOON and _open(act, failure.act) and _close(path, failure.paths[0]):
+            if number - failure.number <= _SOON and _open(act, failure.act) and _close(path, failure.path):
                 return failure.act
         return None
 
@@ -215,7 +217,7 @@ def _said(act: Act, call: ToolCall) -> tuple[Act, str] | None:
     words = joined(act.why)
     if words is None or act.causes is None or not _AGAIN().search(words):
         return None
-    for cause in reversed(act.causes.acts):
+    for cause in islice(reversed(act.causes.acts), _KEPT):
         failed = cause.verdict is not None and not cause.verdict.success
         if failed and cause.call is not None and cause.call.tool == call.tool and _open(act, cause):
             return cause, SAID.name
@@ -329,13 +331,9 @@ def _bare(word: str) -> str:
 
 def _within(one: str, other: str) -> bool:
     """Whether two paths are the same, or one is in the other; an empty one is the whole folder."""
-    return (
-        _same_file(one, other)
-        or one in ("", ".")
-        or other in ("", ".")
-        or f"{one}/".startswith(f"{other}/")
-        or (f"{other}/".startswith(f"{one}/"))
-    )
+    if _same_file(one, other) or not {one, other}.isdisjoint({"", "."}):
+        return True
+    return one.startswith(f"{other}/") or other.startswith(f"{one}/")
 
 
 # What is said of it
