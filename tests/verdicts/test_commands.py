@@ -78,6 +78,7 @@ def test_where_nobody_says_how_it_went_nothing_is_said(line: str, output: str) -
         ("ls; pwd", "roses\n/srv\n"),
         ("find . -name bed 2>/dev/null | head", "./bed\n"),
         ("ls beds 2>/dev/null || echo none", "none\n"),
+        ("command -v dig || true", "/usr/bin/dig\n"),
     ],
 )
 def test_what_a_program_shows_is_not_its_verdict(line: str, output: str) -> None:
@@ -86,6 +87,10 @@ def test_what_a_program_shows_is_not_its_verdict(line: str, output: str) -> None
 
 def test_a_program_that_names_itself_and_an_error_failed() -> None:
     assert judged("cat bed | head", 0, MISSING) == (False, Grounds.COMPLAINT)
+    assert judged("grep a bed | head", 0, "ugrep: warning: bed: No such file or directory\n") == (
+        False,
+        Grounds.COMPLAINT,
+    )
     assert judged("ls b* | head", 0, "zsh:1: no matches found: b*\n") == (False, Grounds.COMPLAINT)
     assert judged("cat bed || true", 0, MISSING) is None
     assert judged("cat bed; ls", 0, MISSING) is None

@@ -296,9 +296,7 @@ def test_a_failed_step_without_a_retry_is_no_pair(tmp_path: Path) -> None:
 
 
 def test_a_retry_of_which_nobody_knows_whether_it_worked_is_no_pair(tmp_path: Path) -> None:
-    records = garden.session()[:5]
-    del records[4]["toolUseResult"]
-    session = claude(tmp_path, garden.SESSION, records)
+    session = claude(tmp_path, garden.SESSION, garden.session()[:4])
     ended = viewed("preference", session, tmp_path)
     assert (ended.code, ended.out) == (0, "")
     assert "1 CNV704 pair-not-decided" in ended.err
@@ -335,14 +333,14 @@ def test_each_step_of_which_something_is_known_is_a_row(session: Path, tmp_path:
         "request": {"step": 1, "uid": "1"},
         "caused_by": [{"step": 2, "uid": "2.1"}],
         "retry_of": {"step": 2, "uid": "2.1"},
-        "state": {"observation": f"{garden.PLAN} had 1 line."},
+        "state": {"observation": f'Edit had failed: "String to replace not found in file.". {garden.PLAN} had 1 line.'},
         "action": {"action": "agent_step", "operation": "edit", "tool": "Edit", "input": edited("roses: weekly")},
         "next_state": {
             "output": "The file was updated.",
             "state_change": f"{garden.PLAN} was changed: lines added: 1, lines removed: 1.",
         },
         "grades": {
-            "observation": "derived:derive/file-before",
+            "observation": "derived:derive/outcome-seen",
             **CALLED,
             "output": "observed",
             "state_change": "derived:derive/file-changed",

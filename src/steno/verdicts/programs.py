@@ -62,6 +62,16 @@ _OWN: Final = {
     "go": deferred(r"go: |doc: |no such "),
 }
 """Programs that do not begin such a line with their name."""
+_ALIASES: Final = {
+    "ugrep": "grep",
+    "ggrep": "grep",
+    "bfs": "find",
+    "gsed": "sed",
+    "mawk": "awk",
+    "eza": "ls",
+    "exa": "ls",
+}
+"""Programs that are run under another name, and use their own where they complain."""
 _NAMED = deferred(
     r"(?:\S*/)?([\w.+\[-]+): (?=.*(?i:no such |cannot|can['’]t|could ?n[o']t|not found|denied|not permitted|invalid"
     r"|illegal|unrecogni|unknown|missing|extra operand|error|failed|unable|bad |unexpected|exists|is a directory"
@@ -87,7 +97,7 @@ def cannot_fail(command: Command) -> bool:
 
 def complains(command: Command) -> bool:
     """Whether it says in a line of its own when it fails."""
-    if shows(command) or command.program in QUIET or not command.words:
+    if shows(command) or command.program in QUIET or not command.words or "command" in command.wrappers:
         return True
     return command.program == "git" and _first(command) in _GIT_QUIET
 
@@ -131,12 +141,13 @@ def doubtful(command: Command) -> bool:
 
 def speaks(output: str, names: frozenset[str]) -> bool:
     """Whether a line of one of these programs may be in an output at all."""
-    return bool(_OWN.keys() & names) or any(f"{name}: " in output for name in names)
+    called = (*names, *(alias for alias, name in _ALIASES.items() if name in names))
+    return bool(_OWN.keys() & names) or any(f"{name}: " in output for name in called)
 
 
 def own_error(line: str, names: frozenset[str]) -> bool:
     """Whether one of these programs says in this line that it failed."""
     found = _NAMED().match(line)
-    if found and found[1] in names:
+    if found and (found[1] in names or _ALIASES.get(found[1]) in names):
         return True
     return any(_OWN[name]().match(line) is not None for name in _OWN.keys() & names)

@@ -52,6 +52,10 @@ def test_a_search_that_finds_nothing_worked_for_both_agents() -> None:
     assert bash("rg rose beds", "", detail={"returnCodeInterpretation": "No matches found"})[0] is True
 
 
+def test_what_stands_for_an_empty_output_is_no_output() -> None:
+    assert bash("npx tsc --noEmit | tail", "(Bash completed with no output)") == (True, "derive/own-verdict")
+
+
 def test_a_search_that_the_agent_took_for_an_error_is_left_open() -> None:
     assert bash("cd beds && rg rose", "Exit code 1\n", error=True) == (None, None)
 
@@ -142,6 +146,12 @@ def test_the_old_name_of_that_call_tells_too() -> None:
     session = background().call("c2", "BashOutput", bash_id="b1")
     detail = {"shellId": "b1", "command": "./dig", "status": "failed", "exitCode": 2, "stdout": "", "stderr": "dry"}
     assert ruled(session.result("c2", "dry", detail=detail).steps()[1]) == (False, "derive/ended-later")
+
+
+def test_a_notice_without_the_output_does_not_decide_what_only_the_output_could() -> None:
+    session = background()
+    session.records[1]["message"]["content"][0]["input"]["command"] = "cat bed | head"
+    assert ruled(session.user(notice("completed", "x completed (exit code 0)")).steps()[1]) == (None, None)
 
 
 def test_the_end_of_another_task_says_nothing() -> None:

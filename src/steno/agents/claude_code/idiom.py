@@ -26,6 +26,7 @@ _FAILED = deferred(r"Exit code (\d{1,10})(?:\n|\Z)", re.ASCII)
 _REFUSAL = ("<tool_use_error>", "</tool_use_error>")
 """What stands around the words of a tool that did not run."""
 _RETRIEVED = "<retrieval_status>"
+_SILENCE = "(Bash completed with no output)"
 _RESET = "Shell cwd was reset to "
 """After the output of a command that changed the folder."""
 _REJECTION = "The user doesn't want to proceed with this tool use."
@@ -135,6 +136,8 @@ def _output(text: str) -> str:
     if text.startswith(_RETRIEVED):
         begin, end = text.find("<output>"), text.rfind("</output>")
         return text[begin + len("<output>") : end] if 0 <= begin < end else ""
+    if text == _SILENCE:
+        return ""
     found = _FAILED().match(text)
     last = text.rfind("\n") + 1
     return text[found.end() if found else 0 : last if text.startswith(_RESET, last) else len(text)]

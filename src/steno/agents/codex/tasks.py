@@ -22,7 +22,7 @@ _FAILED: Final = (
 _ABORTED: Final = re.compile(r"aborted(?: by user after [\d.]{1,12}s)?\s*\Z", re.ASCII)
 _DONE: Final = (
     "Plan updated", "Success. Updated the following files:", '{"submission_id":', '{"previous_status":', '{"status":{"',
-    "attached local image path",
+    "attached local image path", '{"answers":{"',
 )  # fmt: skip
 _SPAWNED: Final = '{"agent_id":"'
 _STATUS: Final = '{"status":{"'

@@ -164,10 +164,10 @@ def _weighed(act: Act, found: Verdict, returned: ToolResult | None) -> Verdict |
         return found
     text = text_of(returned.content) if returned is not None else None
     outcome = judge_exit(line, found.exit or 0, idioms.output(text or ""))
-    if outcome is None:
-        return None
-    if outcome.grounds is Grounds.EXIT:
+    if outcome is not None and outcome.grounds is Grounds.EXIT:
         return found
+    if outcome is None or returned is None:
+        return None  # what nobody has kept says nothing
     if outcome.grounds is Grounds.ANSWER:
         # The agent took it for an error, and a search says that nothing failed: one of them is wrong.
         return (
