@@ -16,6 +16,7 @@ from steno.model.steps import steps
 from steno.passes.join import join
 from steno.session import with_steps
 from steno.usage import requests
+from steno.usage.request import Missing
 from tests.given.derivation import linked, values
 
 FIXTURE = Path(__file__).parents[2] / "fixtures/claude_code/progress.jsonl"
@@ -61,6 +62,12 @@ def test_what_the_sub_agent_took_is_counted_once_by_its_ticks() -> None:
     assert [(each.span, each.output) for each in requests(bees(), nested=True)] == [
         (None, 9), (None, 9), ("bee1", 9), ("bee1", 9),
     ]  # fmt: skip
+
+
+def test_a_count_that_is_too_small_for_what_a_tick_holds_is_a_floor() -> None:
+    data = FIXTURE.read_bytes().replace(b"I look into the hive.", b"I look. " * 40)
+    (trace,) = pipeline.read(io.BytesIO(data), Place("bees.jsonl"), lambda _: None)
+    assert [each.missing for each in requests(trace, nested=True) if each.span] == [Missing.OUTPUT, None]
 
 
 def test_the_file_of_the_sub_agent_makes_its_ticks_a_repetition() -> None:
