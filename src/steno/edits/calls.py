@@ -6,7 +6,7 @@ everything else a shell does to files is not accounted for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -248,16 +248,10 @@ def edits(trace: Trace, saw: States = MappingProxyType({}), *, undated: bool = F
         yield edit if state is None else msgspec.structs.replace(edit, saw=state)
 
 
-def done(call: Event, result: Event | None, about: Iterable[Event], table: Mapping[str, Tool]) -> list[One]:
-    """What one call did to files: as the program reports it, else as the call and its result have it."""
-    told: dict[object, list[One]] = {}
-    for event in about:
-        if event.call not in told and (changes := reported(event)):
-            told[event.call] = changes  # what is told twice of one call was done once
-    if told:
-        return [one for changes in told.values() for one in changes]
+def done(call: Event, result: Event, reports: Reports, table: Mapping[str, Tool]) -> list[One]:
+    """What one call did to files, as it and its result have it; `reports` is what the details of the result say."""
     reads = _reads(call, table)
-    return [] if result is None or reads is None else _told(call, result, reads)
+    return [] if reads is None else _told(call, result, reads, reports)
 
 
 def _reads(call: Event, table: Mapping[str, Tool]) -> Reads | None:
@@ -285,7 +279,7 @@ def _logged(trace: Trace, saw: States) -> Iterator[Edit]:
                     yield from _made(event, when, changes, cwd)
         elif isinstance(event.body, ToolResult) and (asked := calls.returned(call, event)) is not None:
             done.add(call)
-            changes = _told(asked[0], event, asked[1])
+            changes = _told(asked[0], event, asked[1], reports_of(event))
             if not changes and event.body.error is not True:
                 changes = seen.get(call, [])
             yield from _made(asked[0], event, changes, cwd)
@@ -301,12 +295,17 @@ def _seen(saw: States) -> dict[str, list[One]]:
     return found
 
 
-def _told(call: Event, result: Event, reads: Reads) -> list[One]:
-    body, back = call.body, returned(result)
-    if not isinstance(body, ToolCall) or back is None:
-        return []
+def reports_of(result: Event) -> Reports:
+    """What a result says of files beside what the model saw."""
     # A hook's record has the tool's own words in the place of its result, and its files beside them.
-    reports = idioms.file_reports(back.detail) or idioms.file_reports(back.content)
+    back = returned(result)
+    return [] if back is None else idioms.file_reports(back.detail) or idioms.file_reports(back.content)
+
+
+def _told(call: Event, result: Event, reads: Reads, reports: Reports) -> list[One]:
+    body = call.body
+    if not isinstance(body, ToolCall) or returned(result) is None:
+        return []
     found = [
         one
         for each, its in _asked(body, reads)

@@ -16,7 +16,7 @@ from steno.edits.heredoc import joined
 _OPEN: Final = deferred(r"[$`*?~<>|;(){}\n\\]|(?<!&)&(?!&)")
 """What makes a word something else than it says, or a failure something else than the end."""
 _SENT_ALONG: Final = deferred(r"(?:^|\s)2>&1(?=\s|$)")
-_GATE: Final = deferred(r"\b(?:rm|mv|mkdir|cp|git)\b")
+_GATE: Final = deferred(r"\b(?:rm|mv|mkdir|cp|git (?:mv|tag|branch)) ")
 _PAIR: Final = 2
 _LONGEST: Final = 4000
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from steno import idioms, tools
+from steno import tools
 from steno.base.counts import number_of
 from steno.base.exact import JSON
 from steno.contracts import Code
 from steno.edits import commands
 from steno.edits.calls import Delete, Move, Replace, Whole
 from steno.edits.printed import command_line
-from steno.idioms import FileReport
-from steno.model import Lifecycle, Note, ToolResult
+from steno.model import Lifecycle, Note
 from steno.model.calls import as_object
 from steno.model.steps import derived
 from steno.passes.derive.act import Act, code
@@ -87,17 +86,13 @@ def _evidence(act: Act) -> tuple[str, ...]:
 
 
 def before(act: Act) -> str | None:
-    for report in _stated(act.returned):
-        if report.change == "add" and not report.before:
-            return f"{report.path} did not exist."
-        return f"{report.path} had {_lines(report.before)}." if report.before is not None else None
-    return None
-
-
-def _stated(body: ToolResult | None) -> list[FileReport]:
-    """What the details of a result say of the change to a file."""
-    found = idioms.file_reports(body.detail) if body is not None else []
-    return [report for report in found if report.hunks is not None]
+    """The state of the file that a call changed, before it did."""
+    report = act.made[0].report if act.made else None
+    if report is None or report.hunks is None:
+        return None
+    if report.change == "add" and not report.before:
+        return f"{report.path} did not exist."
+    return f"{report.path} had {_lines(report.before)}." if report.before is not None else None
 
 
 def _sentence(made: Made) -> str:

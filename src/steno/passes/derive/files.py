@@ -91,10 +91,10 @@ def _made(act: Act, table: Mapping[str, Tool]) -> list[Made]:
 
 def _asked(act: Act, table: Mapping[str, Tool]) -> list[Made]:
     """As the call says, and the details of its result."""
-    if not _worked(act):
+    if act.result is None or not _worked(act):
         return []
-    reports = [] if act.returned is None else idioms.file_reports(act.returned.detail)
-    done = calls.done(act.event, act.result, (), table)
+    reports = calls.reports_of(act.result)
+    done = calls.done(act.event, act.result, reports, table)
     return [Made(path, steps, known, _about(path, reports)) for path, steps, known in done if _counts(steps, known)]
 
 

@@ -50,6 +50,8 @@ class Reasons:
 
     def __init__(self) -> None:
         self._of: dict[str, Reason] = {}
+        self._unnamed: set[str] = set()
+        """The agents whose response has no name."""
 
     def thinks(self, who: str, event: Event) -> None:
         body = event.body
@@ -73,13 +75,15 @@ class Reasons:
 
     def goes_on(self) -> None:
         """A result or a count of tokens comes in: where the log does not name responses, the next one begins."""
-        for who in [who for who, reason in self._of.items() if reason.response is UNSET]:
+        for who in self._unnamed:
             del self._of[who]
+        self._unnamed.clear()
 
     def _open(self, who: str, event: Event) -> Reason:
         reason = self._of.get(who)
         if reason is None or reason.calls or reason.response != event.response:
             reason = self._of[who] = Reason(event.response)
+            (self._unnamed.add if event.response is UNSET else self._unnamed.discard)(who)
         return reason
 
 
