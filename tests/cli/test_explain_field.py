@@ -70,7 +70,7 @@ def test_what_stands_in_the_log_is_observed_with_its_bytes(tmp_path: Path, field
 @pytest.mark.parametrize(
     ("field", "value"),
     [
-        ("schema_version", "0.7.0"),
+        ("schema_version", "0.9.0"),
         ("agent.name", "claude-code"),
         ("metrics.total_steps", 4),
         ("lifecycle", "provisional"),

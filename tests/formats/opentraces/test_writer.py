@@ -12,8 +12,10 @@ from msgspec import UNSET, structs
 
 from steno import pipeline
 from steno.base.exact import decode
+from steno.contracts import UsageError
 from steno.diagnostics import Place
 from steno.formats.opentraces.hashes import content_hash, stable_hash, system_prompt_hash
+from steno.formats.opentraces.shapes import LATEST
 from steno.model import (
     Attribution,
     Derivation,
@@ -30,7 +32,7 @@ from steno.model import (
 )
 from steno.redaction import Redaction
 from steno.testing.fake import STILL
-from tests.given.opentraces import native, package, read, read_all, written
+from tests.given.opentraces import INSTALLED, native, package, read, read_all, written
 from tests.given.opentraces_traces import TOKEN, event, record, records, result, shown, spawned, trace, user
 
 EDGES = Path(__file__).parents[2] / "fixtures" / "claude_code" / "every_record.jsonl"
@@ -159,7 +161,8 @@ def test_odd_values_are_written_so_that_others_can_read_and_hash_them(odd: Any, 
             event("3", ToolCall("A", {"odd": odd, "input": held["input"]}), call="a"),
             event("4", ToolResult(said["content"], detail={"detail": held["detail"], "é": "é"}), call="a"),
             event("5", Lifecycle("any", data={"beside": held["beside"]})),
-        )
+        ),
+        INSTALLED,
     )
     found = json.loads(data)
     assert not any("\ud800" <= each <= "\udfff" for each in json.dumps(found, ensure_ascii=False))
@@ -410,6 +413,17 @@ def test_a_record_is_of_the_version_asked_for(word: str, version: str) -> None:
     assert ("arch" in found["environment"]) is (word == "0.9")
 
 
+def test_the_usual_version_is_the_one_that_was_published_last() -> None:
+    whole = trace(event("1", Text("Hi.")))
+    assert record(whole) == record(whole, "version=0.9") == record(whole, "version=keep")
+    assert record(whole)["schema_version"] == f"0.{LATEST}.0"
+
+
+def test_a_version_that_is_not_written_is_refused_with_those_that_are() -> None:
+    with pytest.raises(UsageError, match=r"^version cannot be '0\.8'; known: 0\.9, 0\.7, 0\.6, keep$"):
+        record(trace(event("1", Text("Hi."))), "version=0.8")
+
+
 def test_steno_has_one_hash_for_all_versions() -> None:
     whole = trace(user("1", "Hi."), event("2", Text("Hello."), response="r"))
     hashes = {record(whole, f"version={word}")["metadata"]["steno"]["hash"] for word in ("0.6", "0.7", "0.9")}
@@ -433,7 +447,7 @@ def test_a_redacted_record_has_the_hash_of_what_it_says_now() -> None:
         events=tuple(structs.replace(each, body=Text("[REDACTED]")) for each in before.events),
         facts=frozenset({"redacted"}),
     )
-    data, _ = written(changed)
+    data, _ = written(changed, INSTALLED)
     stated = before.header.residue["opentraces"]["record"]["content_hash"]
     assert package(data).compute_content_hash() == json.loads(data)["content_hash"] != stated
 
@@ -450,7 +464,7 @@ def test_a_record_is_redacted_wherever_the_secret_stands_and_keeps_its_ids(level
         result("6", f"echo {TOKEN}", "c1"),
         patches=(Patch(id=id, event="4", path="a.py", change="modify", diff=f"+{TOKEN}"),),
     )
-    before, _ = written(whole)
+    before, _ = written(whole, INSTALLED)
     data, masked, *_ = pipeline.redacted(io.BytesIO(before), Place(), lambda _: None, masking(level), STILL)
     old, new = json.loads(before), json.loads(data)
     assert TOKEN.encode() not in data
@@ -565,7 +579,7 @@ def test_there_are_as_many_odd_logs_as_the_reference_was_tried_on() -> None:
 @pytest.mark.parametrize(("data", "codes"), ODD.values(), ids=ODD)
 def test_an_odd_log_is_a_record_and_diagnostics(data: bytes, codes: set[str]) -> None:
     (whole,), found = native("claude-code", data)
-    line, losses = written(whole)
+    line, losses = written(whole, INSTALLED)
     record = package(line)
     assert json.loads(record.model_dump_json()) == json.loads(line)
     assert {each.code for each in found} == codes
