@@ -87,12 +87,37 @@ def test_what_is_made_is_derived_and_says_how(tmp_path: Path, field: str, value:
     assert known["page"].endswith(".")
 
 
-@pytest.mark.parametrize("field", ["outcome.committed", "steps[0].token_usage", "steps[0].model", "system_prompts"])
-def test_what_the_log_does_not_say_is_not_known(tmp_path: Path, field: str) -> None:
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("steps[0].model", None), ("system_prompts", {}), ("dependencies", []), ("task.base_commit", None)],
+)
+def test_what_the_log_does_not_say_is_not_known(tmp_path: Path, field: str, value: Any) -> None:
     path = claude(tmp_path, "s")
-    assert explained(path, field) == {"value": None, "how": "not known"}
+    assert explained(path, field) == {"value": value, "how": "not known"}
     said = steno("explain", str(path), field, home=tmp_path)
-    assert (said.code, said.out) == (0, f"{field} is not known: the log does not say\n")
+    assert (said.code, said.out.startswith(f"{field} is not known: the log does not say")) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("field", "stands"), [("outcome.committed", False), ("outcome.signal_source", "deterministic")]
+)
+def test_where_the_schema_has_no_word_for_that_its_own_default_is_shown(
+    tmp_path: Path, field: str, stands: Any
+) -> None:
+    path = claude(tmp_path, "s")
+    known = explained(path, field)
+    assert (known["value"], known["how"]) == (stands, "not known")
+    said = steno("explain", str(path), field, home=tmp_path).out.splitlines()[0]
+    word = str(stands).lower()
+    assert said == f"{field} is not known: the log does not say; the record has {word} for that"
+
+
+def test_a_cost_that_is_not_known_says_why(tmp_path: Path) -> None:
+    path = claude(tmp_path, "s", [record("user", "Hi", 0, "s"), answer(1, "m1", 7, model="rose-9")])
+    known = explained(path, "metrics.estimated_cost_usd")
+    assert (known["value"], known["how"], known["page"]) == (
+        None, "not known", "Requests without a price: no price known: rose-9 (1).",
+    )  # fmt: skip
 
 
 def test_what_a_record_says_itself_goes_before_what_a_rule_makes_of_it(tmp_path: Path) -> None:
