@@ -54,7 +54,6 @@ def test_a_total_names_its_rule_and_the_bytes_it_begins_and_ends_with(tmp_path: 
         ("steps.2.tool_calls[0].input.command", "water --roses", {"input": {"command": "water --roses"}}),
         ("steps.2.tool_calls.0.tool_call_id", "toolu_1", {"id": "toolu_1"}),
         ("steps.2.observations.0.content", "done", {"content": "done"}),
-        ("steps.3.model", "claude-test-1", {"text": "The roses are watered."}),
         ("steps.3.timestamp", "2026-01-02T03:04:04Z", {"text": "The roses are watered."}),
         ("timestamp_start", "2026-01-02T03:04:00Z", "Water the roses"),
     ],
@@ -72,6 +71,8 @@ def test_what_stands_in_the_log_is_observed_with_its_bytes(tmp_path: Path, field
     [
         ("schema_version", "0.9.0"),
         ("agent.name", "claude-code"),
+        ("agent.model", "anthropic/claude-test-1"),
+        ("steps.3.model", "anthropic/claude-test-1"),
         ("metrics.total_steps", 4),
         ("lifecycle", "provisional"),
         ("generation_index", 0),

@@ -1,4 +1,4 @@
-"""What `steno explain SESSION FIELD` says a field holds is what the record has there: for every field of every record."""
+"""What `steno explain SESSION FIELD` says that a field holds is what its record has there: of every field."""
 
 from __future__ import annotations
 

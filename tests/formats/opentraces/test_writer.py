@@ -17,6 +17,8 @@ from steno.diagnostics import Place
 from steno.formats.opentraces.hashes import content_hash, stable_hash, system_prompt_hash
 from steno.formats.opentraces.shapes import LATEST
 from steno.model import (
+    Actor,
+    ActorKind,
     Attribution,
     Derivation,
     GitLink,
@@ -33,7 +35,7 @@ from steno.model import (
 from steno.redaction import Redaction
 from steno.testing.fake import STILL
 from tests.given.opentraces import INSTALLED, native, package, read, read_all, written
-from tests.given.opentraces_traces import TOKEN, event, record, records, result, shown, spawned, trace, user
+from tests.given.opentraces_traces import ACTORS, TOKEN, event, record, records, result, shown, spawned, trace, user
 
 EDGES = Path(__file__).parents[2] / "fixtures" / "claude_code" / "every_record.jsonl"
 
@@ -595,3 +597,59 @@ def test_several_sessions_are_several_lines() -> None:
     one, two = trace(user("1", "Hi.")), trace(user("1", "Hi."), ids={"session": ("s2",)})
     data, _ = written([one, two])
     assert [each.header.ids["session"] for each in read_all(data)[0]] == [("s1",), ("s2",)]
+
+
+# Names, times and tools
+
+MODEL = Actor(ActorKind.MODEL, "assistant", provider="rosehill", model="thorn-1")
+
+
+def test_a_step_names_its_model_with_the_provider_as_the_agent_does() -> None:
+    whole = trace(
+        event("1", Text("Hi."), actor="rose", model="thorn-1", response="a"),
+        event("2", Text("I am the program."), actor="rose", model="<program>", response="b"),
+        event("3", Text("Hi."), actor="other", model="moss-2", response="c"),
+        event("4", Text("Hi."), actor="rose", model="abroad/thorn-1", response="d"),
+        actors=ACTORS | {"rose": MODEL, "other": structs.replace(MODEL, provider=UNSET, model="moss-2")},
+        provider="rosehill",
+    )
+    found = record(whole)
+    assert found["agent"]["model"] == "rosehill/thorn-1"
+    models = ["rosehill/thorn-1", "<program>", "moss-2", "abroad/thorn-1"]
+    assert [step["model"] for step in found["steps"]] == models
+    back = read(json.dumps(found).encode())[0]
+    assert [each.model for each in back.events] == ["thorn-1", "<program>", "moss-2", "abroad/thorn-1"]
+
+
+def test_a_provider_that_only_the_header_names_is_that_of_all_models() -> None:
+    whole = trace(event("1", Text("Hi."), model="thorn-1", response="a"), provider="rosehill")
+    found = record(whole)
+    assert (found["agent"]["model"], found["steps"][0]["model"]) == ("rosehill/thorn-1", "rosehill/thorn-1")
+    assert "/events/*/model" not in {loss.place.pointer for loss in written(whole)[1]}
+
+
+def test_the_times_of_a_record_are_those_of_all_its_events_and_of_a_step_that_of_its_first_block() -> None:
+    times = [f"2026-01-02T03:04:0{second}Z" for second in range(6)]
+    whole = trace(
+        event("1", Lifecycle("tick", transient=True), time=times[0]),
+        event("2", Text("Let us see."), response="r", time=times[1]),
+        event("3", Thought(ThoughtState.FULL, "Hm."), response="r", time=times[2]),
+        event("4", ToolCall("A", {}), response="r", call="c", time=times[3]),
+        result("5", "done", "c", time=times[4]),
+        event("6", Lifecycle("tick", transient=True), time=times[5]),
+    )
+    found = record(whole)
+    assert (found["timestamp_start"], found["timestamp_end"]) == (times[0], times[5])
+    assert [step["timestamp"] for step in found["steps"]] == [times[1]]
+
+
+@pytest.mark.parametrize(
+    ("agent", "called", "listed"),
+    [("rose", "Water", ["Water", "Prune"]), ("rose", "Dig", []), ("codex", "Water", [])],
+    ids=["a list of all", "one that a call contradicts", "an agent that lists only what was added"],
+)
+def test_tools_are_available_where_the_log_lists_them_all(agent: str, called: str, listed: list[str]) -> None:
+    whole = trace(event("1", ToolCall(called, {}), call="c"), tools={"Water": {}, "Prune": {}}, agent=agent)
+    found = record(whole)
+    assert found["steps"][0]["tools_available"] == listed
+    assert [each["name"] for each in found["tool_definitions"]] == ["Water", "Prune"]

@@ -49,7 +49,7 @@ _HOW: Final = {
     "content_hash": "SHA-256 of the whole record, as the schema's own package computes it.  Redaction changes it.",
     "agent.name": "The agent that writes logs of this format.",
     "agent.model": "The model of the first answer, with its provider where the log names it.",
-    "timestamp_end": "The latest time in the log.",
+    "timestamp_end": "The latest time in the log, bookkeeping included.",
     "execution_context": "`devtime` for agents that edit code, or where there are patches.",
     "steps": "One response of the model is one step, with the results of its calls; so is each message of anybody "
     "else.",
@@ -73,12 +73,13 @@ _HOW: Final = {
 _STEP: Final = {
     "step_index": "Steps are counted from 0 in the order in which they begin.",
     "role": "`agent` for the model, `user` for the human, `system` for everybody else.",
+    "model": "The model as the log names it, with its provider in front.",
     "system_prompt_hash": "The first 16 digits of the SHA-256 of the only system prompt.",
     "agent_role": "`main` for the session itself; of a sub-agent the kind that its starter asked for.",
     "parent_step": "The step whose call started the sub-agent.",
     "call_type": "`subagent` for the steps of a sub-agent's run, `main` for other answers.",
     "subagent_trajectory_ref": "The run that the step belongs to.",
-    "tools_available": "The tools that the log says the session had.",
+    "tools_available": "The tools that the log says the session had, where it lists them all.",
     "context_node_id": "The address of what the model had before it: prompts, tools, and every step above.",
     "snippets": "What the calls of the step put into files.",
     "duration_ms": "The time from the call to its result.",
@@ -172,6 +173,8 @@ class Recorded:
             return Provenance(value, known=False)
         field = str(path[4] if len(path) > 4 and path[2] in ("tool_calls", "observations") else path[2])
         rule = "" if field in _WORDS and not str(value).startswith(_WORDS[field]) else _STEP.get(field, "")
+        if field == "model" and value == draft.stated("model"):
+            rule = ""  # the log has no provider, or names it itself
         return Provenance(value, rule, _places(_events(self._trace, draft, path)))
 
 
@@ -199,9 +202,10 @@ def _events(trace: Trace, draft: Draft, path: Path) -> Iterator[Event]:
             yield from results if place is None else results[place : place + 1]
         case "token_usage":
             yield from (event for event in trace.events if event.usage is not UNSET and event.usage is draft.usage)
-        case "model" | "timestamp":
-            name = "time" if field == "timestamp" else "model"
-            yield from (event for event in draft.events() if getattr(event, name) == draft.stated(name))
+        case "model":
+            yield from (event for event in draft.events() if event.model == draft.stated("model"))
+        case "timestamp":
+            yield from (event for event in draft.events() if event.time == draft.time)
         case "snippets":
             yield from draft.calls
         case _:
