@@ -68,7 +68,7 @@ def test_a_response_is_one_step_with_its_calls_and_their_results() -> None:
         "subagent_trajectory_ref": None,
         "tools_available": [],
         "tool_calls": [{"tool_call_id": "c1", "tool_name": "Read", "input": {"p": 1}, "duration_ms": 1250}],
-        "observations": [{"source_call_id": "c1", "content": "ok", "output_summary": None, "error": None}],
+        "observations": [{"source_call_id": "c1", "content": "ok", "output_summary": "ok", "error": None}],
         "snippets": [],
         "token_usage": {
             "input_tokens": 3,
@@ -653,3 +653,36 @@ def test_tools_are_available_where_the_log_lists_them_all(agent: str, called: st
     found = record(whole)
     assert found["steps"][0]["tools_available"] == listed
     assert [each["name"] for each in found["tool_definitions"]] == ["Water", "Prune"]
+
+
+LINE = "A rose is a rose.\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "summary"),
+    [
+        ("done", "done"),
+        ("\n\ndone\n", "done"),
+        (LINE * 20, (LINE * 11).rstrip()),
+        ("x" * 200, "x" * 200),
+        ("x" * 201, None),
+        ("x" * 201 + "\nshort", None),
+        ("", None),
+        ([{"type": "text", "text": "one"}, {"type": "text", "text": "two"}], "one\ntwo"),
+        ({"an": "object"}, None),
+        ("Exit code: 0\nWall time: 0.1 seconds\nOutput:\ndone\n", "done"),
+    ],
+)
+def test_the_summary_of_an_output_is_its_first_whole_lines(content: Any, summary: str | None) -> None:
+    whole = trace(event("1", ToolCall("A", {}), call="c"), result("2", content, "c"))
+    (observation,) = record(whole)["steps"][0]["observations"]
+    assert observation["output_summary"] == summary
+
+
+def test_no_summary_holds_a_part_of_a_line() -> None:
+    for size in (1, 37, 99, 199, 200, 201, 399):
+        content = "\n".join("x" * (size - len(str(each))) + str(each) for each in range(9))
+        whole = trace(event("1", ToolCall("A", {}), call="c"), result("2", content, "c"))
+        summary = record(whole)["steps"][0]["observations"][0]["output_summary"]
+        assert summary is None or set(summary.split("\n")) <= set(content.split("\n"))
+        assert (summary is None) is (size > 200)

@@ -85,6 +85,8 @@ _STEP: Final = {
     "duration_ms": "The time from the call to its result.",
     "tool_call_id": "The log gives the call no id, and the schema asks for one.",
     "source_call_id": "The log gives the call no id, and the schema asks for one.",
+    "output_summary": "A preview: the first whole lines of the output, as many as fit into 200 characters.  No line is "
+    "cut, and a longer first line gives none.",
     "error": "The log says that the call failed, or has no result for it, and no more.",
 }
 """How fields of a step are made that do not simply stand in its events."""
