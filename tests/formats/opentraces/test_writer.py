@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from msgspec import UNSET, structs
 
-from steno import pipeline
+from steno import pipeline, registry
 from steno.base.exact import decode
 from steno.contracts import UsageError
 from steno.diagnostics import Place
@@ -686,3 +686,16 @@ def test_no_summary_holds_a_part_of_a_line() -> None:
         summary = record(whole)["steps"][0]["observations"][0]["output_summary"]
         assert summary is None or set(summary.split("\n")) <= set(content.split("\n"))
         assert (summary is None) is (size > 200)
+
+
+def test_a_summary_is_made_of_what_is_masked_already() -> None:
+    key = "-----BEGIN RSA PRIVATE KEY-----\n" + "MIIEowIBAAKCAQEA7Rz\n" * 20 + "-----END RSA PRIVATE KEY-----\n"
+    for secret in (TOKEN, key):
+        for before in ("", "x" * 150 + "\n", "x\n" * 40):
+            shown = f"{before}{secret}\ndone"
+            whole = trace(event("1", ToolCall("A", {}), call="c"), result("2", shown, "c"))
+            out = io.BytesIO()
+            pipeline.convert([whole], registry.formats["opentraces"], [], out, lambda _: None, STILL)
+            (observation,) = json.loads(out.getvalue())["steps"][0]["observations"]
+            assert not any(line in observation["output_summary"] for line in secret.split("\n") if len(line) > 8)
+            assert observation["content"].startswith(observation["output_summary"])
