@@ -213,6 +213,7 @@ class Parts(TypedDict, total=False):
     count: Part[Callable[[Trace], Mapping[str, JSON]]]
     kept: Part[Kept]
     streams: Part[tuple[str, ...]]
+    options: Part[Mapping[str, Sequence[str]]]
 
 
 class Format(Struct, frozen=True, eq=False, dict=True):
@@ -259,6 +260,11 @@ class Format(Struct, frozen=True, eq=False, dict=True):
     def writer(self) -> MakeWriter | None:
         """None where Steno does not write the format."""
         return loaded(self.parts["writer"]) if "writer" in self.parts else None
+
+    @cached_property
+    def options(self) -> Mapping[str, Sequence[str]]:
+        """The writer's own options with their values, the usual one first; none where any value may stand."""
+        return loaded(self.parts.get("options", {}))
 
     @cached_property
     def losses(self) -> tuple[Code, ...]:

@@ -95,6 +95,8 @@ class Idiom(Struct, frozen=True, kw_only=True):
     """What texts of the program's own begin with."""
     fields: frozenset[str]
     """Names of fields of its records, and of its tools' arguments and results: nobody's content."""
+    adds_tools: bool = False
+    """Whether its logs define only the tools that were added to the program's own, which they do not list."""
     models: frozenset[str] = frozenset()
     """What stands for a model where the program itself answers."""
     refusals: tuple[str, ...] = ()
@@ -214,6 +216,12 @@ def models() -> frozenset[str]:
 def names() -> frozenset[str]:
     """The agents whose logs Steno reads."""
     return frozenset(idiom.name for idiom in every())
+
+
+@cache
+def tool_adders() -> frozenset[str]:
+    """The agents whose logs define some of their tools only."""
+    return frozenset(idiom.name for idiom in every() if idiom.adds_tools)
 
 
 @cache

@@ -118,14 +118,10 @@ def convert(
     redaction = replace(redaction, level=level or redaction.level)
     writer = target.writer(words, ambient, report)
     redact = redaction.masking(redaction.key or ambient.randomness(32), style=target.placeholders, listed=False)
-    passes = [*map(registry.passes.__getitem__, target.needs), redact]
-    derives = [registry.passes[name] for name in target.derives]
 
     def ready() -> Iterator[Trace]:
         for trace in traces:
-            trace = apply(passes, trace, report)
-            if not _is_of(trace, target):
-                trace = apply(derives, trace, report)
+            trace = prepared(trace, target, report, redact)
             watch(trace)
             yield trace
 
@@ -134,6 +130,14 @@ def convert(
     else:
         _write_guarded(writer, ready(), stream, report, redact)
     return Redacted(redaction.level, redact.masked, redact.looked)
+
+
+def prepared(trace: Trace, target: Format, report: Report, *redact: Pass) -> Trace:
+    """A trace as the writer of a format gets it: after the passes it needs, redaction, and what is then derived."""
+    trace = apply([*map(registry.passes.__getitem__, target.needs), *redact], trace, report)
+    if _is_of(trace, target):
+        return trace
+    return apply(map(registry.passes.__getitem__, target.derives), trace, report)
 
 
 def _is_of(trace: Trace, target: Format) -> bool:

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from steno import registry
-from steno.contracts import UsageError, unwritable
+from steno.contracts import Format, UsageError, unwritable
 from steno.detect.rule import crc32_base62, fake
 from steno.errors import Unwritable
+from steno.testing.fake import STILL
 from tests.given.machine import claude, dialogue, lines, steno
 
 KEY = b"0123456789abcdef" * 2
@@ -288,4 +289,25 @@ def test_formats_are_listed(tmp_path: Path) -> None:
         "rules": [each.code for each in known.rules],
         "losses": [each.code for each in known.losses],
         "summary": known.summary,
+        "options": {},
     }
+
+
+def test_one_format_is_shown_with_the_options_of_its_writer(tmp_path: Path) -> None:
+    table = [line.split(maxsplit=1) for line in steno("formats", "opentraces", home=tmp_path).out.splitlines()]
+    assert ["version", "0.9 (default), 0.7, 0.6, keep"] in table
+    (known,) = steno("formats", "opentraces", "--json", home=tmp_path).json()
+    assert known["options"]["version"] == ["0.9", "0.7", "0.6", "keep"]
+    ended = steno("formats", "opentrace", home=tmp_path)
+    assert (ended.code, "did you mean 'opentraces'?" in ended.err) == (2, True)
+
+
+@pytest.mark.parametrize("known", [each for each in registry.formats if each.writer is not None], ids=lambda x: x.name)
+def test_every_option_that_is_listed_is_one_that_the_writer_takes(known: Format) -> None:
+    assert known.writer is not None
+    for key, values in known.options.items():
+        for value in values or ("12",):
+            permitted = ["permit_internal=true"] if value == "full" else []
+            known.writer([f"{key}={value}", *permitted], STILL, lambda _: None)
+    with pytest.raises(UsageError, match=r"no option named|has no options"):
+        known.writer(["zzz=1"], STILL, lambda _: None)

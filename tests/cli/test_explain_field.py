@@ -54,7 +54,6 @@ def test_a_total_names_its_rule_and_the_bytes_it_begins_and_ends_with(tmp_path: 
         ("steps.2.tool_calls[0].input.command", "water --roses", {"input": {"command": "water --roses"}}),
         ("steps.2.tool_calls.0.tool_call_id", "toolu_1", {"id": "toolu_1"}),
         ("steps.2.observations.0.content", "done", {"content": "done"}),
-        ("steps.3.model", "claude-test-1", {"text": "The roses are watered."}),
         ("steps.3.timestamp", "2026-01-02T03:04:04Z", {"text": "The roses are watered."}),
         ("timestamp_start", "2026-01-02T03:04:00Z", "Water the roses"),
     ],
@@ -70,8 +69,10 @@ def test_what_stands_in_the_log_is_observed_with_its_bytes(tmp_path: Path, field
 @pytest.mark.parametrize(
     ("field", "value"),
     [
-        ("schema_version", "0.7.0"),
+        ("schema_version", "0.9.0"),
         ("agent.name", "claude-code"),
+        ("agent.model", "anthropic/claude-test-1"),
+        ("steps.3.model", "anthropic/claude-test-1"),
         ("metrics.total_steps", 4),
         ("lifecycle", "provisional"),
         ("generation_index", 0),
@@ -87,12 +88,37 @@ def test_what_is_made_is_derived_and_says_how(tmp_path: Path, field: str, value:
     assert known["page"].endswith(".")
 
 
-@pytest.mark.parametrize("field", ["outcome.committed", "steps[0].token_usage", "steps[0].model", "system_prompts"])
-def test_what_the_log_does_not_say_is_not_known(tmp_path: Path, field: str) -> None:
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("steps[0].model", None), ("system_prompts", {}), ("dependencies", []), ("task.base_commit", None)],
+)
+def test_what_the_log_does_not_say_is_not_known(tmp_path: Path, field: str, value: Any) -> None:
     path = claude(tmp_path, "s")
-    assert explained(path, field) == {"value": None, "how": "not known"}
+    assert explained(path, field) == {"value": value, "how": "not known"}
     said = steno("explain", str(path), field, home=tmp_path)
-    assert (said.code, said.out) == (0, f"{field} is not known: the log does not say\n")
+    assert (said.code, said.out.startswith(f"{field} is not known: the log does not say")) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("field", "stands"), [("outcome.committed", False), ("outcome.signal_source", "deterministic")]
+)
+def test_where_the_schema_has_no_word_for_that_its_own_default_is_shown(
+    tmp_path: Path, field: str, stands: Any
+) -> None:
+    path = claude(tmp_path, "s")
+    known = explained(path, field)
+    assert (known["value"], known["how"]) == (stands, "not known")
+    said = steno("explain", str(path), field, home=tmp_path).out.splitlines()[0]
+    word = str(stands).lower()
+    assert said == f"{field} is not known: the log does not say; the record has {word} for that"
+
+
+def test_a_cost_that_is_not_known_says_why(tmp_path: Path) -> None:
+    path = claude(tmp_path, "s", [record("user", "Hi", 0, "s"), answer(1, "m1", 7, model="rose-9")])
+    known = explained(path, "metrics.estimated_cost_usd")
+    assert (known["value"], known["how"], known["page"]) == (
+        None, "not known", "Requests without a price: no price known: rose-9 (1).",
+    )  # fmt: skip
 
 
 def test_what_a_record_says_itself_goes_before_what_a_rule_makes_of_it(tmp_path: Path) -> None:

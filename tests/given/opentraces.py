@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
-from opentraces_schema import TraceRecord
+from opentraces_schema import SCHEMA_VERSION, TraceRecord
 
 from steno import pipeline
 from steno.diagnostics import Diagnostic, Place
@@ -24,6 +24,9 @@ from steno.testing.strategies import values
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "opentraces"
 KEEP = FORMAT.lossless
+MINOR = int(SCHEMA_VERSION.split(".")[1])
+INSTALLED = f"version=0.{MINOR}"
+"""The option that asks for the version of the package that is installed: it hashes every record by its own fields."""
 
 SEED: dict[str, Any] = {
     "schema_version": "0.7.0",
@@ -188,6 +191,6 @@ def shapes(name: str, version: int) -> st.SearchStrategy[dict[str, Any]]:
     )
 
 
-def records(version: int = 7) -> st.SearchStrategy[dict[str, Any]]:
+def records(version: int = MINOR) -> st.SearchStrategy[dict[str, Any]]:
     """Records that the package of a version accepts."""
     return shapes(RECORD, version).map(lambda record: record | {"schema_version": f"0.{version}.0"})

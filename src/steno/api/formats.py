@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from steno import registry
 from steno.contracts import Code, Format
@@ -19,6 +19,8 @@ class FormatListed(Struct, frozen=True, tag_field="schema", tag="steno.formats/1
     losses: list[str]
     """Their codes."""
     summary: str
+    options: dict[str, list[str]] = field(default_factory=dict)
+    """What `-O` sets, with the values, the usual one first; no values where any may stand."""
 
 
 def known_formats() -> list[Format]:
@@ -26,8 +28,8 @@ def known_formats() -> list[Format]:
     return list(registry.formats)
 
 
-def formats() -> list[FormatListed]:
-    """Every format by what it can do, the built-in ones first."""
+def formats(name: str | None = None) -> list[FormatListed]:
+    """Every format by what it can do, the built-in ones first; or the one of a name, raises `UsageError`."""
     return [
         FormatListed(
             each.name,
@@ -37,8 +39,9 @@ def formats() -> list[FormatListed]:
             [rule.code for rule in each.rules],
             [loss.code for loss in each.losses],
             each.summary,
+            {key: list(values) for key, values in each.options.items()},
         )
-        for each in registry.formats
+        for each in (registry.formats if name is None else [registry.formats[name]])
     ]
 
 

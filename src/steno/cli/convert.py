@@ -26,7 +26,14 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @options.source_format
 @options.output
-@click.option("-O", "--option", "words", multiple=True, metavar="KEY=VALUE", help="An option of the target format.")
+@click.option(
+    "-O",
+    "--option",
+    "words",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="An option of the target format; `steno formats FORMAT` lists them.",
+)
 @click.option(
     "--subagents", is_flag=True, help="Also read the files of the session's sub-agents and join them into it."
 )
@@ -65,6 +72,7 @@ def command(
       steno convert session.jsonl -t awf --go-compatible --redact pii -o run.jsonl
       steno convert @latest -t opentraces --subagents -O subagents=linked -o records.jsonl
       steno convert @latest -t opentraces --repo . -o record.jsonl
+      steno convert @latest -t opentraces -O version=0.7 -o record.jsonl
     """
     how = Conversion(
         to=target,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from steno.api import Diagnostic, UsageError
-from steno.api.explain import explained
+from steno.api.explain import explained, recorded
 from steno.api.world import here
 from steno.cli import options, output, redacting
 from steno.render.explain import Explained
@@ -52,8 +52,8 @@ def command(
     validation level and the confidence come from.  `steno rule CODE` explains a rule.  The record is shown as it is;
     --redact masks it.
 
-    FIELD is a field by its OpenTraces name, as `steno convert -t opentraces` would write it: which bytes, which rule
-    or which author gave it its value.
+    FIELD is a field by its OpenTraces name, with the value that `steno convert -t opentraces --subagents` would
+    write before anything is masked: which bytes, which rule or which author gave it that value.
 
     \b
       steno explain @latest
@@ -68,11 +68,12 @@ def command(
         raise UsageError("--step and --steps contradict each other")
     found: list[Diagnostic] = []
     with Progress(sys.stderr) as progress:
-        traces = explained(
-            here(), session, enriched=field is not None, format=source_format, subagents=not no_subagents, mask=mask,
-            report=found.append, progress=progress.say,
+        asked = recorded if field is not None else explained
+        traces = asked(
+            here(), session, format=source_format, subagents=not no_subagents, mask=mask, report=found.append,
+            progress=progress.say,
         )  # fmt: skip
-        several = [Explained(trace) for trace in traces]
+        several = [Explained(*each) if isinstance(each, tuple) else Explained(each) for each in traces]
     paint = output.paint(colour)
     for each in several:
         step = None if number is None else _step(each, number)

@@ -25,7 +25,7 @@ def split(word: str, choices: Mapping[str, Sequence[str]]) -> tuple[str, str]:
     if not equals:
         raise UsageError(f"{word!r} has no value, expected {key}={'|'.join(choices[key]) or '<value>'}")
     if choices[key] and value not in choices[key]:
-        raise UsageError(f"{key} cannot be {value!r}{_hint(value, choices[key])}")
+        raise UsageError(f"{key} cannot be {value!r}; known: {', '.join(choices[key])}")
     return key, value
 
 

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from msgspec import UNSET, structs
 
 from steno.base.exact import encode
-from steno.contracts import Code
+from steno.contracts import Code, UsageError
 from steno.model import JSON, Derivation, Event, Note, Origin, Trace
 from steno.model.steps import FIELDS, STEP, Step, steps, unknown, whole
 from steno.passes import derive, enrich
 from steno.passes.derive.coverage import FATES, Coverage, coverage, fields, standing
-from steno.render.field import is_noted, named
+from steno.render.field import missing, saying
 from steno.render.table import Column, table
 from steno.render.terminal import Paint, fitted, number_of, one_line
 
 if TYPE_CHECKING:
-    from steno.formats.opentraces.provenance import Provenance
+    from steno.formats.opentraces.provenance import Provenance, Recorded
 
 COPIES = derive.COPIES | enrich.COPIES
 RULES = {**derive.RULES, **enrich.RULES}
@@ -42,8 +43,10 @@ _OF_ALL = ("trace_mode", "validation_level", "agent_confidence")
 class Explained:
     """One trace with its steps, ready to be asked."""
 
-    def __init__(self, trace: Trace) -> None:
+    def __init__(self, trace: Trace, written: Trace | None = None) -> None:
+        """`written` is the same trace as the writer of OpenTraces records gets it, whose fields are asked for."""
         self.trace = trace
+        self._written = trace if written is None else written
         self.steps: Sequence[Step] = steps(trace)
         self.whole = whole(trace)
         self._events = {event.uid: event for event in trace.events}
@@ -72,22 +75,38 @@ class Explained:
         }
 
     def field_record(self, name: str) -> dict[str, JSON]:
-        """Where a field of the whole comes from; raises `UsageError` for one that does not exist."""
-        from steno.formats.opentraces.provenance import is_stated, provenance_of
+        """What the record says in a field, and where it comes from; of a name that is none of its fields, what a note
+        says that has it as its key.  Raises `UsageError` for one that does not exist."""
         from steno.formats.opentraces.reader import AUTHOR  # the writer of records costs start-up
 
-        noted = is_noted(self.whole, name)
-        note = named(self.whole, name) if noted else None
+        try:
+            path, value = self._record.found(name)
+        except UsageError:
+            if name not in self.whole:
+                raise
+            return {"field": name, **self._known(self.whole[name])}
+        note = saying(self._noted, ".".join(map(str, path)), value)
         # What a record says itself goes before what a rule makes of it, but not before what somebody has said of it.
         silent = note is None or isinstance(note.author, Derivation) or note.author == AUTHOR
-        if not noted or (silent and is_stated(self.trace, name)):
-            return {"field": name, **self._recorded(provenance_of(self.trace, name))}
-        return {"field": name, **(self._known(note) if note is not None else {"value": None, "how": UNKNOWN})}
+        if note is None or (silent and self._record.is_stated(path, value)):
+            known = self._recorded(self._record.provenance(path, value))
+            return {"field": name, **known, **missing(self._noted, name, value)}
+        return {"field": name, **self._known(note)}
+
+    @cached_property
+    def _record(self) -> Recorded:
+        from steno.formats.opentraces.provenance import Recorded
+
+        return Recorded(self._written)
+
+    @cached_property
+    def _noted(self) -> dict[str, Note]:
+        return whole(self._written)
 
     def _recorded(self, found: Provenance) -> dict[str, JSON]:
         """The same for a field of the record that no note speaks of."""
-        if found.value is None:
-            return {"value": None, "how": UNKNOWN, **({"page": found.rule} if found.rule else {})}
+        if not found.known:
+            return {"value": found.value, "how": UNKNOWN, **({"page": found.rule} if found.rule else {})}
         rule: dict[str, JSON] = {"rule": "opentraces", "page": found.rule} if found.rule else {}
         how = "derived" if found.rule else "observed"
         return {"value": found.value, "how": how, **rule, "evidence": [self._bytes(each) for each in found.places]}
@@ -195,7 +214,8 @@ class Explained:
         """Where a field of the whole comes from; raises `UsageError` for one that does not exist."""
         known = self.field_record(name)
         if known["how"] == UNKNOWN:
-            yield paint(f"{name} is not known: the log does not say")
+            stands = "" if known["value"] is None else f"; the record has {_text(known['value'])} for that"
+            yield paint(fitted(one_line(f"{name} is not known: the log does not say{stands}"), _WIDEST))
             if known.get("page"):
                 yield paint(known["page"])
             return

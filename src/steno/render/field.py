@@ -1,14 +1,16 @@
-"""Finds the note behind a field of a trace as a whole.  Knows OpenTraces' names for what notes hold."""
+"""Finds the note behind a field of a record.  Knows OpenTraces' names for what notes hold."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from msgspec import structs
 
 from steno.base.exact import JSON
 from steno.model import Note
+from steno.model.outcome import PARTS
+from steno.model.outcome import stated as outcome_of
 
 _ELSEWHERE: Final = {
     "task.description": ("task", ""),
@@ -17,46 +19,44 @@ _ELSEWHERE: Final = {
     "task.repository_url": ("repository", "repository_url"),
     "task.base_commit": ("repository", "base_commit"),
     "environment.language_ecosystem": ("language_ecosystem", ""),
+    "security": ("redaction", ""),
 }
 """Fields whose note has another key: the key, and where in its value."""
 _COST: Final = "metrics.estimated_cost_usd"
-_WITHIN: Final = {
-    "metrics": (
-        "total_input_tokens", "total_output_tokens", "total_duration_s", "cache_hit_rate",
-        "estimated_cost_usd", "total_cache_read_tokens", "total_cache_creation_tokens",
-    ),
-    "environment": ("os", "shell", "vcs", "vcs.type", "vcs.base_commit", "vcs.branch"),
-    "outcome": (
-        "success", "signal_source", "signal_confidence", "description", "committed", "commit_sha", "terminal_state",
-        "reward", "reward_source",
-    ),
-}  # fmt: skip
-_WHOLE: Final = ("dependencies", "prices", "unpriced")
 
 
-def is_noted(notes: Mapping[str, Note], name: str) -> bool:
-    """Whether notes speak of a field of this name."""
-    within = (f"{key}.{field}" for key, fields in _WITHIN.items() for field in fields)
-    return name in notes or name in _ELSEWHERE or name in _WITHIN or name in _WHOLE or name in within
-
-
-def named(notes: Mapping[str, Note], name: str) -> Note | None:
-    """The note that says what such a field is, with that alone as its value; None where nothing is known of it."""
-    if name in notes:
-        return notes[name]
-    key, path = _ELSEWHERE.get(name, name.partition(".")[::2])
-    note = notes.get(key)
-    value = None if note is None else _within(note.value, path)
-    if name == _COST:
-        return _cost(notes, value)
-    return None if note is None or value is None else structs.replace(note, key=name, value=value)
-
-
-def _cost(notes: Mapping[str, Note], value: JSON) -> Note | None:
-    """The cost rests on prices: whoever has chosen them has the say."""
+def saying(notes: Mapping[str, Note], name: str, value: JSON) -> Note | None:
+    """The note that says that a field of the record, by its dotted name, has this value, with that alone as its value;
+    None where no note does."""
     if value is None:
-        return notes.get("unpriced")
-    return structs.replace(notes["prices"], key=_COST, value=value) if "prices" in notes else None
+        return None
+    for note, said in _candidates(notes, name):
+        if said == value:
+            return structs.replace(note, key=name, value=value)
+    return None
+
+
+def missing(notes: Mapping[str, Note], name: str, value: JSON) -> dict[str, JSON]:
+    """Why nothing is known of a field, where a note says so."""
+    unpriced = notes.get("unpriced") if name == _COST and value is None else None
+    if unpriced is None or not isinstance(unpriced.value, dict):
+        return {}
+    counted = ", ".join(f"{reason} ({count})" for reason, count in unpriced.value.items())
+    return {"page": f"Requests without a price: {counted}.", "why": unpriced.value}
+
+
+def _candidates(notes: Mapping[str, Note], name: str) -> Iterator[tuple[Note, JSON]]:
+    """Who may speak of a field, and what each says: those first who have the say."""
+    if name.startswith("outcome."):
+        part = name.partition(".")[2]
+        judged = notes.get(PARTS.get(part, ""))
+        if judged is not None:
+            yield judged, outcome_of({judged.key: judged.value}).get(part)
+    key, path = _ELSEWHERE.get(name, name.partition(".")[::2])
+    if key in notes:
+        said = _within(notes[key].value, path)
+        # The cost rests on prices: whoever has chosen them has the say.
+        yield notes.get("prices", notes[key]) if name == _COST else notes[key], said
 
 
 def _within(value: JSON, path: str) -> JSON:

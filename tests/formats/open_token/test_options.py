@@ -52,7 +52,7 @@ def test_thoughts_are_left_out_unless_asked_for() -> None:
     ("word", "message"),
     [
         ("mode=xml", "mode cannot be 'xml'; known: json, ndjson"),
-        ("mode=jsn", "mode cannot be 'jsn'; did you mean 'json'?"),
+        ("mode=jsn", "mode cannot be 'jsn'; known: json, ndjson"),
         ("redacted=none", "no option named 'redacted' in 'redacted=none'; did you mean 'redact'?"),
         ("mode", "'mode' has no value, expected mode=json|ndjson"),
         ("max_bytes", "'max_bytes' has no value, expected max_bytes=<value>"),

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from opentraces_schema import TraceRecord
+from opentraces_schema import SCHEMA_VERSION, TraceRecord
 
 from steno.base.exact import decode
 from steno.formats.opentraces import hashes
@@ -77,7 +77,7 @@ def test_the_content_hash_of_any_record_is_the_packages(record: Any) -> None:
     ids=["numbers as other types", "whole numbers as floats", "odd numbers", "unknown fields"],
 )
 def test_what_the_package_makes_of_odd_values_is_hashed(record: Any) -> None:
-    whole = record | {"schema_version": "0.7.0"}
+    whole = record | {"schema_version": SCHEMA_VERSION}
     assert hashes.content_hash(whole) == TraceRecord.model_validate(whole).compute_content_hash()
 
 

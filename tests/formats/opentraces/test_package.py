@@ -22,6 +22,7 @@ from steno.formats.opentraces.shapes import RECORD, SHAPES
 from steno.formats.shapes import Field
 from tests.given.effort import examples
 from tests.given.machine import steno
+from tests.given.opentraces import MINOR
 from tests.given.opentraces_documents import COMMIT, METRICS, act, anchor, attributed, patched, record, user
 from tests.given.opentraces_rules import findings
 
@@ -34,7 +35,7 @@ MODELS = {
     "token_usage": "TokenUsage", "outcome": "Outcome", "metrics": "Metrics", "security": "SecurityMetadata",
     "attribution": "Attribution", "attribution_file": "AttributionFile", "conversation": "AttributionConversation",
     "range": "AttributionRange", "patch": "Patch", "anchor": "GitAnchor", "git_link": "GitLink",
-}  # fmt: skip
+} | ({"pin": "PinRecord", "interpreter": "Interpreter"} if MINOR >= 8 else {})  # fmt: skip
 OURS = {name: shape for shape, name in MODELS.items()}
 SIMPLE = {str: "text", int: "integer", float: "number", bool: "truth", Any: "any", str | list[str]: "texts"}
 
@@ -64,10 +65,8 @@ def kind_of(field: Any) -> Field:
 
 @pytest.mark.parametrize("shape", MODELS)
 def test_our_table_of_fields_is_that_of_the_package(shape: str) -> None:
-    if not schema.SCHEMA_VERSION.startswith("0.7."):
-        pytest.skip(f"the package is of {schema.SCHEMA_VERSION}")
     theirs = {name: kind_of(each) for name, each in getattr(schema, MODELS[shape]).model_fields.items()}
-    known = {name: kind for name, kind in SHAPES[shape].items() if kind.since <= 7 <= kind.until}
+    known = {name: kind for name, kind in SHAPES[shape].items() if kind.since <= MINOR <= kind.until}
     ours = {name: kind._replace(since=1, until=Field(("any",)).until) for name, kind in known.items()}
     assert ours == theirs
 

@@ -10,11 +10,15 @@ from typing import Any
 import pytest
 from msgspec import UNSET, structs
 
-from steno import pipeline
+from steno import pipeline, registry
 from steno.base.exact import decode
+from steno.contracts import UsageError
 from steno.diagnostics import Place
 from steno.formats.opentraces.hashes import content_hash, stable_hash, system_prompt_hash
+from steno.formats.opentraces.shapes import LATEST
 from steno.model import (
+    Actor,
+    ActorKind,
     Attribution,
     Derivation,
     GitLink,
@@ -30,8 +34,8 @@ from steno.model import (
 )
 from steno.redaction import Redaction
 from steno.testing.fake import STILL
-from tests.given.opentraces import native, package, read, read_all, written
-from tests.given.opentraces_traces import TOKEN, event, record, records, result, shown, spawned, trace, user
+from tests.given.opentraces import INSTALLED, native, package, read, read_all, written
+from tests.given.opentraces_traces import ACTORS, TOKEN, event, record, records, result, shown, spawned, trace, user
 
 EDGES = Path(__file__).parents[2] / "fixtures" / "claude_code" / "every_record.jsonl"
 
@@ -64,7 +68,7 @@ def test_a_response_is_one_step_with_its_calls_and_their_results() -> None:
         "subagent_trajectory_ref": None,
         "tools_available": [],
         "tool_calls": [{"tool_call_id": "c1", "tool_name": "Read", "input": {"p": 1}, "duration_ms": 1250}],
-        "observations": [{"source_call_id": "c1", "content": "ok", "output_summary": None, "error": None}],
+        "observations": [{"source_call_id": "c1", "content": "ok", "output_summary": "ok", "error": None}],
         "snippets": [],
         "token_usage": {
             "input_tokens": 3,
@@ -159,7 +163,8 @@ def test_odd_values_are_written_so_that_others_can_read_and_hash_them(odd: Any, 
             event("3", ToolCall("A", {"odd": odd, "input": held["input"]}), call="a"),
             event("4", ToolResult(said["content"], detail={"detail": held["detail"], "é": "é"}), call="a"),
             event("5", Lifecycle("any", data={"beside": held["beside"]})),
-        )
+        ),
+        INSTALLED,
     )
     found = json.loads(data)
     assert not any("\ud800" <= each <= "\udfff" for each in json.dumps(found, ensure_ascii=False))
@@ -410,6 +415,17 @@ def test_a_record_is_of_the_version_asked_for(word: str, version: str) -> None:
     assert ("arch" in found["environment"]) is (word == "0.9")
 
 
+def test_the_usual_version_is_the_one_that_was_published_last() -> None:
+    whole = trace(event("1", Text("Hi.")))
+    assert record(whole) == record(whole, "version=0.9") == record(whole, "version=keep")
+    assert record(whole)["schema_version"] == f"0.{LATEST}.0"
+
+
+def test_a_version_that_is_not_written_is_refused_with_those_that_are() -> None:
+    with pytest.raises(UsageError, match=r"^version cannot be '0\.8'; known: 0\.9, 0\.7, 0\.6, keep$"):
+        record(trace(event("1", Text("Hi."))), "version=0.8")
+
+
 def test_steno_has_one_hash_for_all_versions() -> None:
     whole = trace(user("1", "Hi."), event("2", Text("Hello."), response="r"))
     hashes = {record(whole, f"version={word}")["metadata"]["steno"]["hash"] for word in ("0.6", "0.7", "0.9")}
@@ -433,7 +449,7 @@ def test_a_redacted_record_has_the_hash_of_what_it_says_now() -> None:
         events=tuple(structs.replace(each, body=Text("[REDACTED]")) for each in before.events),
         facts=frozenset({"redacted"}),
     )
-    data, _ = written(changed)
+    data, _ = written(changed, INSTALLED)
     stated = before.header.residue["opentraces"]["record"]["content_hash"]
     assert package(data).compute_content_hash() == json.loads(data)["content_hash"] != stated
 
@@ -450,7 +466,7 @@ def test_a_record_is_redacted_wherever_the_secret_stands_and_keeps_its_ids(level
         result("6", f"echo {TOKEN}", "c1"),
         patches=(Patch(id=id, event="4", path="a.py", change="modify", diff=f"+{TOKEN}"),),
     )
-    before, _ = written(whole)
+    before, _ = written(whole, INSTALLED)
     data, masked, *_ = pipeline.redacted(io.BytesIO(before), Place(), lambda _: None, masking(level), STILL)
     old, new = json.loads(before), json.loads(data)
     assert TOKEN.encode() not in data
@@ -565,7 +581,7 @@ def test_there_are_as_many_odd_logs_as_the_reference_was_tried_on() -> None:
 @pytest.mark.parametrize(("data", "codes"), ODD.values(), ids=ODD)
 def test_an_odd_log_is_a_record_and_diagnostics(data: bytes, codes: set[str]) -> None:
     (whole,), found = native("claude-code", data)
-    line, losses = written(whole)
+    line, losses = written(whole, INSTALLED)
     record = package(line)
     assert json.loads(record.model_dump_json()) == json.loads(line)
     assert {each.code for each in found} == codes
@@ -583,3 +599,105 @@ def test_several_sessions_are_several_lines() -> None:
     one, two = trace(user("1", "Hi.")), trace(user("1", "Hi."), ids={"session": ("s2",)})
     data, _ = written([one, two])
     assert [each.header.ids["session"] for each in read_all(data)[0]] == [("s1",), ("s2",)]
+
+
+# Names, times and tools
+
+MODEL = Actor(ActorKind.MODEL, "assistant", provider="rosehill", model="thorn-1")
+
+
+def test_a_step_names_its_model_with_the_provider_as_the_agent_does() -> None:
+    whole = trace(
+        event("1", Text("Hi."), actor="rose", model="thorn-1", response="a"),
+        event("2", Text("I am the program."), actor="rose", model="<program>", response="b"),
+        event("3", Text("Hi."), actor="other", model="moss-2", response="c"),
+        event("4", Text("Hi."), actor="rose", model="abroad/thorn-1", response="d"),
+        actors=ACTORS | {"rose": MODEL, "other": structs.replace(MODEL, provider=UNSET, model="moss-2")},
+        provider="rosehill",
+    )
+    found = record(whole)
+    assert found["agent"]["model"] == "rosehill/thorn-1"
+    models = ["rosehill/thorn-1", "<program>", "moss-2", "abroad/thorn-1"]
+    assert [step["model"] for step in found["steps"]] == models
+    back = read(json.dumps(found).encode())[0]
+    assert [each.model for each in back.events] == ["thorn-1", "<program>", "moss-2", "abroad/thorn-1"]
+
+
+def test_a_provider_that_only_the_header_names_is_that_of_all_models() -> None:
+    whole = trace(event("1", Text("Hi."), model="thorn-1", response="a"), provider="rosehill")
+    found = record(whole)
+    assert (found["agent"]["model"], found["steps"][0]["model"]) == ("rosehill/thorn-1", "rosehill/thorn-1")
+    assert "/events/*/model" not in {loss.place.pointer for loss in written(whole)[1]}
+
+
+def test_the_times_of_a_record_are_those_of_all_its_events_and_of_a_step_that_of_its_first_block() -> None:
+    times = [f"2026-01-02T03:04:0{second}Z" for second in range(6)]
+    whole = trace(
+        event("1", Lifecycle("tick", transient=True), time=times[0]),
+        event("2", Text("Let us see."), response="r", time=times[1]),
+        event("3", Thought(ThoughtState.FULL, "Hm."), response="r", time=times[2]),
+        event("4", ToolCall("A", {}), response="r", call="c", time=times[3]),
+        result("5", "done", "c", time=times[4]),
+        event("6", Lifecycle("tick", transient=True), time=times[5]),
+    )
+    found = record(whole)
+    assert (found["timestamp_start"], found["timestamp_end"]) == (times[0], times[5])
+    assert [step["timestamp"] for step in found["steps"]] == [times[1]]
+
+
+@pytest.mark.parametrize(
+    ("agent", "called", "listed"),
+    [("rose", "Water", ["Water", "Prune"]), ("rose", "Dig", []), ("codex", "Water", [])],
+    ids=["a list of all", "one that a call contradicts", "an agent that lists only what was added"],
+)
+def test_tools_are_available_where_the_log_lists_them_all(agent: str, called: str, listed: list[str]) -> None:
+    whole = trace(event("1", ToolCall(called, {}), call="c"), tools={"Water": {}, "Prune": {}}, agent=agent)
+    found = record(whole)
+    assert found["steps"][0]["tools_available"] == listed
+    assert [each["name"] for each in found["tool_definitions"]] == ["Water", "Prune"]
+
+
+LINE = "A rose is a rose.\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "summary"),
+    [
+        ("done", "done"),
+        ("\n\ndone\n", "done"),
+        (LINE * 20, (LINE * 11).rstrip()),
+        ("x" * 200, "x" * 200),
+        ("x" * 201, None),
+        ("x" * 201 + "\nshort", None),
+        ("", None),
+        ([{"type": "text", "text": "one"}, {"type": "text", "text": "two"}], "one\ntwo"),
+        ({"an": "object"}, None),
+        ("Exit code: 0\nWall time: 0.1 seconds\nOutput:\ndone\n", "done"),
+    ],
+)
+def test_the_summary_of_an_output_is_its_first_whole_lines(content: Any, summary: str | None) -> None:
+    whole = trace(event("1", ToolCall("A", {}), call="c"), result("2", content, "c"))
+    (observation,) = record(whole)["steps"][0]["observations"]
+    assert observation["output_summary"] == summary
+
+
+def test_no_summary_holds_a_part_of_a_line() -> None:
+    for size in (1, 37, 99, 199, 200, 201, 399):
+        content = "\n".join("x" * (size - len(str(each))) + str(each) for each in range(9))
+        whole = trace(event("1", ToolCall("A", {}), call="c"), result("2", content, "c"))
+        summary = record(whole)["steps"][0]["observations"][0]["output_summary"]
+        assert summary is None or set(summary.split("\n")) <= set(content.split("\n"))
+        assert (summary is None) is (size > 200)
+
+
+def test_a_summary_is_made_of_what_is_masked_already() -> None:
+    key = "-----BEGIN RSA PRIVATE KEY-----\n" + "MIIEowIBAAKCAQEA7Rz\n" * 20 + "-----END RSA PRIVATE KEY-----\n"
+    for secret in (TOKEN, key):
+        for before in ("", "x" * 150 + "\n", "x\n" * 40):
+            shown = f"{before}{secret}\ndone"
+            whole = trace(event("1", ToolCall("A", {}), call="c"), result("2", shown, "c"))
+            out = io.BytesIO()
+            pipeline.convert([whole], registry.formats["opentraces"], [], out, lambda _: None, STILL)
+            (observation,) = json.loads(out.getvalue())["steps"][0]["observations"]
+            assert not any(line in observation["output_summary"] for line in secret.split("\n") if len(line) > 8)
+            assert observation["content"].startswith(observation["output_summary"])

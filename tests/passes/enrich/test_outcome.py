@@ -156,6 +156,22 @@ def test_an_edit_whose_place_the_log_does_not_show_states_no_lines() -> None:
     assert snippets(session.result("b", "ok", detail=patch).trace()) == [("2", [{"file_path": "/srv/b", "text": "c"}])]
 
 
+@pytest.mark.parametrize(
+    ("path", "language"),
+    [
+        ("README.md", "markdown"), ("package.json", "json"), (".github/workflows/ci.yml", "yaml"), ("a.toml", "toml"),
+        ("Dockerfile", "dockerfile"), ("Makefile", "makefile"), ("a.py", "python"), ("notes.txt", None), ("rose", None),
+    ],
+)  # fmt: skip
+def test_a_snippet_says_how_its_file_is_written(path: str, language: str | None) -> None:
+    trace = Session().user("Hi").call("c", "Write", file_path=f"/srv/{path}", content="x").result("c", "ok").trace()
+    notes = registry.passes["enrich"].run(trace, lambda _: None).notes
+    (snippets,) = [note.value for note in notes if note.key == "snippets"]
+    assert snippets[0].get("language") == language
+    languages = [note.value for note in notes if note.key == "language_ecosystem"]
+    assert languages == ([["python"]] if language == "python" else [])
+
+
 def test_the_new_side_of_a_patch() -> None:
     patch = (
         "*** Begin Patch\n*** Update File: a.py\n@@ def f\n x\n-y\n+z\n@@\n+w\n"

@@ -128,6 +128,7 @@ MANIFESTS = {
     "requirements-dev.txt": ("pytest>=8  # tests\n-r other.txt\nruff\n", ["pytest", "ruff"]),
     "go.mod": ("module x\nrequire (\n\tgithub.com/a/b v1.0.0\n)", ["github.com/a/b"]),
     "Gemfile": ("source 'x'\ngem 'rails', '~> 7'\n", ["rails"]),
+    "mix.exs": ('defp deps do\n  [\n    {:oban, "~> 2.1"},\n    # {:gone, "~> 1.0"}\n  ]\nend', ["oban"]),
 }
 
 
@@ -155,6 +156,52 @@ def test_a_manifest_read_in_part_or_written_in_vain_names_nothing() -> None:
     part = Session().user("Hi").call("c", "Read", file_path="/srv/package.json").result("c", "x", detail={"file": file})
     vain = Session().user("Hi").call("c", "Bash", command="npm install zod").result("c", "Exit code 1\nno", error=True)
     assert [said(each.trace()).get("dependencies") for each in (part, vain)] == [None, None]
+
+
+PARTS = {
+    "package.json": (
+        '  "dependencies": {\n    "zod": "^3",\n    "vite": "5"\n  },\n  "name": "roses"',
+        ["vite", "zod"],
+    ),
+    "pyproject.toml": ('dependencies = [\n    "click>=8",\n    "msgspec",\n]\nversion = "1"', ["click", "msgspec"]),
+    "Cargo.toml": ('[dependencies]\nserde = "1"\n[package]\nname = "roses"', ["serde"]),
+    "composer.json": ('"require": {\n  "php": "8",\n  "garden/rose": "1"\n}', ["garden/rose"]),
+    "requirements.txt": ("ruff\npytest>=8", ["pytest", "ruff"]),
+    "go.mod": ("\tgithub.com/a/b v1.0.0", ["github.com/a/b"]),
+    "mix.exs": ('    {:oban, "~> 2.1"},', ["oban"]),
+}
+
+
+@pytest.mark.parametrize(("name", "part"), PARTS.items(), ids=PARTS)
+def test_packages_of_the_lines_that_an_edit_of_a_manifest_shows(name: str, part: tuple[str, list[str]]) -> None:
+    text, packages = part
+    path, lines = f"/srv/{name}", text.split("\n")
+    shown = [f" {lines[0]}", "-gone 1", *(f"+{line}" for line in lines[1:])]
+    hunk = {"oldStart": 4, "oldLines": 1, "newStart": 4, "newLines": 2, "lines": shown}
+    detail = {"filePath": path, "oldString": "gone", "newString": text, "originalFile": None, "structuredPatch": [hunk]}
+    edited = Session().user("Hi").call("c", "Edit", file_path=path, old_string="gone", new_string=text)
+    patch = f"*** Begin Patch\n*** Update File: {name}\n@@\n-gone 1\n"
+    patch += "".join(f"+{line}\n" for line in lines) + "*** End Patch"
+    patched = derived_codex(asked("Hi"), called("c", "apply_patch", input=patch), returned("c", "Success."))
+    for trace in (edited.result("c", "ok", detail=detail).trace(), patched):
+        assert said(trace)["dependencies"] == packages
+
+
+def test_an_edit_of_a_manifest_that_the_log_holds_whole_is_read_as_the_file_became() -> None:
+    path, before = "/srv/package.json", '{"dependencies": {\n  "zod": "3",\n  "gone": "1"\n}}'
+    given = {"old_string": '"gone": "1"', "new_string": '"vite": "5"'}
+    detail = {"filePath": path, "originalFile": before, "structuredPatch": [], "oldString": "", "newString": ""}
+    session = Session().user("Hi").call("c", "Edit", file_path=path, **given).result("c", "ok", detail=detail)
+    assert said(session.trace())["dependencies"] == ["vite", "zod"]
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [("package.json", '"test": "vitest"'), ("Cargo.toml", 'name = "roses"'), ("pyproject.toml", '"garden"')],
+)
+def test_a_line_of_a_manifest_without_the_heading_of_its_section_proves_nothing(name: str, line: str) -> None:
+    session = Session().user("Hi").call("c", "Edit", file_path=f"/srv/{name}", old_string="x", new_string=line)
+    assert "dependencies" not in said(session.result("c", "ok").trace())
 
 
 @pytest.mark.parametrize(
@@ -188,3 +235,26 @@ def test_the_task_is_left_to_whoever_has_said_it_and_else_is_the_first_prompt() 
     trace = session.trace()
     assert said(trace)["task"] == "Water the roses"
     assert [note.key for note in registry.passes["enrich"].run(trace, lambda _: None).notes].count("task") == 1
+
+
+@pytest.mark.parametrize(
+    ("cwd", "system"),
+    [(r"C:\work\roses", "windows"), ("d:/roses", "windows"), ("/Users/rose", None), ("/home/rose", None)],
+)
+def test_a_working_directory_on_a_drive_is_windows_and_other_paths_prove_nothing(cwd: str, system: str | None) -> None:
+    for trace in (Session().user("Hi", cwd=cwd).trace(), derived_codex(asked("Hi"), meta={"id": "t", "cwd": cwd})):
+        assert said(trace).get("environment", {}).get("os") == system
+
+
+@pytest.mark.parametrize(
+    ("instructions", "system"),
+    [
+        ("<env>\nWorking directory: /srv\nPlatform: darwin\nOS Version: 24\n</env>", "darwin"),
+        ("# Environment\n - Platform: win32\n", "windows"),
+        ("Say on which Platform: linux or another you are.", None),
+    ],
+)
+def test_the_platform_that_the_instructions_name_is_the_system(instructions: str, system: str | None) -> None:
+    meta: dict[str, object] = {"id": "t", "cwd": "/srv", "base_instructions": {"text": instructions}}
+    trace = derived_codex(asked("Hi"), meta=meta)
+    assert said(trace).get("environment", {}).get("os") == system

@@ -158,7 +158,7 @@ class _Reading:
             agent=NAME,
             versions=seen["version"],
             title=next((self._titles[key] for key in TITLES if key in self._titles), UNSET),
-            provider="anthropic" if any(actor.model is not UNSET for actor in self._actors.values()) else UNSET,
+            provider="anthropic" if any(actor.model and actor.provider for actor in self._actors.values()) else UNSET,
             actors=self._actors,
             environment={key: list(values) for key, values in environment.items() if values},
             thoughts=self._thoughts,

@@ -259,6 +259,7 @@ IDIOM = Idiom(
     lifecycle=LIFECYCLE,
     openings=OPENINGS,
     fields=FIELDS,
+    adds_tools=True,
     refusals=("error:", "failed", "verification failed", "apply_patch verification failed", "invalid patch"),
     result=result,
     report=report,

@@ -9,6 +9,7 @@ FORMAT = Format(
         sniff="steno.formats.awf.sniff:sniff",
         reader="steno.formats.awf.reader",
         writer="steno.formats.awf.writer:make",
+        options="steno.formats.awf.writer:CHOICES",
         losses="steno.formats.awf.losses:LOSSES",
         load="steno.formats.awf.document:load",
         rules="steno.formats.awf.rules:RULES",

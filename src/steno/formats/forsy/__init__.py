@@ -10,6 +10,7 @@ FORMAT = Format(
         sniff="steno.formats.forsy.sniff:sniff",
         reader="steno.formats.forsy.reader",
         writer="steno.formats.forsy.writer:make",
+        options="steno.formats.forsy.writer:CHOICES",
         losses="steno.formats.forsy.losses:LOSSES",
         load="steno.formats.forsy.document:load",
         rules="steno.formats.forsy.rules:RULES",

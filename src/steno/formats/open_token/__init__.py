@@ -9,6 +9,7 @@ FORMAT = Format(
         sniff="steno.formats.open_token.sniff:sniff",
         reader="steno.formats.open_token.reader",
         writer="steno.formats.open_token.writer:make",
+        options="steno.formats.open_token.options:CHOICES",
         losses="steno.formats.open_token.losses:LOSSES",
         load="steno.formats.open_token.document:load",
         rules="steno.formats.open_token.rules:RULES",

@@ -62,23 +62,24 @@ IGNORED = Code(
     Severity.WARNING,
 )
 
-_CHOICES: dict[str, tuple[str, ...]] = {
+CHOICES: dict[str, tuple[str, ...]] = {
     "mode": tuple(each.value for each in Mode),
     "pretty": ("true", "false"),
     "include": tuple(each.value for each in Include),
     "internal": tuple(each.value for each in Internal),
     "max_bytes": (),
     "drop": ("oldest",),
-    "permit_internal": ("true", "false"),
+    "permit_internal": ("false", "true"),
     "document": ("new", "keep"),
 }
+"""The options with their values; the first of each is the usual one, but for `drop`, which is off."""
 
 
 def parse(words: Sequence[str], report: Report) -> Options:
     """The options these words ask for; raises `UsageError` with one sentence where they ask for none."""
     given: dict[str, str] = {}
     for word in words:
-        key, value = split(word, _CHOICES)
+        key, value = split(word, CHOICES)
         if key in given:
             report(IGNORED.at(Place(), f"{key} is given twice; {key}={value} counts"))
         given[key] = value

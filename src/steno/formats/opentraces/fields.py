@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import UNSET, Raw, to_builtins
 
+from steno import idioms
 from steno.base.exact import JSON, BadJSON, decode, encode
 from steno.formats.opentraces.plain import Values, text
 from steno.formats.opentraces.steps import Draft
@@ -15,6 +16,8 @@ from steno.model import Event, Text, Thought, ThoughtState, ToolCall, ToolResult
 from steno.model.calls import failed
 
 _PARTS: Final = ("text", "input_text", "output_text")  # no set: what stands there may have no hash
+_PREVIEW: Final = 200
+"""So many characters of an output its summary has at most, as the reference has them."""
 _BESIDE: Final = ("time", "span", "call", "child_run")
 
 
@@ -87,19 +90,35 @@ def observation(draft: Draft, call: Event | None, result: Event, values: Values)
         raise TypeError("a result of a step is a tool result")
     answered = call_id(result) if call is None or isinstance(result.call, str) else call_id(call)
     trouble = NO_RESULT if body.missing else _error(body) or FAILED if body.error is True else None
-    error = trouble or _sign(draft, result)
-    return {"source_call_id": answered, "content": _seen(body.content, values), "output_summary": None, "error": error}
+    said = _said(body.content)
+    return {
+        "source_call_id": answered,
+        "content": _spelled(body.content) if said is None else values.text(said),
+        "output_summary": None if said is None else _summary(values.text(said)),
+        "error": trouble or _sign(draft, result),
+    }
 
 
-def _seen(content: JSON, values: Values) -> str | None:
-    """What the model saw, as text: of parts that are all text their texts, of anything else its JSON."""
-    if content is UNSET or content is None:
-        return None
+def _said(content: JSON) -> str | None:
+    """What the model saw as text; of parts that are all text, their texts."""
     if type(content) is str:
-        return values.text(content)
+        return content
     if type(content) is list and content and all(map(_is_text, content)):
-        return values.text("\n".join(each["text"] for each in content))
-    return text(encode(content).decode("utf-8", "surrogatepass"))
+        return "\n".join(each["text"] for each in content)
+    return None
+
+
+def _spelled(content: JSON) -> str | None:
+    """Anything else, as its JSON."""
+    return None if content is UNSET or content is None else text(encode(content).decode("utf-8", "surrogatepass"))
+
+
+def _summary(said: str) -> str | None:
+    """The first whole lines of an output, as many as fit; None where the first is longer."""
+    shown = idioms.output(said).lstrip("\r\n")
+    if len(shown) > _PREVIEW:
+        shown = shown[: max(shown.rfind("\n", 0, _PREVIEW + 1), 0)]
+    return shown.rstrip() or None
 
 
 def _is_text(part: JSON) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Concatenate, Final, NamedTuple, ParamSpec
 
 from msgspec import UNSET, Raw, to_builtins
@@ -14,12 +15,13 @@ from steno.base.ids import sha256
 from steno.base.time import ends, is_iso, parse
 from steno.formats.opentraces import code, fields, hashes, notes, security
 from steno.formats.opentraces.context import Context, Log
+from steno.formats.opentraces.models import Models
 from steno.formats.opentraces.plain import Values, plain, text
 from steno.formats.opentraces.reader import STATED
 from steno.formats.opentraces.shapes import RECORD
 from steno.formats.opentraces.steps import AGENT, Draft, Drafts
 from steno.formats.opentraces.wire import OWN, Object, defaults, fitting, version_of
-from steno.model import Event, GitAnchor, Note, Trace
+from steno.model import Event, GitAnchor, Note, ToolCall, Trace
 from steno.model.steps import whole
 
 P = ParamSpec("P")
@@ -45,12 +47,14 @@ class Shared(NamedTuple):
     snippets: Mapping[str, list[JSON]]
     order: Mapping[str, int]
     """Where each event stands in the log."""
+    models: Models
     schema: str
 
     @classmethod
     def of(cls, trace: Trace, drafts: Drafts, schema: str) -> Shared:
         order = {event.uid: position for position, event in enumerate(trace.events)}
-        return cls(trace, drafts, Log(drafts, trace.events), _snippets(trace.notes), order, schema)
+        log, models = Log(drafts, trace.events), Models(trace.header)
+        return cls(trace, drafts, log, _snippets(trace.notes), order, models, schema)
 
 
 class Fresh:
@@ -164,19 +168,19 @@ class Fresh:
             "role": draft.role,
             "content": fields.content(draft, values),
             "reasoning_content": fields.reasoning(draft, values),
-            "model": _text(draft.stated("model")),
+            "model": _text(self._shared.models.of(draft)),
             "system_prompt_hash": hashes.system_prompt_hash(text(*prompts.values())) if only else None,
             "agent_role": self._role(draft) if agent else None,
             "parent_step": None if spawn is None else self._index.get(id(spawn)),
             "call_type": "subagent" if inner else "main" if agent else None,
             "subagent_trajectory_ref": self._ref(draft),
             # The tools are those of the session: nobody says which of them a sub-agent has.
-            "tools_available": [text(name) for name in header.tools] if agent and draft.run is None else [],
+            "tools_available": list(self._tools) if agent and draft.run is None else [],
             "tool_calls": list(fields.calls(draft, values)),
             "observations": [fields.observation(draft, call, result, values) for call, result in draft.results],
             "snippets": self._snippet_list(draft, index, values),
             "token_usage": fields.usage(draft),
-            "timestamp": _time(draft.stated("time")),
+            "timestamp": _time(draft.time),
             "context_node_id": None,
         }
 
@@ -215,16 +219,32 @@ class Fresh:
 
     def _agent(self) -> Object:
         header = self._trace.header
-        models = (draft.model for draft in self.steps if draft.role == AGENT and (draft.run is None or self._run))
+        own = (draft for draft in self.steps if draft.role == AGENT and (draft.run is None or self._run))
+        models = (self._shared.models.of(draft) for draft in own)
         model = next((each for each in models if each is not None and not each.startswith("<")), None)
-        if model is not None and isinstance(header.provider, str) and "/" not in model:
-            model = f"{header.provider}/{model}"
         version = header.versions[-1] if header.versions else None
         return {"name": text(self.agent), "version": _text(version), "model": _text(model)}
 
+    @cached_property
+    def _tools(self) -> list[str]:
+        """The tools that the session had; none where the log defines only some of them."""
+        known = self._trace.header.tools
+        called = {
+            event.body.tool
+            for draft in self._drafts.steps
+            if draft.run is None
+            for event in draft.calls
+            if isinstance(event.body, ToolCall)
+        }
+        partial = self.agent in idioms.tool_adders() or not called <= known.keys()
+        return [] if partial else [text(name) for name in known]
+
     def _span(self) -> tuple[str | None, str | None]:
-        """The first and the last time of the log, as it spells them."""
-        found = ends(event.time for event in self.events if isinstance(event.time, str))
+        """The first and the last time of the log, as it spells them: of what no step tells, too."""
+        drafts = self._drafts
+        events = self._trace.events
+        own = (each for each in events if drafts.run(each) == self._run) if self._alone and drafts.runs else events
+        found = ends(event.time for event in own if isinstance(event.time, str))
         return (None, None) if found is None else (found[0][1], found[1][1])
 
     def _code(self, record: Object) -> Object:
@@ -250,6 +270,8 @@ class Fresh:
         stated = {name: value for name in STATED if (value := getattr(header, name)) is not UNSET}
         said = {key: value for key, value in stated.items() if value not in ({}, ())}
         found: Object = {"header": plain(to_builtins(said, builtin_types=(Raw,)))}
+        if models := self._shared.models.respelled:
+            found["models"] = {text(written): text(stated) for written, stated in models.items()}
         if pieces := self._pieces():
             found["pieces"] = pieces
         if self._beside:

@@ -8,18 +8,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from steno.base.exact import JSON, decode, pointer
+from steno.base.exact import JSON, at, decode, pointer
 from steno.contracts import UsageError
 from steno.formats.counter import LossCounter
 from steno.formats.opentraces.losses import TABLE
 from steno.formats.opentraces.refill import is_own, record_of
+from steno.formats.opentraces.shapes import RECORD
 from steno.formats.opentraces.steps import Draft, Drafts
-from steno.formats.opentraces.wire import EXITED, FAILED, MADE, NO_RESULT, Object
+from steno.formats.opentraces.wire import EXITED, FAILED, MADE, NO_RESULT, Object, defaults, version_of
 from steno.formats.opentraces.writer import CHOICES, OpenTracesWriter
 from steno.formats.options import parse
 from steno.model import Event, Lifecycle, Origin, Trace
@@ -31,11 +33,13 @@ class Provenance(NamedTuple):
     """A field, and where it comes from."""
 
     value: JSON
-    """None where nothing is known."""
+    """As the record has it."""
     rule: str = ""
     """How it is made; empty for what stands in the source as it is."""
     places: tuple[Origin, ...] = ()
     """The bytes that hold it, or that it is made from."""
+    known: bool = True
+    """Whether anything is behind it: where the schema has no null, its default stands for what is not known."""
 
 
 _HOW: Final = {
@@ -45,7 +49,7 @@ _HOW: Final = {
     "content_hash": "SHA-256 of the whole record, as the schema's own package computes it.  Redaction changes it.",
     "agent.name": "The agent that writes logs of this format.",
     "agent.model": "The model of the first answer, with its provider where the log names it.",
-    "timestamp_end": "The latest time in the log.",
+    "timestamp_end": "The latest time in the log, bookkeeping included.",
     "execution_context": "`devtime` for agents that edit code, or where there are patches.",
     "steps": "One response of the model is one step, with the results of its calls; so is each message of anybody "
     "else.",
@@ -59,88 +63,127 @@ _HOW: Final = {
     "patches": "Linking to commits and reading edits finds them: `steno link`.",
     "git_links": "Linking to commits finds them: `steno link`.",
     "attribution": "Linking to commits finds it: `steno link`.",
+    **dict.fromkeys(
+        ("task", "environment", "outcome"),
+        "Filled by what rules and people say of the session: ask for one of its fields to know which.",
+    ),
     "metadata": "Steno's own: what the log says and a record has no field for, and the hash of the record.",
 }
 """How fields of the whole are made, by the longest beginning of their names."""
 _STEP: Final = {
     "step_index": "Steps are counted from 0 in the order in which they begin.",
     "role": "`agent` for the model, `user` for the human, `system` for everybody else.",
+    "model": "The model as the log names it, with its provider in front.",
     "system_prompt_hash": "The first 16 digits of the SHA-256 of the only system prompt.",
     "agent_role": "`main` for the session itself; of a sub-agent the kind that its starter asked for.",
     "parent_step": "The step whose call started the sub-agent.",
     "call_type": "`subagent` for the steps of a sub-agent's run, `main` for other answers.",
     "subagent_trajectory_ref": "The run that the step started, or the run of a sub-agent that it belongs to.",
-    "tools_available": "The tools that the log says the session had.",
+    "tools_available": "The tools that the log says the session had, where it lists them all.",
     "context_node_id": "The address of what the model had before it: prompts, tools, and every step above.",
     "snippets": "What the calls of the step put into files.",
     "duration_ms": "The time that the program measured, or else the time from the call to its result.",
     "tool_call_id": "The log gives the call no id, and the schema asks for one.",
     "source_call_id": "The log gives the call no id, and the schema asks for one.",
+    "output_summary": "A preview: the first whole lines of the output, as many as fit into 200 characters.  No line is "
+    "cut, and a longer first line gives none.",
     "error": "The log says that the call failed, by a flag, its exit code or its words, or has no result for it.",
 }
 """How fields of a step are made that do not simply stand in its events."""
 _WORDS: Final = {"tool_call_id": (MADE,), "source_call_id": (MADE,), "error": (FAILED, NO_RESULT, EXITED)}
 """Of these, only values that begin so are made."""
+_MOVED: Final = (
+    "The record that was read says something else or nothing here.  It is written as the usual version, sealed anew; "
+    "`-O version=keep` leaves it as it is."
+)
+_NOTED: Final = ("task", "environment", "outcome", "dependencies")
+"""Fields that notes alone fill: without one, the schema's default stands there."""
+_SUMS: Final = ("metrics.total_input", "metrics.total_output", "metrics.total_cache")
 _TEXTS: Final = ("session_id", "agent.version")
 _NAME: Final = re.compile(r"\[(\d{1,9})\]")
 _DEEPEST: Final = 64
 
 
-def record_from(trace: Trace) -> Object:
-    """The record that a trace is written as, before anything is redacted."""
-    if is_own(trace):
-        found: JSON = record_of(trace)
-    else:
-        lines = OpenTracesWriter(parse([], CHOICES)).lines(trace, LossCounter(TABLE))
-        found = decode(b"".join(lines)).value
-    return found if type(found) is dict else {}
+class Recorded:
+    """The record that a trace is written as, before anything is redacted, to be asked where its fields come from."""
+
+    def __init__(self, trace: Trace) -> None:
+        """Of a trace as the writer gets it."""
+        self._trace = trace
+        self._own = is_own(trace)
+        """Whether the trace was read from a record, which says itself what its fields are."""
+        found: JSON = record_of(trace) if self._own else {}
+        self._stated: Object = found if type(found) is dict else {}
+        """What the record says that the trace was read from."""
+        self._record: Object = _written(trace) if type(found) is dict else {}
+
+    @cached_property
+    def _drafts(self) -> list[Draft]:
+        return Drafts(self._trace, beside=True).steps
+
+    def found(self, name: str) -> tuple[Path, JSON]:
+        """The path of a field and its value, by its name: `agent.model`, `steps[3].content`, `/steps/3/content`.
+
+        Raises `UsageError` for one that the record does not have.
+        """
+        return _found(self._record, name)
+
+    def is_stated(self, path: Path, value: JSON) -> bool:
+        """Whether a trace was read from a record that itself says that a field is this."""
+        return value is not None and at(self._stated, pointer(*path)) == value
+
+    def provenance(self, path: Path, value: JSON) -> Provenance:
+        """Where a field comes from that no note speaks of."""
+        if self._own:
+            if self.is_stated(path, value):
+                return Provenance(value, places=tuple(_in_record(self._trace, path)))
+            return Provenance(value, _MOVED, known=value is not None)
+        if path[0] == "steps" and len(path) > 1:
+            return self._of_step(path, value)
+        dotted = ".".join(map(str, path))
+        if dotted in _TEXTS and type(value) is str:
+            return Provenance(value, places=tuple(_standing(self._trace, value)))
+        rule = next((_HOW[part] for part in _beginnings(dotted) if part in _HOW), "")
+        if not self._is_known(path, dotted, value):
+            return Provenance(value, "" if path[0] in _NOTED else rule, known=False)
+        return Provenance(value, rule, self._whole_places(dotted, value))
+
+    def _is_known(self, path: Path, dotted: str, value: JSON) -> bool:
+        if path[0] in _NOTED:
+            usual: JSON = defaults(RECORD, version_of(self._record))
+            return bool(value != at(usual, pointer(*path)))
+        return value is not None and value not in ("", [], {}) and not self._is_uncounted(dotted)
+
+    def _is_uncounted(self, dotted: str) -> bool:
+        """Whether a sum is zero because no step states what it used."""
+        return dotted.startswith(_SUMS) and all(draft.usage is UNSET for draft in self._drafts)
+
+    def _whole_places(self, dotted: str, value: JSON) -> tuple[Origin, ...]:
+        events: Iterable[Event] = ()
+        if dotted in ("timestamp_start", "timestamp_end"):
+            events = (event for event in self._trace.events if event.time == value)
+        elif dotted == "agent.model":
+            events = (each for each in self._trace.events if isinstance(each.model, str) and each.model in str(value))
+        return _places(events, 1)
+
+    def _of_step(self, path: Path, value: JSON) -> Provenance:
+        draft = self._drafts[int(path[1])]
+        if len(path) == 2:
+            return Provenance(value, _HOW["steps"], _places(draft.events()))
+        # Zeros stand for tokens that nobody counted.
+        if value is None or value == [] or (path[2] == "token_usage" and draft.usage is UNSET):
+            return Provenance(value, known=False)
+        field = str(path[4] if len(path) > 4 and path[2] in ("tool_calls", "observations") else path[2])
+        rule = "" if field in _WORDS and not str(value).startswith(_WORDS[field]) else _STEP.get(field, "")
+        if field == "model" and value == draft.stated("model"):
+            rule = ""  # the log has no provider, or names it itself
+        return Provenance(value, rule, _places(_events(self._trace, draft, path)))
 
 
-def is_stated(trace: Trace, name: str) -> bool:
-    """Whether a trace was read from a record that itself says what a field is."""
-    if not is_own(trace):
-        return False
-    try:
-        _, value = _found(record_from(trace), name)
-    except UsageError:
-        return False
-    return value is not None
-
-
-def provenance_of(trace: Trace, name: str) -> Provenance:
-    """Where a field comes from, by its name: `agent.model`, `steps[3].content`, `/steps/3/content`.
-
-    Raises `UsageError` for one that the record does not have.
-    """
-    record = record_from(trace)
-    path, value = _found(record, name)
-    if is_own(trace):
-        return Provenance(value, places=tuple(_in_record(trace, path)))
-    if path[0] == "steps" and len(path) > 1:
-        return _of_step(trace, path, value)
-    dotted = ".".join(map(str, path))
-    known = value is not None and value not in ("", [], {})
-    if dotted in _TEXTS and type(value) is str:
-        return Provenance(value, places=tuple(_standing(trace, value)))
-    rule = next((_HOW[part] for part in _beginnings(dotted) if part in _HOW), "")
-    events: Iterable[Event] = ()
-    if dotted in ("timestamp_start", "timestamp_end"):
-        events = (event for event in trace.events if event.time == value)
-    elif dotted == "agent.model":
-        events = (event for event in trace.events if isinstance(event.model, str) and str(value).endswith(event.model))
-    return Provenance(value if known else None, rule, _places(events, 1))
-
-
-def _of_step(trace: Trace, path: Path, value: JSON) -> Provenance:
-    draft = Drafts(trace, beside=True).steps[int(path[1])]
-    if len(path) == 2:
-        return Provenance(value, _HOW["steps"], _places(draft.events()))
-    # Zeros stand for tokens that nobody counted.
-    if value is None or value == [] or (path[2] == "token_usage" and draft.usage is UNSET):
-        return Provenance(None)
-    field = str(path[4] if len(path) > 4 and path[2] in ("tool_calls", "observations") else path[2])
-    rule = "" if field in _WORDS and not str(value).startswith(_WORDS[field]) else _STEP.get(field, "")
-    return Provenance(value, rule, _places(_events(trace, draft, path)))
+def _written(trace: Trace) -> Object:
+    lines = OpenTracesWriter(parse([], CHOICES)).lines(trace, LossCounter(TABLE))
+    found: Object = decode(b"".join(lines)).value
+    return found
 
 
 def _events(trace: Trace, draft: Draft, path: Path) -> Iterator[Event]:
@@ -161,9 +204,10 @@ def _events(trace: Trace, draft: Draft, path: Path) -> Iterator[Event]:
             yield from results if place is None else results[place : place + 1]
         case "token_usage":
             yield from (event for event in trace.events if event.usage is not UNSET and event.usage is draft.usage)
-        case "model" | "timestamp":
-            name = "time" if field == "timestamp" else "model"
-            yield from (event for event in draft.events() if getattr(event, name) == draft.stated(name))
+        case "model":
+            yield from (event for event in draft.events() if event.model == draft.stated("model"))
+        case "timestamp":
+            yield from (event for event in draft.events() if event.time == draft.time)
         case "snippets":
             yield from draft.calls
         case _:

@@ -120,7 +120,8 @@ class Reading:
         metadata = self._top.get("metadata")
         own = metadata.get(OWN) if type(metadata) is dict else None
         self._own: Object = own if type(own) is dict else {}
-        self._steps = step.Reader()
+        models = self._own.get("models")
+        self._steps = step.Reader(models if type(models) is dict else None)
         self._by_call: dict[str, str] = {}
         self._by_number: dict[int, str] = {}
         self._thoughts = False

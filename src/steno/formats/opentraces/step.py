@@ -65,7 +65,9 @@ class Draft(NamedTuple):
 class Reader:
     """Reads steps in their order, and gathers who acts in them."""
 
-    def __init__(self) -> None:
+    def __init__(self, models: Object | None = None) -> None:
+        """`models` has what a log calls models, by their names in the record, where Steno wrote it."""
+        self._models = models or {}
         self.actors: dict[str, Actor] = {}
         self._tools: dict[str, str] = {}
         self._turn = 0
@@ -88,6 +90,8 @@ class Reader:
             wrong(pointer + where, value, kind)
 
         stated = _Stated(step, expect)
+        if isinstance(stated.model, str) and type(known := self._models.get(stated.model)) is str:
+            stated.model = known
         if stated.role is Role.USER and stated.run is UNSET:
             self._turn += 1
         shared = self._shared(step, stated, index)

@@ -75,12 +75,22 @@ class Draft:
     def begin(self, event: Event) -> None:
         self._head = event
 
+    @property
+    def time(self) -> str | None:
+        """When it begins: the time of its first block in the log."""
+        return self.head.time if isinstance(self.head.time, str) else self.stated("time")
+
     def stated(self, name: str) -> str | None:
         """A field that one event states for all of them: the first that does."""
+        event = self.stating(name)
+        return None if event is None else str(getattr(event, name))
+
+    def stating(self, name: str) -> Event | None:
+        """The first event that states a field."""
         for some in (self.thoughts, self.texts, self.calls):
             for event in some:
-                if isinstance(value := getattr(event, name), str):
-                    return str(value)
+                if isinstance(getattr(event, name), str):
+                    return event
         return None
 
 

@@ -14,8 +14,8 @@ from steno.formats.shapes import Field
 Object = dict[str, JSON]
 
 NAME: Final = "opentraces"
-WRITTEN: Final = {"0.6": "0.6.0", "0.7": "0.7.0", "0.9": "0.9.0"}
-"""The versions that are written, by the word that asks for them."""
+WRITTEN: Final = {"0.9": "0.9.0", "0.7": "0.7.0", "0.6": "0.6.0"}
+"""The versions that are written, by the word that asks for them; the first is the usual one."""
 
 OWN: Final = "steno"
 """The member of `metadata` that is Steno's own: what a record has no other place for."""

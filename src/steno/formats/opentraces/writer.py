@@ -18,6 +18,7 @@ from steno.formats.opentraces import hashes, reader
 from steno.formats.opentraces.fresh import Fresh, Shared
 from steno.formats.opentraces.losses import CONVERTED, NO_STEP, SEALED, TABLE
 from steno.formats.opentraces.refill import is_own, record_of
+from steno.formats.opentraces.shapes import LATEST
 from steno.formats.opentraces.steps import Draft, Drafts
 from steno.formats.opentraces.versions import moved
 from steno.formats.opentraces.wire import NAME, OWN, WRITTEN, Object, Unfit
@@ -25,7 +26,7 @@ from steno.formats.options import parse
 from steno.model import Event, Note, Origin, Trace
 
 CHOICES = {
-    "version": ("0.7", "0.6", "0.9", "keep"),
+    "version": (*WRITTEN, "keep"),
     "subagents": ("inline", "linked"),
     "beside": ("keep", "drop"),
 }
@@ -79,7 +80,7 @@ class OpenTracesWriter:
 
     def _anew(self, trace: Trace, counter: LossCounter) -> Iterator[bytes]:
         version = self._options["version"]
-        schema = WRITTEN["0.7" if version == "keep" else version]
+        schema = WRITTEN.get(version, f"0.{LATEST}.0")
         drafts = Drafts(trace, beside=self._options["beside"] == "keep")
         for why in drafts.left_out:
             counter.add(why, "/events/*")

@@ -1,37 +1,32 @@
-"""Says on which packages a session's project depends: by the manifests that it saw, and by what it installed.
+"""Says on which packages a session's project depends: by the manifests that it saw or changed, and what it installed.
 
-Reads the manifests and install commands of the usual package managers.  A name is as the manifest or command has it.
+Reads the install commands of the usual package managers.  A name is as the manifest or command has it.
 """
 
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-import msgspec
-
-from steno import shell
-from steno.base.exact import JSON
+from steno import idioms, shell
 from steno.model import Note
 from steno.model.steps import derived
+from steno.passes.enrich.manifests import NAME, is_manifest, packages
 from steno.passes.enrich.seen import Done, Seen, code
+from steno.passes.enrich.snippets import written
 
 DEPENDENCIES = code(
     "040", "dependencies",
-    "The packages named in a manifest that the session read in full or wrote, and those that it installed with "
-    "a command that did not fail; without versions, in alphabetical order.  Manifests are `package.json`, "
-    "`pyproject.toml`, `requirements*.txt`, `Cargo.toml`, `go.mod`, `Gemfile` and `composer.json`.  Imports in code "
-    "and packages in folders do not count.",
+    "The packages named in a manifest that the session read in full, wrote or changed, and those that it installed "
+    "with a command that did not fail; without versions, in alphabetical order.  Manifests are `package.json`, "
+    "`pyproject.toml`, `requirements*.txt`, `Cargo.toml`, `go.mod`, `Gemfile`, `composer.json` and `mix.exs`.  Of an "
+    "edit, the whole file counts as it became, where the log has it; otherwise only the lines that it shows, and of "
+    "those only what they prove: an entry of a section counts if the heading of the section is among them.  Imports "
+    "in code and packages in folders do not count.",
 )  # fmt: skip
 CODES = (DEPENDENCIES,)
 
-_NAME = re.compile(r"@?[A-Za-z0-9][A-Za-z0-9._/-]{0,213}", re.ASCII)
-_REQUIREMENT = re.compile(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[[^\]]*\])?\s*(?:[<>=!~;@ ].*)?", re.ASCII)
-_MODULE = re.compile(r"^[ \t]*(?:require[ \t]+)?([a-z0-9.-]+\.[a-z]{2,}/\S+)[ \t]+v\d", re.MULTILINE | re.ASCII)
-_GEM = re.compile(r"^[ \t]*gem[ \t]+['\"]([A-Za-z0-9_-]+)['\"]", re.MULTILINE)
 _CAT = re.compile(r"\s*cat\s+(['\"]?)([^\s'\"|;&<>]+)\1\s*")
-_LONGEST = 1 << 20
 
 
 def notes(seen: Seen) -> Iterator[Note]:
@@ -39,9 +34,9 @@ def notes(seen: Seen) -> Iterator[Note]:
     for done in seen.calls:
         if done.failed:
             continue
-        for names, uid in _manifest(done):
-            for name in names:
-                found.setdefault(name, uid)
+        for path, text, whole in _manifests(done):
+            for name in packages(path, text, whole=whole) or ():
+                found.setdefault(name, done.uids)
     for command, done in seen.commands:
         if not done.failed:
             for name in installed(command):
@@ -54,14 +49,39 @@ def notes(seen: Seen) -> Iterator[Note]:
 # Manifests
 
 
-def _manifest(done: Done) -> Iterator[tuple[list[str], tuple[str, ...]]]:
+def _manifests(done: Done) -> Iterator[tuple[str, str, bool]]:
+    """What a call shows of manifests: which, its text, and whether that is all of it."""
     path, text = _file(done)
-    if path is None or text is None or len(text) > _LONGEST:
-        return
-    name = path.replace("\\", "/").rpartition("/")[2]
-    reader = next((read for pattern, read in _MANIFESTS if pattern.fullmatch(name)), None)
-    if reader is not None:
-        yield [each for each in reader(text) if _NAME.fullmatch(each)], done.uids
+    if path is not None and text is not None:
+        yield path, text, True
+    elif done.path is not None and is_manifest(done.path):
+        yield from _edited(done, done.path)
+    elif done.patch is not None:
+        for each in written(done):
+            path = each["file_path"]
+            if is_manifest(path):
+                yield path, each["text"], each.get("start_line") == 1
+
+
+def _edited(done: Done, path: str) -> Iterator[tuple[str, str, bool]]:
+    """A manifest as an edit left it; where the log does not have it, the parts that the program reports."""
+    for report in idioms.file_reports(done.detail):
+        if (after := report.after if report.after is not None else _applied(done, report.before)) is not None:
+            yield path, after, True
+            return
+        for hunk in report.hunks or ():
+            yield path, "\n".join(line[1:] for line in hunk.lines if line[:1] in ("+", " ")), False
+        if report.hunks:
+            return
+    yield from ((path, each["text"], False) for each in written(done))
+
+
+def _applied(done: Done, before: str | None) -> str | None:
+    """A file after the one replacement that a call asked for."""
+    old, new = done.arguments.get("old_string"), done.arguments.get("new_string")
+    if before is None or not isinstance(old, str) or not isinstance(new, str) or not old or old not in before:
+        return None
+    return before.replace(old, new) if done.arguments.get("replace_all") is True else before.replace(old, new, 1)
 
 
 def _file(done: Done) -> tuple[str | None, str | None]:
@@ -77,91 +97,6 @@ def _file(done: Done) -> tuple[str | None, str | None]:
     if command is not None and (printed := _CAT.fullmatch(command)):
         return printed[2], done.output.rpartition("Output:\n")[2]
     return None, None
-
-
-def _package_json(text: str) -> Iterator[str]:
-    tree = _json(text)
-    for key in ("dependencies", "devDependencies", "peerDependencies", "optionalDependencies"):
-        yield from _keys(tree.get(key))
-
-
-def _composer(text: str) -> Iterator[str]:
-    tree = _json(text)
-    for key in ("require", "require-dev"):
-        yield from (name for name in _keys(tree.get(key)) if "/" in name)
-
-
-def _pyproject(text: str) -> Iterator[str]:
-    tree = _toml(text)
-    project = _table(tree, "project")
-    groups = [project.get("dependencies"), *_table(project, "optional-dependencies").values()]
-    groups += _table(tree, "dependency-groups").values()
-    for group in groups:
-        for line in group if isinstance(group, list) else ():
-            if isinstance(line, str):
-                yield from _requirements(line)
-    poetry = _table(_table(tree, "tool"), "poetry")
-    tables = [poetry, *(each for each in _table(poetry, "group").values() if isinstance(each, dict))]
-    for table in tables:
-        for key in ("dependencies", "dev-dependencies"):
-            yield from (name for name in _keys(table.get(key)) if name != "python")
-
-
-def _cargo(text: str) -> Iterator[str]:
-    tree = _toml(text)
-    for table in (tree, _table(tree, "workspace")):
-        for key in ("dependencies", "dev-dependencies", "build-dependencies"):
-            yield from _keys(table.get(key))
-
-
-def _requirements(text: str) -> Iterator[str]:
-    for line in text.splitlines():
-        bare = line.partition("#")[0].strip()
-        if bare and not bare.startswith("-") and "://" not in bare and (found := _REQUIREMENT.fullmatch(bare)):
-            yield found[1]
-
-
-def _go(text: str) -> Iterator[str]:
-    return (found[1] for found in _MODULE.finditer(text))
-
-
-def _gems(text: str) -> Iterator[str]:
-    return (found[1] for found in _GEM.finditer(text))
-
-
-_MANIFESTS: tuple[tuple[re.Pattern[str], Callable[[str], Iterator[str]]], ...] = (
-    (re.compile(r"package\.json"), _package_json),
-    (re.compile(r"composer\.json"), _composer),
-    (re.compile(r"pyproject\.toml"), _pyproject),
-    (re.compile(r"Cargo\.toml"), _cargo),
-    (re.compile(r"requirements[\w.-]*\.txt"), _requirements),
-    (re.compile(r"go\.mod"), _go),
-    (re.compile(r"Gemfile"), _gems),
-)
-
-
-def _json(text: str) -> dict[str, JSON]:
-    try:
-        tree = msgspec.json.decode(text)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        return {}  # the session wrote it so: it is no manifest
-    return tree if isinstance(tree, dict) else {}
-
-
-def _toml(text: str) -> dict[str, JSON]:
-    try:
-        return tomllib.loads(text)
-    except (ValueError, RecursionError):
-        return {}
-
-
-def _table(tree: dict[str, JSON], key: str) -> dict[str, JSON]:
-    value = tree.get(key)
-    return value if isinstance(value, dict) else {}
-
-
-def _keys(value: JSON) -> list[str]:
-    return [key for key in value if isinstance(key, str)] if isinstance(value, dict) else []
 
 
 # Commands
@@ -207,4 +142,4 @@ def _bare(word: str) -> str | None:
         return None
     name = re.split(r"[<>=!~\[;]", word, maxsplit=1)[0]
     name = name[:1] + name[1:].partition("@")[0]
-    return name if _NAME.fullmatch(name) else None
+    return name if NAME.fullmatch(name) else None

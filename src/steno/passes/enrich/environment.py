@@ -15,9 +15,10 @@ ENVIRONMENT = code(
     "020", "environment",
     "The operating system, the shell and the state of version control, as the log recorded them while the session "
     "ran.  `vcs` is the branch and commit that the agent wrote down when it began; a branch named `HEAD` does not "
-    "count. The shell is the one that the agent told its model about. The operating system is what `uname` printed, "
-    "if the session ran it, or what the agent told its model. Nothing is guessed from paths or taken from the machine "
-    "that reads the log.",
+    "count. The shell is the one that the agent told its model about. The operating system is what the "
+    "agent told its model (a tag, or a line `Platform: ...` of its instructions), or what `uname` printed, if the "
+    "session ran it; a working directory that begins with a drive, as in `C:\\work`, is Windows. Other paths prove "
+    "nothing, and nothing is taken from the machine that reads the log.",
 )  # fmt: skip
 CODES = (ENVIRONMENT,)
 
@@ -26,13 +27,16 @@ _UNAME = re.compile(r"\s*uname(?:\s+-(?:s|a|sr|srm|sm|o))?\s*", re.ASCII)
 _SYSTEMS = {"Darwin": "darwin", "Linux": "linux", "GNU/Linux": "linux", "FreeBSD": "freebsd"}
 _WORD = re.compile(r"(?:GNU/)?[A-Za-z]+")
 _KNOWN = {"macos": "darwin", "mac os": "darwin", "darwin": "darwin", "linux": "linux", "windows": "windows"}
+_PLATFORM = re.compile(r"^[ \t]*(?:- )?Platform: (darwin|linux|win32)[ \t]*$", re.MULTILINE)
+_PLATFORMS = {"darwin": "darwin", "linux": "linux", "win32": "windows"}
+_DRIVE = re.compile(r"[A-Za-z]:[\\/]")
 _DETACHED = "HEAD"
 
 
 def notes(seen: Seen) -> Iterator[Note]:
     values: dict[str, JSON] = {}
     of: dict[str, None] = {}
-    for key, value, uid in (*_told(seen), *_asked(seen)):
+    for key, value, uid in (*_told(seen), *_instructed(seen), *_asked(seen), *_placed(seen)):
         if key not in values:
             values[key] = value
             of[uid] = None
@@ -73,6 +77,20 @@ def _told(seen: Seen) -> Iterator[tuple[str, str, str]]:
                     yield "shell", value.strip(), event.uid
                 elif (system := _KNOWN.get(value.strip().lower())) is not None:
                     yield "os", system, event.uid
+
+
+def _instructed(seen: Seen) -> Iterator[tuple[str, str, str]]:
+    """What the model's instructions say of the platform."""
+    for prompt in seen.trace.header.system_prompts.values():
+        if isinstance(prompt, str) and (found := _PLATFORM.search(prompt)):
+            yield from (("os", _PLATFORMS[found[1]], uid) for uid in firsts(seen.trace)[:1])
+
+
+def _placed(seen: Seen) -> Iterator[tuple[str, str, str]]:
+    """A working directory on a drive, which only one system has."""
+    places = list(stated(seen.trace.header.environment.get("cwd")))
+    if places and all(map(_DRIVE.match, places)):
+        yield from (("os", "windows", uid) for uid in firsts(seen.trace)[:1])
 
 
 def _asked(seen: Seen) -> Iterator[tuple[str, str, str]]:

@@ -13,7 +13,7 @@ LANGUAGES = code(
     "030", "languages",
     "The languages of the files that the session's tools read, wrote or changed, by file extension, the one with the "
     "most files first. Files that were only listed or found do not count, nor do files whose extension does not point "
-    "to one language.",
+    "to one language, nor prose, data and configuration such as Markdown, JSON and YAML.",
 )  # fmt: skip
 CODES = (LANGUAGES,)
 
@@ -26,15 +26,46 @@ _ENDINGS = {
     "sol", "sql": "sql", "svelte": "svelte", "swift": "swift", "typescript": "ts tsx mts cts", "vue": "vue", "zig":
     "zig",
 }  # fmt: skip
-_LANGUAGES = {ending: name for name, endings in _ENDINGS.items() for ending in endings.split()}
+_NOTATIONS = {
+    "asciidoc": "adoc asciidoc", "csv": "csv", "diff": "diff patch", "dotenv": "env", "graphql": "graphql gql", "heex":
+    "heex", "ini": "ini", "json": "json jsonc json5", "jsonl": "jsonl ndjson", "just": "just", "latex": "tex", "less":
+    "less", "makefile": "mk", "markdown": "md markdown mdx", "mermaid": "mmd", "nix": "nix", "proto": "proto", "rst":
+    "rst", "sass": "sass", "svg": "svg", "terraform": "tf tfvars", "toml": "toml", "tsv": "tsv", "xml":
+    "xml xsd xsl", "yaml": "yaml yml",
+}  # fmt: skip
+"""How other files are written: their names say what a snippet is, but not in which language a session worked."""
+_NAMES = {
+    "cargo.lock": "toml", "cmakelists.txt": "cmake", "dockerfile": "dockerfile", "containerfile": "dockerfile",
+    "gemfile": "ruby", "rakefile": "ruby", "justfile": "just", "makefile": "makefile", "gnumakefile": "makefile",
+    ".gitignore": "gitignore", ".dockerignore": "gitignore", ".env": "dotenv",
+}  # fmt: skip
+"""Files that are known by their whole name."""
+
+
+def _by_ending(table: dict[str, str]) -> dict[str, str]:
+    return {ending: name for name, endings in table.items() for ending in endings.split()}
+
+
+_LANGUAGES = _by_ending(_ENDINGS)
+_WRITTEN = _by_ending(_NOTATIONS)
 PATCHED = re.compile(r"^\*\*\* (Add|Update|Delete) File: (.+)$", re.MULTILINE)
 """The files of a patch in an envelope."""
 
 
 def language(path: str) -> str | None:
-    """The language of a file, where its ending is that of one language alone."""
-    name = path.replace("\\", "/").rpartition("/")[2]
-    return _LANGUAGES.get(name.rpartition(".")[2].lower()) if "." in name else None
+    """The programming language of a file, where its ending is that of one language alone."""
+    name = _name(path)
+    return _LANGUAGES.get(name.rpartition(".")[2]) if "." in name else None
+
+
+def notation(path: str) -> str | None:
+    """How a file is written: in a programming language, or in another notation, such as Markdown or JSON."""
+    name = _name(path)
+    return _NAMES.get(name) or language(name) or (_WRITTEN.get(name.rpartition(".")[2]) if "." in name else None)
+
+
+def _name(path: str) -> str:
+    return path.replace("\\", "/").rpartition("/")[2].lower()
 
 
 def notes(seen: Seen) -> Iterator[Note]:

@@ -10,13 +10,14 @@ from steno import idioms
 from steno.base.exact import JSON
 from steno.model import Note
 from steno.model.steps import derived
-from steno.passes.enrich.languages import PATCHED, language
+from steno.passes.enrich.languages import PATCHED, notation
 from steno.passes.enrich.seen import Done, Seen, code
 
 SNIPPETS = code(
     "050", "snippets",
     "The full text that a call put into a file. Line numbers are stated if the log has them: a file written whole "
-    "begins at 1, and an edit is where the program reports the change.  A call that failed wrote "
+    "begins at 1, and an edit is where the program reports the change.  `language` is how the file is written, by its "
+    "name: a programming language, or a notation such as `markdown`, `json` or `yaml`.  A call that failed wrote "
     "nothing.",
 )  # fmt: skip
 CODES = (SNIPPETS,)
@@ -28,12 +29,17 @@ _NEW = ("new_string", "new_str", "newString", "new_source")
 def notes(seen: Seen) -> Iterator[Note]:
     for _, group in groupby(seen.calls, key=attrgetter("event")):
         calls = [done for done in group if not done.failed]
-        found = [snippet for done in calls for snippet in (*_written(done), *_patched(done))]
+        found = [snippet for done in calls for snippet in written(done)]
         if found:
             yield derived(SNIPPETS.name, "snippets", found, calls[0].event, calls[0].uids)
 
 
-def _written(done: Done) -> Iterator[JSON]:
+def written(done: Done) -> list[dict[str, JSON]]:
+    """What a call put into files, where it did not fail."""
+    return [*_written(done), *_patched(done)]
+
+
+def _written(done: Done) -> Iterator[dict[str, JSON]]:
     path, given = done.path, done.arguments
     if path is None:
         return
@@ -65,7 +71,7 @@ def _line(done: Done, text: str) -> int | None:
     return start + after.count("\n", 0, place)
 
 
-def _patched(done: Done) -> Iterator[JSON]:
+def _patched(done: Done) -> Iterator[dict[str, JSON]]:
     """The new side of each part of a patch in an envelope, which states no lines but those of new files."""
     patch = done.patch or ""
     marks = list(PATCHED.finditer(patch))
@@ -82,11 +88,11 @@ def _patched(done: Done) -> Iterator[JSON]:
                 yield _snippet(mark[2].strip(), "\n".join(part), 1 if mark[1] == "Add" else None)
 
 
-def _snippet(path: str, text: str, start: int | None) -> JSON:
+def _snippet(path: str, text: str, start: int | None) -> dict[str, JSON]:
     snippet: dict[str, JSON] = {"file_path": path, "text": text}
     if start is not None:
         lines = text.count("\n") + (not text.endswith("\n"))
         snippet |= {"start_line": start, "end_line": start + lines - 1}
-    if (name := language(path)) is not None:
+    if (name := notation(path)) is not None:
         snippet["language"] = name
     return snippet
