@@ -57,7 +57,7 @@ class Linking:
         self.unread: list[str] = []
         """Commits that git could not show."""
         if self.memory.saved is not None:
-            blocks = restore(self._replay, self.memory.saved)
+            blocks = restore(self._replay, self._matcher.evidence, self.memory.lines, self.memory.saved)
             self._matcher.wrote(range(len(self._replay.patches)))
             for block in blocks:
                 self._matcher.again(block)
@@ -134,7 +134,7 @@ class Linking:
         memory = self.memory
         memory.played += played
         memory.digest = digest(self._keys[: memory.played])
-        memory.saved = saved(self._replay, self._matcher.further)
+        memory.saved = saved(self._replay, self._matcher.evidence, self._matcher.further)
 
     def _play(self, edit: Edit, path: str | None) -> None:
         if path is None:

@@ -18,7 +18,8 @@ _HEADING = 3
 _NO_END = b"\\ No newline at end of file"
 _DIFF = (b"diff --git ", b"diff --combined ")
 MARK = b"\x01commit "
-FORMAT = "--format=%x01commit %H %ct %P"
+FORMAT = "--format=%x01commit %H %ct %P%x02%ae"
+_AUTHOR = b"\x02"
 
 
 class Hunk(NamedTuple):
@@ -51,6 +52,8 @@ class Commit(NamedTuple):
     """When it was committed, in seconds since the epoch."""
     parents: tuple[str, ...]
     files: list[File]
+    author: str = ""
+    """The address that its author goes by."""
 
 
 class _Lines:
@@ -114,8 +117,11 @@ def commits(stream: IO[bytes]) -> Iterator[Commit]:
     while (line := lines.peek()) is not None:
         lines.skip()
         if line.startswith(MARK):
-            id, time, *parents = line[len(MARK) :].decode("ascii").split()
-            yield Commit(id, int(time), tuple(parents), list(_files(lines)))
+            head, _, author = line[len(MARK) :].partition(_AUTHOR)
+            id, time, *parents = head.decode("ascii").split()
+            yield Commit(
+                id, int(time), tuple(parents), list(_files(lines)), author.decode("utf-8", "surrogateescape")
+            )  # fmt: skip
 
 
 def _files(lines: _Lines) -> Iterator[File]:

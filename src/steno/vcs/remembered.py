@@ -15,7 +15,7 @@ from steno.base import folders, trusted
 from steno.base.ids import sha256
 from steno.vcs.packed import unpack
 
-VERSION = 4
+VERSION = 5
 """Of the file: grows with every change to what is kept or to how lines are found."""
 LINKED = "tool_emitted"
 """Begins the tiers of links that rest on content."""
