@@ -13,6 +13,7 @@ session's work is still going on.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
+from math import inf
 
 from msgspec import Struct
 
@@ -26,10 +27,11 @@ _LETTERS = 12
 """Letters and digits from which on a line says as much as a line can."""
 _SURE = 3.0
 """What lines weigh together that nobody writes again by accident: three that are long and stand nowhere else."""
-_ONE = 1.0
+_SOME = 1.5
 _LITTLE = 0.25
 _MOST = 0.5
 """The share of what was written together that must be found together."""
+_ROUNDING = 1e-9
 _DAY = 86400
 """How long after its last edit a session's work may wait for a commit like any other."""
 
@@ -60,10 +62,10 @@ class Evidence:
         """Of the commits that have lines of sessions."""
         self._first: dict[tuple[int, int], str] = {}
         """By patch and offset, the commit that first had the line."""
-        self._brought: dict[tuple[str, str], set[tuple[str, str]]] = {}
+        self._brought: dict[tuple[str, str], list[tuple[str, str]]] = {}
         """By session and commit, the lines that it was the first to have, each with its path."""
-        self._hands: dict[str, set[str]] = {}
-        """By session, the authors of the commits that brought its lines."""
+        self.hands: dict[str, set[str]] = {}
+        """By session, the authors of the commits that brought its lines, or that its log says it made."""
 
     def restore(self, lines: Iterable[Line], elsewhere: Mapping[str, int], authors: Mapping[str, str]) -> None:
         """Goes on where an earlier search ended."""
@@ -87,8 +89,8 @@ class Evidence:
                 self._bring(session, commit.id, claim.patch, claim.offset)
             if kept:
                 self.authors[commit.id] = commit.author
-            if any(self._first[claim.patch, claim.offset] == commit.id for claim in kept):
-                self._hands.setdefault(session, set()).add(commit.author)
+            if any(self._first.get((claim.patch, claim.offset)) == commit.id for claim in kept):
+                self.hands.setdefault(session, set()).add(commit.author)
             held += kept
         return held
 
@@ -109,12 +111,12 @@ class Evidence:
         if (patch, offset) not in self._first:
             self._first[patch, offset] = commit
             written = self._replay.patches[patch]
-            self._brought.setdefault((session, commit), set()).add((written.path, written.added[offset]))
+            self._brought.setdefault((session, commit), []).append((written.path, written.added[offset]))
 
     def _kept(self, session: str, commit: Commit, claims: Sequence[Claim]) -> list[Claim]:
         near = commit.time <= self._replay.active.get(session, 0.0) + _DAY
         again = self._is_rewrite(session, commit, claims)
-        hands = self._hands.get(session)
+        hands = self.hands.get(session)
         at_home = hands is None or commit.author in hands
         places: dict[tuple[str, bool], list[Claim]] = {}
         for claim in claims:
@@ -122,7 +124,7 @@ class Evidence:
         kept: list[Claim] = []
         for (_, moved), found in sorted(places.items(), key=lambda each: each[0][1]):  # those in their place first
             if moved:
-                holds = near and self._holds_moved(found, corroborated=bool(kept))
+                holds = near and at_home and self._holds_moved(found, corroborated=bool(kept))
             else:
                 holds = again or (self._holds_near(found, at_home=at_home) if near else self._holds_late(found))
             if holds:
@@ -131,20 +133,23 @@ class Evidence:
 
     def _holds_near(self, claims: Sequence[Claim], *, at_home: bool) -> bool:
         """While the session's work may wait for a commit: most of what an edit wrote, or lines enough."""
-        weight = self._weigh(claims)
+        new = [claim for claim in claims if not self.brought(claim.patch, claim.offset)]
+        weight = self._weigh(new)
         if weight >= _SURE:
             return True
         if not at_home:
             return False
-        if any(claim.kind == "blob" and not self.brought(claim.patch, claim.offset) for claim in claims):
+        if any(claim.kind == "blob" for claim in new) or (weight >= _LITTLE and self._has_most_of_a_patch(new)):
             return True
-        return weight >= _LITTLE and self._has_most_of_a_patch(claims)
+        # What a commit has already is written again in its place, as when somebody moves or formats it.
+        weight = self._weigh(claims)
+        return weight >= _SURE or (weight >= _SOME and self._has_most_of_a_patch(claims))
 
     def _holds_late(self, claims: Sequence[Claim]) -> bool:
         """Later: lines that no commit has yet, many, and together."""
         new = [claim for claim in claims if not self.brought(claim.patch, claim.offset) and claim.kind in _EXACT]
         weight = self._weigh(new)
-        if weight >= _ONE and any(claim.kind == "blob" for claim in new):
+        if weight >= _SOME and any(claim.kind == "blob" for claim in new):
             return True
         return weight >= _SURE and self._has_most_of_a_patch(new)
 
@@ -152,9 +157,7 @@ class Evidence:
         """A block in another place: all that was written together, or taken from where a commit brought it."""
         weight = self._weigh(claims)
         taken = all(self.brought(claim.patch, claim.offset) for claim in claims)
-        if weight >= _SURE and taken:
-            return True
-        return weight >= _ONE and (corroborated or self._has_most_of_a_patch(claims))
+        return weight >= _SURE if taken else weight >= _SOME and (corroborated or self._has_most_of_a_patch(claims))
 
     def _is_rewrite(self, session: str, commit: Commit, claims: Sequence[Claim]) -> bool:
         """Whether the commit makes a change again that an earlier one made: most of what it brought is there."""
@@ -166,7 +169,7 @@ class Evidence:
         for earlier, again in found.items():
             weight = self._weigh(again)
             enough = _MOST if self.authors.get(earlier) == commit.author else _SURE
-            if weight >= enough and self._within(self._brought.get((session, earlier), ()), weight / _MOST):
+            if weight >= enough and self._is_most(weight, self._brought.get((session, earlier), ())):
                 return True
         return False
 
@@ -176,22 +179,30 @@ class Evidence:
             patches.setdefault(claim.patch, []).append(claim)
         for number, found in patches.items():
             patch = self._replay.patches[number]
-            written = ((patch.path, line) for line in dict.fromkeys(patch.added) if not blank(line))
-            if self._within(written, self._weigh(found) / _MOST):
+            written = ((patch.path, line) for line in patch.added if not blank(line))
+            if self._is_most(self._weigh(found), written):
                 return True
         return False
 
     def _weigh(self, claims: Iterable[Claim]) -> float:
-        """All together; a line that stands there twice proves no more than once."""
+        """All together; what is said twice, in one file or in two, proves no more than once."""
         patches = self._replay.patches
-        lines = {(patches[claim.patch].path, patches[claim.patch].added[claim.offset]) for claim in claims}
-        return sum(self.weight(line, path) for path, line in sorted(lines))
+        return self._sum((patches[claim.patch].path, patches[claim.patch].added[claim.offset]) for claim in claims)
 
-    def _within(self, lines: Iterable[tuple[str, str]], most: float) -> bool:
-        """Whether lines weigh no more than this."""
+    def _sum(self, lines: Iterable[tuple[str, str]], enough: float = inf) -> float:
+        """What lines with their paths weigh; no further than to where it is more than enough."""
+        said: set[str] = set()
         total = 0.0
         for path, line in lines:
-            total += self.weight(line, path)
-            if total > most + 1e-9:
-                return False
-        return total > 0
+            bare = line.strip()
+            if bare not in said:
+                said.add(bare)
+                total += self.weight(line, path)
+                if total > enough:
+                    break
+        return total
+
+    def _is_most(self, weight: float, lines: Iterable[tuple[str, str]]) -> bool:
+        """Whether what was found weighs as much as most of these lines."""
+        enough = weight / _MOST + _ROUNDING
+        return 0 < self._sum(lines, enough) <= enough

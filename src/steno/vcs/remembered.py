@@ -45,6 +45,8 @@ class Link(Struct, frozen=True):
     """Files that the commit changed and the session is not known to have edited."""
     clone: str = ""
     """How it is known that the session worked in a clone of this repository; empty where it did so here."""
+    stated: bool = False
+    """Whether the session's log says that it made the commit."""
 
 
 class Session(Struct, frozen=True):

@@ -53,12 +53,15 @@ def notes(seen: Seen) -> Iterator[Note]:
 
 
 def _committed(seen: Seen) -> tuple[str, tuple[str, ...]] | None:
-    last = None
+    return next(reversed([*commits(seen)]), None)
+
+
+def commits(seen: Seen) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The commits that a session made: each as `git commit` printed it, and the call and its result."""
     for command, done in seen.commands:
         if done.returned is not None and _commits(command):
             for found in _LINE.finditer(done.output):
-                last = found["sha"], done.uids
-    return last
+                yield found["sha"], done.uids
 
 
 def _commits(command: str) -> bool:
