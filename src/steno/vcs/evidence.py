@@ -114,7 +114,7 @@ class Evidence:
             self._brought.setdefault((session, commit), []).append((written.path, written.added[offset]))
 
     def _kept(self, session: str, commit: Commit, claims: Sequence[Claim]) -> list[Claim]:
-        near = commit.time <= self._replay.active.get(session, 0.0) + _DAY
+        near = min(commit.time, commit.authored) <= self._replay.active.get(session, 0.0) + _DAY
         again = self._is_rewrite(session, commit, claims)
         hands = self.hands.get(session)
         at_home = hands is None or commit.author in hands

@@ -18,7 +18,7 @@ _HEADING = 3
 _NO_END = b"\\ No newline at end of file"
 _DIFF = (b"diff --git ", b"diff --combined ")
 MARK = b"\x01commit "
-FORMAT = "--format=%x01commit %H %ct %P%x02%ae"
+FORMAT = "--format=%x01commit %H %ct %P%x02%at %ae"
 _AUTHOR = b"\x02"
 
 
@@ -54,6 +54,8 @@ class Commit(NamedTuple):
     files: list[File]
     author: str = ""
     """The address that its author goes by."""
+    authored: int = 0
+    """When the author made the change; a rebase or a cherry-pick leaves that as it is."""
 
 
 class _Lines:
@@ -117,11 +119,14 @@ def commits(stream: IO[bytes]) -> Iterator[Commit]:
     while (line := lines.peek()) is not None:
         lines.skip()
         if line.startswith(MARK):
-            head, _, author = line[len(MARK) :].partition(_AUTHOR)
-            id, time, *parents = head.decode("ascii").split()
-            yield Commit(
-                id, int(time), tuple(parents), list(_files(lines)), author.decode("utf-8", "surrogateescape")
-            )  # fmt: skip
+            yield _commit(line, list(_files(lines)))
+
+
+def _commit(line: bytes, files: list[File]) -> Commit:
+    head, _, hand = line[len(MARK) :].partition(_AUTHOR)
+    id, time, *parents = head.decode("ascii").split()
+    authored, _, author = hand.decode("utf-8", "surrogateescape").partition(" ")
+    return Commit(id, int(time), tuple(parents), files, author, int(authored))
 
 
 def _files(lines: _Lines) -> Iterator[File]:
@@ -193,7 +198,8 @@ def _combined(lines: _Lines, line: bytes) -> Iterator[Hunk]:
     left = [int(count.partition(b",")[2] or b"1") for count in head[1].split()]
     number, given = int(head[2]), 1 if head[3] is None else int(head[3])
     width, run = len(left), Hunk(0, [], int(head[2]), [])
-    while (given or any(left)) and (line := lines.peek() or b""):
+    # Every line has its marks, so that what has none is no line: git's own counts of a merge are sometimes too high.
+    while (given or any(left)) and (line := lines.peek() or b"")[:1] in (b"+", b"-", b" "):
         lines.skip()
         marks = line[:width]
         lost = b"-" in marks
