@@ -99,6 +99,24 @@ class Evidence:
         for line in lines:
             self.elsewhere[line] = self.elsewhere.get(line, 0) + 1
 
+    def is_near(self, session: str, commit: Commit) -> bool:
+        """Whether a commit was made while the session's work may have waited for one.
+
+        A rebase or a cherry-pick may come later: it leaves the day on which the author made the change.
+        """
+        last = self._replay.active.get(session)
+        return last is None or min(commit.time, commit.authored) <= last + _DAY
+
+    def takes_away(self, number: int, commit: Commit, stated: Container[str] = ()) -> bool:
+        """Whether a commit that takes away what a patch took away may do it for the session."""
+        patch = self._replay.patches[number]
+        session = self._replay.edits[patch.edit].session
+        if session in stated:
+            return True
+        if not self.is_near(session, commit) or not self._is_at_home(session, commit):
+            return False
+        return patch.gone or bool(patch.moved) or self._sum((patch.path, line) for line in patch.removed) >= _LITTLE
+
     def weight(self, line: str, path: str) -> float:
         """What a line in a file proves: between nothing, and one for a line that stands nowhere else."""
         often = self.elsewhere.get(line, 0) + (line in self._replay.others.get(path, ()))
@@ -107,6 +125,11 @@ class Evidence:
     def _session(self, claim: Claim) -> str:
         return self._replay.edits[self._replay.patches[claim.patch].edit].session
 
+    def _is_at_home(self, session: str, commit: Commit) -> bool:
+        """Whether the author is one who committed the session's work, or nobody is known to have."""
+        hands = self.hands.get(session)
+        return hands is None or commit.author in hands
+
     def _bring(self, session: str, commit: str, patch: int, offset: int) -> None:
         if (patch, offset) not in self._first:
             self._first[patch, offset] = commit
@@ -114,10 +137,9 @@ class Evidence:
             self._brought.setdefault((session, commit), []).append((written.path, written.added[offset]))
 
     def _kept(self, session: str, commit: Commit, claims: Sequence[Claim]) -> list[Claim]:
-        near = min(commit.time, commit.authored) <= self._replay.active.get(session, 0.0) + _DAY
+        near = self.is_near(session, commit)
         again = self._is_rewrite(session, commit, claims)
-        hands = self.hands.get(session)
-        at_home = hands is None or commit.author in hands
+        at_home = self._is_at_home(session, commit)
         places: dict[tuple[str, bool], list[Claim]] = {}
         for claim in claims:
             places.setdefault((claim.path, claim.moved), []).append(claim)

@@ -98,7 +98,7 @@ class Matcher:
             }
             self.evidence.passed(texts)
 
-    def deletions(self, commit: log.Commit) -> list[tuple[int, str, int]]:
+    def deletions(self, commit: log.Commit, stated: Container[str] = ()) -> list[tuple[int, str, int]]:
         """Patches whose lines a commit took away too, and in the file after it the line before them.
 
         The move of a file that the commit moves too is line 0.
@@ -112,7 +112,7 @@ class Matcher:
             ]
             moves = self._moves.get((file.old, file.path), ())
             found += [(number, file.path, 0) for number in moves if self._is_early(number, commit)]
-        return found
+        return [each for each in found if self.evidence.takes_away(each[0], commit, stated)]
 
     def _is_early(self, number: int, commit: log.Commit) -> bool:
         return self._replay.edits[self._replay.patches[number].edit].time <= commit.time + _SKEW
