@@ -147,7 +147,7 @@ def link(
         reading = _Reading(world, list(_inputs(world, search.places, report)), Paths(roots), known, tally, progress)
         keys = originals(reading.sessions.values())
         paths = Paths(roots, clones(repository, reading.away(), thorough=bool(search.places)))
-        linking = Linking(repository, paths, known, keys, reading.starts())
+        linking = Linking(repository, paths, known, keys, reading.starts(), reading.commits())
         progress("searching commits")
         result = linking.run(reading.edits(linking.pending), moment)
         result.sessions = {str(path): each for path, each in reading.sessions.items()}
@@ -220,6 +220,13 @@ class _Reading:
 
     def starts(self) -> dict[str, float]:
         return {name_of(path): each.start for path, each in self.sessions.items()}
+
+    def commits(self) -> dict[str, list[str]]:
+        """By session, the commits that its log says it made."""
+        found: dict[str, list[str]] = {}
+        for path, each in self.sessions.items():
+            found.setdefault(name_of(path), []).extend(each.commits)
+        return found
 
     def edits(self, keys: list[Key]) -> Iterator[Edit]:
         """The edits that keys name; files that were not read again are read now, if one of theirs is asked for."""

@@ -12,8 +12,11 @@ from msgspec import Struct
 from steno.base.files import Unreadable
 from steno.base.ids import sha256
 from steno.diagnostics import Report
-from steno.edits.calls import Edit, Seen, Tried, edits
+from steno.edits import calls
+from steno.edits.calls import Edit, edits
 from steno.edits.paths import Paths, spelled
+from steno.passes.enrich.outcome import commits
+from steno.passes.enrich.seen import Seen
 from steno.session import Input, read
 from steno.vcs import states
 from steno.vcs.clones import Away, away
@@ -41,6 +44,8 @@ class SessionEdits(Struct):
     """Of work outside the work trees."""
     hooks: bool = False
     """Whether it is a hook log: what is also in the agent's own log is counted there."""
+    commits: tuple[str, ...] = ()
+    """Those that it made, as git printed them."""
 
 
 def edits_of(
@@ -57,22 +62,24 @@ def edits_of(
     found: list[Edit] = []
     times: list[float] = []
     headers = []
+    made: dict[str, None] = {}
     log = False
     for trace in read(source, stdin, report, subagents=True):
         moments = (event.instant() for event in trace.events if isinstance(event.time, str))
         times += [moment.timestamp() for moment in moments if moment is not None]
         headers.append(trace.header)
+        made |= dict.fromkeys(name for name, _ in commits(Seen(trace)))
         log = log or states.is_log(trace)
         saw = states.states(trace, states.beside(source.path)) if log else states.recorded(trace, hooks)
         found += (msgspec.structs.replace(edit, session=session) for edit in edits(trace, saw))
     start, end = (min(times), max(times)) if times else (0.0, 0.0)
     keys = [_key(edit) for edit in found]
     off = None if paths is None else away(found, headers, lambda path, cwd: paths.inside(path, cwd) is None)
-    whole = SessionEdits(status.st_size, status.st_mtime_ns, start, end, keys, off, log)
+    whole = SessionEdits(status.st_size, status.st_mtime_ns, start, end, keys, off, log, tuple(made))
     return whole, dict(zip(keys, found, strict=True))
 
 
-_MARKS: dict[type, str] = {Seen: SEEN, Tried: TRIED}
+_MARKS: dict[type, str] = {calls.Seen: SEEN, calls.Tried: TRIED}
 
 
 def _key(edit: Edit) -> Key:

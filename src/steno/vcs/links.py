@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from msgspec.structs import replace
 
@@ -18,6 +19,7 @@ from steno.vcs.memory import Line, Link, Memory, digest, restore, saved
 from steno.vcs.picks import picked, signature
 from steno.vcs.replay import Replay, Written
 from steno.vcs.searched import unsearched
+from steno.vcs.stated import Stated
 from steno.vcs.tiers import EVIDENCE_OF, TIER_OF, tier
 
 _DAY = 86400
@@ -36,9 +38,13 @@ class Linking:
     """One search of a repository, that goes on where the last one ended."""
 
     def __init__(
-        self, repository: Repository, paths: Paths, memory: Memory, keys: Sequence[Key], starts: Mapping[str, float]
-    ) -> None:
-        """`keys`: all edits there are, in time, of this repository and of others; `starts`: when each session began."""
+        self, repository: Repository, paths: Paths, memory: Memory, keys: Sequence[Key], starts: Mapping[str, float],
+        stated: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    ) -> None:  # fmt: skip
+        """`keys`: all edits there are, in time, of this repository and of others; `starts`: when each session began.
+
+        `stated`: the commits that each session's log says it made, as git prints them.
+        """
         self._repository, self._paths, self._starts = repository, paths, starts
         keys = [key for key in keys if paths.inside(key[3], "", key[1]) is not None]
         self._since = _since(keys, starts)
@@ -56,8 +62,12 @@ class Linking:
         """Commits that this search looked at."""
         self.unread: list[str] = []
         """Commits that git could not show."""
+        here = {key[1] for key in keys}
+        self._stated = Stated(repository, {name: each for name, each in stated.items() if name in here})
+        for session, authors in self._stated.authors.items():
+            self._matcher.evidence.hands[session] = set(authors)
         if self.memory.saved is not None:
-            blocks = restore(self._replay, self.memory.saved)
+            blocks = restore(self._replay, self._matcher.evidence, self.memory.lines, self.memory.saved)
             self._matcher.wrote(range(len(self._replay.patches)))
             for block in blocks:
                 self._matcher.again(block)
@@ -134,7 +144,7 @@ class Linking:
         memory = self.memory
         memory.played += played
         memory.digest = digest(self._keys[: memory.played])
-        memory.saved = saved(self._replay, self._matcher.further)
+        memory.saved = saved(self._replay, self._matcher.evidence, self._matcher.further)
 
     def _play(self, edit: Edit, path: str | None) -> None:
         if path is None:
@@ -156,23 +166,28 @@ class Linking:
 
     def _look(self, commit: log.Commit) -> None:
         memory = self.memory
-        evidence = self._claimed(commit)
-        memory.deletions += [(patch, commit.id, path, line) for patch, path, line in self._matcher.deletions(commit)]
+        stated = self._stated.sessions.get(commit.id, ())
+        evidence = self._claimed(commit, stated)
+        for session in stated:
+            evidence.setdefault(session, []).append("time_file_overlap")
+        memory.deletions += [
+            (patch, commit.id, path, line) for patch, path, line in self._matcher.deletions(commit, stated)
+        ]
         for name in {name for file in commit.files for name in (file.path, file.old) if name in self._files}:
             for session, start in self._files[name].items():
-                if start <= commit.time + 1:
+                if start <= commit.time + 1 and self._matcher.evidence.is_near(session, commit):
                     evidence.setdefault(session, []).append("time_file_overlap")
         if evidence:
-            self._link(commit, evidence)
+            self._link(commit, evidence, stated)
         for file in commit.files:
             if file.old and file.old != file.path and file.path not in memory.renames.setdefault(file.old, []):
                 memory.renames[file.old].append(file.path)
 
-    def _claimed(self, commit: log.Commit) -> dict[str, list[str]]:
+    def _claimed(self, commit: log.Commit, stated: Collection[str]) -> dict[str, list[str]]:
         """Remembers the lines of sessions in a commit; by session, the grades of its own."""
         replay = self._replay
         evidence: dict[str, list[str]] = {}
-        for claim in self._matcher.claims(commit):
+        for claim in self._matcher.claims(commit, stated):
             edit = replay.edits[replay.patches[claim.patch].edit]
             grade = EVIDENCE_OF[claim.kind]
             evidence.setdefault(edit.session, []).append(grade)
@@ -180,7 +195,9 @@ class Linking:
             self.memory.lines.append(line)
         return evidence
 
-    def _link(self, commit: log.Commit, evidence: Mapping[str, Sequence[str]]) -> None:
+    def _link(
+        self, commit: log.Commit, evidence: Mapping[str, Sequence[str]], stated: Collection[str]
+    ) -> None:  # fmt: skip
         edited = self._edited
         whose = [
             (file.path, edited.get(file.path, ()), edited.get(file.old, ()))
@@ -189,6 +206,8 @@ class Linking:
         for session, grades in sorted(evidence.items()):
             unaccounted = tuple(path for path, new, old in whose if session not in new and session not in old)
             clone = self._paths.clone(session)
-            self.memory.links.append(Link(session, commit.id, tier(grades), commit.time, unaccounted, clone))
+            self.memory.links.append(
+                Link(session, commit.id, tier(grades), commit.time, unaccounted, clone, session in stated)
+            )
         if len(commit.parents) < 2:
             self.memory.changes[commit.id] = signature(commit)

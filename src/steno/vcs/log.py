@@ -18,7 +18,8 @@ _HEADING = 3
 _NO_END = b"\\ No newline at end of file"
 _DIFF = (b"diff --git ", b"diff --combined ")
 MARK = b"\x01commit "
-FORMAT = "--format=%x01commit %H %ct %P"
+FORMAT = "--format=%x01commit %H %ct %P%x02%at %ae"
+_AUTHOR = b"\x02"
 
 
 class Hunk(NamedTuple):
@@ -51,6 +52,10 @@ class Commit(NamedTuple):
     """When it was committed, in seconds since the epoch."""
     parents: tuple[str, ...]
     files: list[File]
+    author: str = ""
+    """The address that its author goes by."""
+    authored: int = 0
+    """When the author made the change; a rebase or a cherry-pick leaves that as it is."""
 
 
 class _Lines:
@@ -114,8 +119,14 @@ def commits(stream: IO[bytes]) -> Iterator[Commit]:
     while (line := lines.peek()) is not None:
         lines.skip()
         if line.startswith(MARK):
-            id, time, *parents = line[len(MARK) :].decode("ascii").split()
-            yield Commit(id, int(time), tuple(parents), list(_files(lines)))
+            yield _commit(line, list(_files(lines)))
+
+
+def _commit(line: bytes, files: list[File]) -> Commit:
+    head, _, hand = line[len(MARK) :].partition(_AUTHOR)
+    id, time, *parents = head.decode("ascii").split()
+    authored, _, author = hand.decode("utf-8", "surrogateescape").partition(" ")
+    return Commit(id, int(time), tuple(parents), files, author, int(authored))
 
 
 def _files(lines: _Lines) -> Iterator[File]:
@@ -187,7 +198,8 @@ def _combined(lines: _Lines, line: bytes) -> Iterator[Hunk]:
     left = [int(count.partition(b",")[2] or b"1") for count in head[1].split()]
     number, given = int(head[2]), 1 if head[3] is None else int(head[3])
     width, run = len(left), Hunk(0, [], int(head[2]), [])
-    while (given or any(left)) and (line := lines.peek() or b""):
+    # Every line has its marks, so that what has none is no line: git's own counts of a merge are sometimes too high.
+    while (given or any(left)) and (line := lines.peek() or b"")[:1] in (b"+", b"-", b" "):
         lines.skip()
         marks = line[:width]
         lost = b"-" in marks

@@ -1,19 +1,20 @@
 """Finds the lines of sessions among the lines that a commit added.
 
-A line is claimed only on evidence: it stands in the file as the session left it, or all its words do, or it is part of
-a block that the session wrote and that was moved.  A gap is acceptable, a false claim is not.
+A line may be a session's if it stands in the file as the session left it, or all its words do, or it is part of a block
+that the session wrote and that was moved.  Whether that proves anything, `evidence` says, in one place for all.  A gap
+is acceptable, a false claim is not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
-from msgspec import Struct
+from collections.abc import Callable, Container, Sequence
+from typing import NamedTuple
 
 from steno.vcs import log
 from steno.vcs.alignment import Text, words
+from steno.vcs.evidence import Claim, Evidence
 from steno.vcs.lines import Owner, State, blank, fresh, owned, spliced, telling
-from steno.vcs.pool import BLOCK, Block, Place, Pool
+from steno.vcs.pool import BLOCK, Block, Place, Pool, spelled
 from steno.vcs.replay import Replay, Written
 
 Fetch = Callable[[str], bytes | None]
@@ -25,15 +26,15 @@ _SKEW = 1.0
 """Commits count whole seconds."""
 
 
-class Claim(Struct, frozen=True, array_like=True):
-    """A line of a commit that a patch wrote."""
+class _Draft(NamedTuple):
+    """A file of a commit with the lines in it that may be of sessions."""
 
     path: str
-    line: int
-    patch: int
-    offset: int
-    kind: str
-    """`blob`, `range`, `clean` or `format`."""
+    state: State
+    owners: Sequence[Owner | None]
+    claims: Sequence[Claim]
+    as_left: bool
+    """Whether it is as the last edit left it."""
 
 
 def text_of(data: bytes) -> str:
@@ -45,6 +46,7 @@ class Matcher:
 
     def __init__(self, replay: Replay, fetch: Fetch) -> None:
         self._replay, self._fetch = replay, fetch
+        self.evidence = Evidence(replay)
         self.pool = Pool()
         self._deletions: dict[str, list[int]] = {}
         """By path, the patches that only took lines away."""
@@ -70,16 +72,33 @@ class Matcher:
         self.pool.add(block)
         self.further.append(block)
 
-    def claims(self, commit: log.Commit) -> list[Claim]:
-        """The lines of sessions that a commit added."""
-        found: list[Claim] = []
+    def claims(self, commit: log.Commit, stated: Container[str] = ()) -> list[Claim]:
+        """The lines of sessions that a commit added; `stated`: the sessions whose log says that they made it."""
+        drafts: list[_Draft] = []
         for file in commit.files:
             self._follow(commit, file)
             if file.blob and not file.binary and not file.submodule:
-                found += self._file(commit, file)
-        return found
+                drafts += self._file(commit, file)
+        held = self.evidence.proved(commit, [claim for draft in drafts for claim in draft.claims], stated)
+        proved = {(claim.path, claim.line) for claim in held}
+        for draft in drafts:
+            self._settle(draft, proved)
+        if drafts or held:
+            self._count(commit, proved)
+        return held
 
-    def deletions(self, commit: log.Commit) -> list[tuple[int, str, int]]:
+    def _count(self, commit: log.Commit, proved: Container[tuple[str, int]]) -> None:
+        """Takes notice of lines that a session wrote too, and that are not its own here."""
+        for file in commit.files:
+            texts = {
+                text
+                for hunk in file.hunks
+                for number, line in enumerate(hunk.added, hunk.new)
+                if (file.path, number) not in proved and self.pool.wrote(text := text_of(line[1:]).removesuffix("\r"))
+            }
+            self.evidence.passed(texts)
+
+    def deletions(self, commit: log.Commit, stated: Container[str] = ()) -> list[tuple[int, str, int]]:
         """Patches whose lines a commit took away too, and in the file after it the line before them.
 
         The move of a file that the commit moves too is line 0.
@@ -93,7 +112,7 @@ class Matcher:
             ]
             moves = self._moves.get((file.old, file.path), ())
             found += [(number, file.path, 0) for number in moves if self._is_early(number, commit)]
-        return found
+        return [each for each in found if self.evidence.takes_away(each[0], commit, stated)]
 
     def _is_early(self, number: int, commit: log.Commit) -> bool:
         return self._replay.edits[self._replay.patches[number].edit].time <= commit.time + _SKEW
@@ -108,7 +127,8 @@ class Matcher:
             if old in replay.committed:
                 replay.committed.setdefault(file.path, replay.committed[old])
 
-    def _file(self, commit: log.Commit, file: log.File) -> list[Claim]:
+    def _file(self, commit: log.Commit, file: log.File) -> list[_Draft]:
+        """None or one."""
         known = self._replay.knows(file.path)
         if not known and all(self.pool.added.isdisjoint(hunk.added) for hunk in file.hunks):
             return []
@@ -122,7 +142,7 @@ class Matcher:
         if state is None:
             return []
         added = [hunk.new + k for hunk in file.hunks for k in range(len(hunk.added))]
-        return self._lines(commit, file.path, state, added)
+        return [self._draft(commit, file.path, state, added)]
 
     def _left_behind(self, commit: log.Commit, file: log.File) -> str:
         """The file that a new one was before: one that is gone, most of whose words it has.
@@ -173,28 +193,44 @@ class Matcher:
         sources = replay.sources(path) or self._elsewhere(commit, now.lines)
         return owned(sources, now, replay.others.setdefault(path, set()))
 
-    def _lines(self, commit: log.Commit, path: str, state: State, added: Sequence[int]) -> list[Claim]:
+    def _draft(self, commit: log.Commit, path: str, state: State, added: Sequence[int]) -> _Draft:
         replay = self._replay
-        others = replay.others.setdefault(path, set())
         owners = list(state.owners)
-        for k, moved in self._moved(commit, path, state, added).items():
-            owners[k] = moved
+        moved = self._moved(commit, path, state, added)
+        for k, taken in moved.items():
+            owners[k] = taken
         late = commit.time + _SKEW
         if replay.latest > late:  # an old commit that turned up after newer ones
             times = [replay.edits[patch.edit].time for patch in replay.patches]
             owners = [None if owner and times[owner.patch] > late else owner for owner in owners]
         same = path in replay.files and replay.files[path].plain == state.plain
+        known = replay.knows(path)
         claims = [
-            Claim(path, number, owner.patch, owner.offset, self._kind(owner, state.lines[number - 1], same=same))
+            Claim(
+                path, number, owner.patch, owner.offset, self._kind(owner, state.lines[number - 1], same=same),
+                not known or number - 1 in moved,
+            )
             for number in added
             if (owner := owners[number - 1]) is not None and not blank(state.lines[number - 1])
-        ]
-        if not same or owners != state.owners:  # what an edit left is known already
+        ]  # fmt: skip
+        return _Draft(path, state, owners, claims, same)
+
+    def _settle(self, draft: _Draft, proved: Container[tuple[str, int]]) -> None:
+        """Takes the file as the commit has it, with what was proved of its lines."""
+        replay, path, state = self._replay, draft.path, draft.state
+        claims = [claim for claim in draft.claims if (path, claim.line) in proved]
+        owners = draft.owners
+        if len(claims) < len(draft.claims):
+            owners = list(owners)
+            for claim in draft.claims:
+                if (path, claim.line) not in proved:
+                    owners[claim.line - 1] = None
+        if not draft.as_left or owners != state.owners:  # what an edit left is known already
+            others = replay.others.setdefault(path, set())
             others.update(line for line, owner in zip(state.lines, owners, strict=True) if owner is None)
         if claims or path in replay.committed:
             replay.committed[path] = state.again(owners)
             self._remember(path, state.lines, owners, claims)
-        return claims
 
     def _kind(self, owner: Owner, line: str, *, same: bool) -> str:
         if owner.exact:
@@ -219,8 +255,14 @@ class Matcher:
     def _elsewhere(self, commit: log.Commit, lines: Sequence[str]) -> list[State]:
         """Files that are gone from the commit and whose lines stand here: a rename that git does not see as one."""
         paths = dict.fromkeys(place.block.path for place in self.pool.find(lines))
-        gone = [path for path in paths if self._fetch(f"{commit.id}:{path}") is None]
+        removed = {file.path for file in commit.files if not file.blob}
+        # On a branch that never had the file, it is not gone.
+        gone = [path for path in paths if path in removed or self._is_nowhere(commit, path)]
         return [state for path in gone for state in self._replay.sources(path)]
+
+    def _is_nowhere(self, commit: log.Commit, path: str) -> bool:
+        """Whether no commit has had lines of sessions in a file, and this one has no such file."""
+        return path not in self._replay.committed and self._fetch(f"{commit.id}:{path}") is None
 
     def _moved(self, commit: log.Commit, path: str, state: State, added: Sequence[int]) -> dict[int, Owner]:
         """Owners of added lines that stand in a block of a session's, and no longer where it wrote them."""
@@ -229,6 +271,8 @@ class Matcher:
         for run in _runs(open_):
             for place in self.pool.find(state.lines[run.start : run.stop]):
                 if self._is_common(path, place) or self._is_copy(commit, path, state, added, place):
+                    continue
+                if self._is_brought(place) and not self._is_taken(commit, place):
                     continue
                 for k in range(place.size):
                     owner = place.block.owners[place.start + k]
@@ -251,6 +295,18 @@ class Matcher:
             return any(line == longest and k not in new for k, line in enumerate(state.lines))
         data = self._fetch(f"{commit.id}:{place.block.path}")
         return data is not None and longest in (line.removesuffix("\r") for line in text_of(data).split("\n"))
+
+    def _is_brought(self, place: Place) -> bool:
+        """Whether an earlier commit has the block, or some of it."""
+        owners = place.block.owners[place.start : place.start + place.size]
+        return any(owner is not None and self.evidence.brought(owner.patch, owner.offset) for owner in owners)
+
+    def _is_taken(self, commit: log.Commit, place: Place) -> bool:
+        """Whether the commit takes the block away somewhere, so that it moves it here."""
+        lines = place.block.lines[place.start : place.start + place.size]
+        longest = spelled(max(lines, key=len))
+        wanted = {b"-" + longest, b"-" + longest + b"\r"}
+        return any(not wanted.isdisjoint(hunk.removed) for file in commit.files for hunk in file.hunks)
 
 
 def _after(state: State, file: log.File) -> State | None:

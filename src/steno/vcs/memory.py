@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from steno.base import trusted
 from steno.base.ids import sha256
+from steno.vcs.evidence import Evidence
 from steno.vcs.gather import Key, SessionEdits
 from steno.vcs.lines import Owner, State
 from steno.vcs.packed import pack, unpack
@@ -37,6 +38,10 @@ class Saved(Struct):
     loose: dict[str, list[_Packed]]
     others: dict[str, bytes]
     blocks: list[tuple[bytes, _Owners, str]]
+    elsewhere: list[tuple[bytes, int]] = []
+    """Lines of sessions, and how often others added them."""
+    authors: dict[str, str] = {}
+    """Of the commits that have lines of sessions."""
 
 
 class Memory(Struct):
@@ -102,7 +107,7 @@ def _state(packed: _Packed) -> State:
     return State.of(lines.decode("utf-8", "surrogatepass"), owners, crlf=crlf)
 
 
-def saved(replay: Replay, blocks: Sequence[Block]) -> Saved:
+def saved(replay: Replay, evidence: Evidence, blocks: Sequence[Block]) -> Saved:
     """`blocks`: those that are not the patches' own."""
     return Saved(
         edits=list(replay.edits),
@@ -115,18 +120,24 @@ def saved(replay: Replay, blocks: Sequence[Block]) -> Saved:
         loose={path: [_packed(state) for state in states] for path, states in replay.loose.items()},
         others={path: _pack(sorted(lines)) for path, lines in replay.others.items()},
         blocks=[(_pack(each.lines), list(each.owners), each.path) for each in blocks],
+        elsewhere=[(_pack([line]), count) for line, count in sorted(evidence.elsewhere.items())],
+        authors=dict(evidence.authors),
     )
 
 
-def restore(replay: Replay, found: Saved) -> list[Block]:
-    """Fills a replay with what was saved; returns the further blocks."""
+def restore(replay: Replay, evidence: Evidence, lines: Sequence[Line], found: Saved) -> list[Block]:
+    """Fills a replay with what was saved, and what it proves with the lines that were found; the further blocks."""
     replay.edits = list(found.edits)
     replay.latest = max((edit.time for edit in replay.edits), default=0.0)
+    for edit in replay.edits:
+        replay.active[edit.session] = max(replay.active.get(edit.session, 0.0), edit.time)
     replay.patches = [written(each) for each in found.patches]
     replay.files = {path: _state(each) for path, each in found.known.items()}
     replay.committed = {path: _state(each) for path, each in found.committed.items()}
     replay.loose = {path: [_state(each) for each in states] for path, states in found.loose.items()}
     replay.others = {path: set(_unpack(each)) for path, each in found.others.items()}
+    elsewhere = {text: count for line, count in found.elsewhere for text in _unpack(line)}
+    evidence.restore(lines, elsewhere, found.authors)
     return [Block(_unpack(lines), owners, path) for lines, owners, path in found.blocks]
 
 

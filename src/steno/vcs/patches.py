@@ -6,6 +6,7 @@ which is equal for equal changes of any two traces.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -21,7 +22,7 @@ from steno.vcs.match import text_of
 from steno.vcs.memory import Line, Memory, written
 from steno.vcs.ranges import runs
 from steno.vcs.replay import Done, Written
-from steno.vcs.tiers import EXACT, firmness, strongest
+from steno.vcs.tiers import EXACT, FIRM, firmness, strongest
 
 _SAYS = 6
 """Letters and digits of a line by which what a session wrote is known to live."""
@@ -62,6 +63,7 @@ class _Search:
         for number, commit, path, before in memory.deletions:
             self._gone.setdefault(number, []).append((commit, path, before))
         self._times = {link.commit: link.time for link in memory.links}
+        self._stated = {(link.session, link.commit) for link in memory.links if link.stated}
         self._reachable = repository.reachable(self._times)
         places = {(line.commit, line.path) for each in self._lines.values() for line in each}
         places |= {(commit, path) for each in self._gone.values() for commit, path, _ in each}
@@ -132,13 +134,20 @@ class _Search:
             last=patch.first + len(patch.added) - 1 if placed else UNSET,
             methods=(f"log_{edit.method}", *(("hook_pretooluse", "hook_posttooluse") if edit.hooked else ())),
             anchor=self._anchor(edit, commits, places),
-            superseded_by=tuple(sorted(commits[1:], key=lambda each: (-self._times.get(each, 0), each))),
+            superseded_by=self._again(commits, lines),
             limitations=(*(name for name, holds in flags.items() if holds), *clones),
         )
 
     def _commits(self, found: set[str]) -> list[str]:
-        """Those that have a patch: reachable ones first, then the newest."""
-        return sorted(found, key=lambda each: (each not in self._reachable, -self._times.get(each, 0), each))
+        """Those that have a patch: the first that a branch or tag has, which brought it; where none has, the newest."""
+        order = sorted(found, key=lambda each: (self._times.get(each, 0), each))
+        first = next((each for each in order if each in self._reachable), order[-1] if order else "")
+        return [*([first] if first else []), *(each for each in reversed(order) if each != first)]
+
+    def _again(self, commits: Sequence[str], lines: Sequence[Line]) -> tuple[str, ...]:
+        """The other commits that make the same change: they have most of what the first has of it."""
+        counts = Counter(line.commit for line in lines if line.evidence in FIRM)
+        return tuple(each for each in commits[1:] if 2 * counts[each] >= counts[commits[0]])
 
     def _anchor(self, edit: Done, commits: Sequence[str], places: Sequence[tuple[str, str, str]]) -> GitAnchor:
         if not commits:
@@ -154,7 +163,7 @@ class _Search:
             blob=self._blobs.get((commits[0], path), UNSET),
             patch_id=self._ids.get(commits[0], UNSET),
             tier=tier,
-            firmness=firmness(tier, shell=edit.method == "shell"),
+            firmness=firmness(tier, shell=edit.method == "shell", stated=(edit.session, commits[0]) in self._stated),
         )
 
     def _attribution(self, run: Sequence[Line]) -> Attribution:

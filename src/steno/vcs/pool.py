@@ -56,7 +56,7 @@ class Pool:
             self._lines.add(line)
             if strength(line) >= _LINE:
                 self._places.setdefault(line, []).append((number, index))
-                data = line.encode("utf-8", "surrogateescape" if _escaped(line) else "replace")
+                data = spelled(line)
                 self.added.add(b"+" + data)
                 self.added.add(b"+" + data + b"\r")
 
@@ -117,10 +117,9 @@ def _grams(lines: Sequence[str]) -> set[tuple[str, ...]]:
     return {*map(tuple, short), *zip(*(stream[k:] for k in range(_GRAM)), strict=False)}
 
 
-def _escaped(line: str) -> bool:
-    """Whether a line can be spelled as the bytes it was read from."""
+def spelled(line: str) -> bytes:
+    """A line as a diff spells it, as far as it can be spelled as the bytes it was read from."""
     try:
-        line.encode("utf-8", "surrogateescape")
+        return line.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
-        return False
-    return True
+        return line.encode("utf-8", "replace")

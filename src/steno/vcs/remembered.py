@@ -15,7 +15,7 @@ from steno.base import folders, trusted
 from steno.base.ids import sha256
 from steno.vcs.packed import unpack
 
-VERSION = 4
+VERSION = 5
 """Of the file: grows with every change to what is kept or to how lines are found."""
 LINKED = "tool_emitted"
 """Begins the tiers of links that rest on content."""
@@ -45,6 +45,8 @@ class Link(Struct, frozen=True):
     """Files that the commit changed and the session is not known to have edited."""
     clone: str = ""
     """How it is known that the session worked in a clone of this repository; empty where it did so here."""
+    stated: bool = False
+    """Whether the session's log says that it made the commit."""
 
 
 class Session(Struct, frozen=True):

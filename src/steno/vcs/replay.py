@@ -61,6 +61,8 @@ class Replay:
         self.edits: list[Done] = []
         self.latest = 0.0
         """When the last of them was."""
+        self.active: dict[str, float] = {}
+        """By session, when its last edit was, also one that only looked or failed."""
         self.patches: list[Written] = []
         self.files: dict[str, State] = {}
         """As the last edit left them, or as they were last seen."""
@@ -76,6 +78,7 @@ class Replay:
         number = len(self.edits)
         self.edits.append(Done(edit.session, edit.uid, edit.time, path, edit.method, edit.mixed, edit.saw is not None))
         self.latest = max(self.latest, edit.time)
+        self.active[edit.session] = max(self.active.get(edit.session, 0.0), edit.time)
         made: list[int] = []
         state = self._before(edit, path)
         left = None if edit.saw is None else edit.saw.after

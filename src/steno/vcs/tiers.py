@@ -40,10 +40,15 @@ EXACT: Final = frozenset({"exact_blob_hash", "exact_range_hash", "patch_id"})
 FIRM: Final = EXACT | {"git_clean_range_hash"}
 
 
-def firmness(evidence: str, *, shell: bool = False) -> str:
-    """How much a tier can be relied on; what a command's text told is inferred."""
+def firmness(evidence: str, *, shell: bool = False, stated: bool = False) -> str:
+    """How much a tier can be relied on; what a command's text told is inferred.
+
+    `stated`: the session's own log says that it made the commit, and nothing is firmer.
+    """
     if evidence in ("orphan", "unknown"):
         return "unknown"
+    if stated:
+        return "firm_observed"
     if shell:
         return "rule_inferred"
     return "firm_observed" if evidence in FIRM else "provisional"

@@ -6,6 +6,7 @@ record has no field for.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
@@ -170,10 +171,16 @@ def _rest(patch: Patch) -> Object:
 
 
 def _pinned(code: Code) -> str | UnsetType:
-    """The commit whose lines are told: the record has a place for one.  The last link is to the newest."""
-    commits = dict.fromkeys(each.commit for each in code.attributions)
-    linked = (link.commit for link in reversed(code.git_links) if link.commit in commits)
-    return next(linked, [*commits][-1])
+    """The commit whose lines are told: the record has a place for one, so it is the one that holds most of them.
+
+    One that no branch has any more is told only where there is no other; of several the first.
+    """
+    counts: Counter[str | UnsetType] = Counter()
+    for each in code.attributions:
+        counts[each.commit] += 0 if each.change == "deletion" else each.last - each.first + 1
+    gone = {link.commit for link in code.git_links if link.reachable is False}
+    linked = [link.commit for link in code.git_links if link.commit in counts]
+    return max([*linked, *counts], key=lambda each: (each not in gone, counts[each]))
 
 
 def _attribution_out(code: Code, steps: Steps, trace: str, model: str | None) -> Object:
