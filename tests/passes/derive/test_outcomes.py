@@ -170,8 +170,8 @@ def test_a_command_to_the_program_is_neither_the_task_nor_a_cause() -> None:
     session = Session().user("<command-name>/model</command-name>").user("Go").say("Gone.")
     trace = session.trace()
     assert whole(trace)["task"].value == "Go"
-    assert values(steps(trace), "message_role") == [(None,), ("direct_request",), (None,)]
-    assert linked(steps(trace))[2] == ([2], "user_request", None)
+    assert values(steps(trace), "message_role") == [("direct_request",), (None,)]
+    assert linked(steps(trace))[1] == ([1], "user_request", None)
 
 
 def test_a_command_that_stands_for_a_prompt_is_the_task() -> None:

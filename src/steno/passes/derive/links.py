@@ -15,15 +15,15 @@ from steno.model import Header, Note, ToolResult
 from steno.model.calls import as_object, spelled
 from steno.model.steps import derived
 from steno.passes.derive.act import Act, Causes, code, identities
-from steno.passes.derive.anchors import ANSWERED, COMMANDED, DELEGATED, MESSAGE, Found
+from steno.passes.derive.anchors import ANSWERED, DELEGATED, MESSAGE, Found
 from steno.passes.derive.operations import Operations, group
 
 REQUEST = code(
     "060", "cause-request",
     "A response that follows a human's message, with nothing new in between, answers it: `user_request` for the "
     "first message of the trace, `follow_up_user_request` for those after it, and `answer_to_agent_question` if "
-    "the human answered the agent's question.  A message that the human took back for another one in its place, and a "
-    "command to the program, are answered by nobody.",
+    "the human answered the agent's question.  A message that the human took back for another one in its place is "
+    "answered by nobody.",
 )  # fmt: skip
 RESULTS = code(
     "061", "cause-results",
@@ -103,8 +103,6 @@ class Links:
 
     def _asked(self, act: Act) -> None:
         agent = self._agent(self._found.root)
-        if act.rule == COMMANDED.name:
-            return
         if act.rule == MESSAGE.name:
             # Results that nobody answered are past when the human speaks.
             new = agent.incoming[agent.looked :]
