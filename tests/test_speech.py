@@ -16,7 +16,7 @@ from steno.model import Trace
 from steno.model.steps import Step, steps, whole
 from steno.registry import formats
 from steno.session import enriched, overview
-from steno.speech import Voice, Voices, messages
+from steno.speech import Voice, Voices, joined, messages
 from steno.testing.fake import STILL
 from tests.given.derivation import Session, asked, called, codex, garden, linked, returned, values
 
@@ -64,10 +64,15 @@ def queue(session: Session, operation: str, content: str | None = None) -> Sessi
         ("<user-memory-input>roses are thirsty</user-memory-input>", "roses are thirsty"),
     ],
 )
-def test_a_command_to_the_program_begins_no_turn_and_causes_nothing(content: str, words: str) -> None:
+def test_a_command_to_the_program_is_no_message_to_the_agent(content: str, words: str) -> None:
     trace = Session().user(content).user("Water the roses").say("Done.").user(content).trace()
-    assert human(trace) == [(words, 1), ("Water the roses", 1), (words, 1)]
-    assert linked(steps(trace))[2] == ([2], "user_request", None)
+    assert human(trace) == [("Water the roses", 1)]
+    assert linked(steps(trace))[1] == ([1], "user_request", None)
+    voices = Voices(trace.header)
+    typed = [each for each in trace.events if voices.of(each) is Voice.OPERATOR]
+    assert joined(typed[: len(typed) // 2]) == words
+    assert [each["role"] for each in record_of(trace)["steps"] if each["content"] == "Water the roses"] == ["user"]
+    assert sum(each["role"] == "user" for each in record_of(trace)["steps"]) == 1
     assert whole(trace)["task"].value == "Water the roses"
     seen = overview(trace)
     assert (seen.turns, seen.title) == (1, "Water the roses")
@@ -75,7 +80,7 @@ def test_a_command_to_the_program_begins_no_turn_and_causes_nothing(content: str
 
 def test_a_line_for_the_shell_begins_no_turn_of_codex() -> None:
     trace = codex(asked(SHELL), asked("Water the roses"))
-    assert human(trace) == [("ls beds", 1), ("Water the roses", 1)]
+    assert human(trace) == [("Water the roses", 1)]
     assert whole(trace)["task"].value == "Water the roses"
     stated: tuple[str, dict[str, object]] = ("event_msg", {"type": "user_message", "message": "Water the roses"})
     assert human(codex(asked(SHELL), asked("Water the roses"), stated)) == human(trace)

@@ -33,6 +33,9 @@ class Voice(enum.Enum):
     """Whose words a message is."""
 
     HUMAN = "human"
+    """Who speaks to the agent."""
+    OPERATOR = "operator"
+    """A human, who speaks to the program: a command that the agent is not asked to answer."""
     AGENT = "agent"
     REQUESTER = "requester"
     """Another agent, which asks for work."""
@@ -59,28 +62,25 @@ class Voices:
                 return Voice.PROGRAM
             return Voice.REQUESTER if role is _USER else Voice.AGENT
         if (kind is ActorKind.HUMAN and role in (_USER, UNSET)) or (kind is None and role is _USER):
-            injected = event.signs.injected
-            return Voice.HUMAN if injected is UNSET or injected is Injected.COMMAND else Voice.PROGRAM
+            if event.is_command():
+                return Voice.OPERATOR
+            return Voice.HUMAN if event.signs.injected is UNSET else Voice.PROGRAM
         return Voice.PROGRAM
 
 
 class Said(Struct):
-    """One message of a human: the blocks of one record, or a prompt that had waited for its turn."""
+    """One message of a human to the agent: the blocks of one record, or a prompt that had waited for its turn."""
 
     event: Event
+    """With which it reached the agent."""
     index: int
-    """Where it stands in the log."""
+    """Where that stands in the log."""
     parts: list[Event]
     """What it is made of, its event among them."""
     queued: bool = False
     """It was handed over in the middle of a turn."""
     after: str | None = None
     """The record that it follows, empty for the first of a branch; None where the log does not tell."""
-
-    @property
-    def opens(self) -> bool:
-        """Whether it begins a turn: a command to the program does not."""
-        return not all(each.is_command() for each in self.parts)
 
     @property
     def words(self) -> str | None:
@@ -196,7 +196,7 @@ def _asking(found: Sequence[Said], events: Sequence[Event], voices: Voices) -> I
     work: list[int] | None = None
     for number, each in enumerate(found, 1):
         words = (each.words or "").lstrip()
-        if not each.opens or not words:
+        if not words:
             continue
         following = found[number].index if number < len(found) else len(events)
         instead = taken_back.get(each.index, following)
@@ -296,7 +296,7 @@ def _delivered(voices: Voices, events: Sequence[Event], said: dict[int, Said]) -
             if voice is Voice.AGENT:
                 queue.answered()
             elif event.role is _USER and isinstance(event.body, Text):
-                queue.heard(event.body.text, queued=False, human=False)
+                queue.heard(event.body.text, queued=False, human=voice is Voice.OPERATOR)
     queue.answered()
     for entry in queue.entries:
         if entry.slot is not None and entry.text and not entry.notice:

@@ -142,7 +142,7 @@ class _Transcript:
         actor = self._trace.header.actors.get(event.actor)
         name = actor.name if actor else event.actor
         model = event.model if isinstance(event.model, str) else ""
-        mark = "❯" if self._voices.of(event) is Voice.HUMAN else "●"
+        mark = "❯" if self._voices.of(event) in (Voice.HUMAN, Voice.OPERATOR) else "●"
         yield ""
         words = [mark, name, *([model] if model else [])]
         moment = when(event.time, seconds=True) if isinstance(event.time, str) else ""

@@ -134,7 +134,7 @@ def read(path: Path) -> dict[str, LineStep]:
         numbers = {step.anchor.uid: step.number for step in steps(trace)}
         prompts: dict[int, str] = {}
         for said in messages(trace.header, trace.events):
-            if said.opens and isinstance(said.event.turn, int) and (words := said.words):
+            if isinstance(said.event.turn, int) and (words := said.words):
                 prompts.setdefault(said.event.turn, _short(words))
         for event in trace.events:
             turn = event.turn if isinstance(event.turn, int) else None

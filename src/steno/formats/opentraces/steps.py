@@ -35,8 +35,11 @@ from steno.speech import Voice, Voices, messages
 
 AGENT, USER, SYSTEM = "agent", "user", "system"
 
-_ROLES: Final = {Voice.HUMAN: USER, Voice.AGENT: AGENT, Voice.REQUESTER: SYSTEM, Voice.PROGRAM: SYSTEM}
-"""A user is a human: neither the program, whatever role it gave its words, nor an agent that asks another for work."""
+_ROLES: Final = {
+    Voice.HUMAN: USER, Voice.AGENT: AGENT, Voice.OPERATOR: SYSTEM, Voice.REQUESTER: SYSTEM, Voice.PROGRAM: SYSTEM,
+}  # fmt: skip
+"""A user is a human who speaks to the agent: neither the program, whatever role it gave its words or was given, nor an
+agent that asks another for work."""
 
 
 @dataclass(slots=True, eq=False)

@@ -20,7 +20,9 @@ USER, STEP, OUTPUT, ERROR = ACTIONS
 MESSAGE = code(
     "001", "user-message",
     "A message from a human is a step `user_message`.  The blocks of one record are one message.  What the program "
-    "wrote in the user's name or around their words, and what one agent wrote to another, are not the human's words.",
+    "wrote in the user's name or around their words, and what one agent wrote to another, are not the human's words. "
+    "What a human typed to the program and not to the agent, such as a command that changes the model or a line for "
+    "the shell, is no message and no step; a command that stands for a prompt is a message as any other.",
 )  # fmt: skip
 CALL = code(
     "002", "tool-call", "Each tool call is a step `agent_step`.  Its result belongs to the step, and is found by id."
@@ -57,14 +59,8 @@ QUEUED = code(
     "A prompt that the human typed while the agent worked, and that the program delivered in the middle of a turn, is "
     "a step `user_message`.",
 )  # fmt: skip
-COMMANDED = code(
-    "012", "command-to-program",
-    "What a human typed to the program and not to the agent, such as a command that changes the model or a line for "
-    "the shell, is no step: it begins no turn, causes nothing and is never the task. It is counted. A command that "
-    "stands for a prompt is a message as any other.",
-)  # fmt: skip
 WAITED = code(
-    "013", "prompt-that-waited",
+    "012", "prompt-that-waited",
     "A prompt that had to wait, and that the log shows only when it joined the queue and when it left it, is a step "
     "`user_message` at the place where it left. If another record repeats it, that one is the message; if it went back "
     "to the human, it was not sent.",
@@ -80,7 +76,7 @@ RECORDED = code(
     "steps;  if there are none, its first event is.",
 )  # fmt: skip
 CODES = (
-    MESSAGE, CALL, ANSWER, SPOKEN, FAILED, TROUBLE, ANSWERED, REJECTED, QUEUED, DELEGATED, RECORDED, COMMANDED, WAITED,
+    MESSAGE, CALL, ANSWER, SPOKEN, FAILED, TROUBLE, ANSWERED, REJECTED, QUEUED, DELEGATED, RECORDED, WAITED,
 )  # fmt: skip
 
 _OTHER = "agent@"
@@ -179,6 +175,8 @@ class Anchors:
             self._prompts.append(self._add(Act(event, index, STEP, DELEGATED.name)))
         elif voice is Voice.AGENT:
             self._spoken(event, index)
+        elif voice is Voice.OPERATOR:
+            self._breaks.append(index)
         elif event.signs.api_error:
             self._add(Act(event, index, ERROR, TROUBLE.name))
             self._tails.pop(self._speaks(event), None)
@@ -188,11 +186,8 @@ class Anchors:
             rule = QUEUED if said.parts == [said.event] else WAITED
             self._tails.clear()
         else:
-            self._close()
-            if not said.opens:  # DRV012
-                self._breaks.append(said.index)
-                return
             rule = MESSAGE
+            self._close()
         act = self._add(Act(said.event, said.index, USER, rule.name))
         act.parts, act.opens = said.parts, True
 

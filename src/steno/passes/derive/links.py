@@ -22,8 +22,8 @@ REQUEST = code(
     "060", "cause-request",
     "A response that follows a human's message, with nothing new in between, answers it: `user_request` for the "
     "first message of the trace, `follow_up_user_request` for those after it, and `answer_to_agent_question` if "
-    "the human answered the agent's question.  A message that the human took back for another one in its place, and a "
-    "command to the program, are answered by nobody.",
+    "the human answered the agent's question.  A message that the human took back for another one in its place is "
+    "answered by nobody.",
 )  # fmt: skip
 RESULTS = code(
     "061", "cause-results",

@@ -13,8 +13,8 @@ from steno.passes.derive.act import Act, code
 
 TURN = code(
     "020", "turn",
-    "Each message from a human begins a turn, except an answer to the agent's own question, words in a rejection and a "
-    "command to the program, which stay in their turn. Everything before the first message is in turn 1.",
+    "Each message from a human begins a turn, except an answer to the agent's own question and words in a rejection, "
+    "which stay in their turn. A command to the program begins none. Everything before the first message is in turn 1.",
 )  # fmt: skip
 RECORDED = code(
     "021", "time-of-record",
