@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from steno import registry, tools
 from steno.base.exact import JSON
-from steno.model.body import Body, Lifecycle, Text, ToolResult
+from steno.model.body import Body, Lifecycle, Text, ToolCall, ToolResult
 from steno.model.calls import words_of
 from steno.model.event import Role
 from steno.model.signs import NONE, LifecycleKind, Reported, Signs
@@ -69,6 +69,22 @@ class Ended(Struct, frozen=True):
     """Whether the program says that it failed; None where it does not say."""
 
 
+class Inside(Struct, frozen=True):
+    """The calls that the text of a script states."""
+
+    calls: tuple[ToolCall, ...] = ()
+    """Those that it makes whenever it runs to its end, in order; arguments that it computes are UNSET."""
+    doubtful: int = 0
+    """How many others it may make, or not, or more than once."""
+    swallows: bool = False
+    """It may go on after a call that failed."""
+    telling: bool = False
+    """A failure of any of its calls would have ended it."""
+
+
+NOTHING_INSIDE: Final = Inside()
+
+
 class Idiom(Struct, frozen=True, kw_only=True):
     """One agent's words."""
 
@@ -95,6 +111,10 @@ class Idiom(Struct, frozen=True, kw_only=True):
     """Whether a result says no more than that something was started, which goes on."""
     ended: Callable[[Body], Iterable[Ended]] = lambda body: ()
     """What a result, or a text of the program's own, says of the end of what was started before."""
+    inside: Callable[[str], Inside] = lambda text: NOTHING_INSIDE
+    """What the text of a script says that it calls."""
+    reported: Callable[[Lifecycle], ToolResult | None] = lambda body: None
+    """What came back from a call, as a record of the program's own has it."""
     given: Callable[[ToolResult], Iterable[str]] = lambda body: ()
     """Ids of processes and tasks that a result gives out, for later calls to name."""
     rejection: Callable[[JSON], str | None] = lambda content: None
@@ -205,6 +225,24 @@ def launched(body: ToolResult) -> bool:
 
 def ended(body: Body) -> Iterator[Ended]:
     return (found for idiom in every() for found in idiom.ended(body))
+
+
+def inside(call: ToolCall) -> Inside:
+    """What a call of a script calls itself; nothing where it is no script, or one that is not understood."""
+    if call.tool not in tools.scripts() or not isinstance(call.arguments, str):
+        return NOTHING_INSIDE
+    return next(
+        (found for idiom in every() if (found := idiom.inside(call.arguments)) != NOTHING_INSIDE), NOTHING_INSIDE
+    )
+
+
+def made(call: ToolCall) -> tuple[ToolCall, ...]:
+    """The calls that a call stands for: those inside a script, else itself."""
+    return inside(call).calls or (call,)
+
+
+def reported(body: Lifecycle) -> ToolResult | None:
+    return next((found for idiom in every() if (found := idiom.reported(body)) is not None), None)
 
 
 def given(body: ToolResult) -> list[str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from msgspec import UNSET
 
@@ -22,6 +22,9 @@ from steno.model import Event, Header, Lifecycle, Origin, ToolCall, Trace
 from steno.model.runs import run_of, runs
 from steno.model.steps import steps
 from steno.usage import requests
+
+if TYPE_CHECKING:
+    from steno.agents.contract import Tick
 
 _SAID = ("description", "name", "subagent_type", "agent_type", "message", "prompt")
 """Where a call that starts a sub-agent says what it is for."""
@@ -68,10 +71,12 @@ def _add(found: dict[str, Run], trace: Trace, file: str, *, apart: bool = False)
         own.parents.setdefault(parent, _NOWHERE)
     calls = {event.call: event for event in trace.events if isinstance(event.body, ToolCall) and event.echo_of is UNSET}
     counted: set[tuple[str, object]] = set()
+    ticks = _ticks(trace)
+    told = {uid for tick in ticks for uid in tick.told}
     for event in trace.events:
         id = run_of(event, known) or main
         run = found.setdefault(id, Run(id))
-        if isinstance(event.origin, Origin):
+        if isinstance(event.origin, Origin) and event.uid not in told:
             _count(run, event, _file(header, event, file), counted)
         if isinstance(event.child_run, str) and event.child_run != id and not apart:
             _link(found, event.child_run, id, calls.get(event.call))
@@ -81,21 +86,23 @@ def _add(found: dict[str, Run], trace: Trace, file: str, *, apart: bool = False)
     for step in steps(session.with_steps(trace)):
         if isinstance(step.anchor.body, ToolCall) and step.get("success") is False:
             found[run_of(step.anchor, known) or main].failures += 1
-    _told(found, trace, file)
+    _told(found, ticks, file)
     for each in requests(trace, nested=True):
         run = found.get(each.span or main) or own
         taken = each.input + each.cache_read + each.cache_write + each.cache_write_1h + each.output
         run.tokens = (run.tokens or 0) + taken
 
 
-def _told(found: dict[str, Run], trace: Trace, file: str) -> None:
-    """Runs of which there is nothing but what the log of another tells."""
+def _ticks(trace: Trace) -> list[Tick]:
     agent = registry.agents.get(trace.header.agent)
-    if agent is None or agent.ticks is None:
-        return
+    return [] if agent is None or agent.ticks is None else list(agent.ticks()(trace.events))
+
+
+def _told(found: dict[str, Run], ticks: list[Tick], file: str) -> None:
+    """Runs of which there is nothing but what the log of another tells."""
     called: dict[str, set[str]] = {}
     failed: dict[str, set[str]] = {}
-    for tick in agent.ticks()(trace.events):
+    for tick in ticks:
         run = found[tick.run]
         if run.parts and not run.only_mentioned:
             continue

@@ -52,6 +52,8 @@ class Tool(Struct, frozen=True):
     """The key of the result's details that names the skill which it loaded."""
     unmarked: bool = False
     """Its result may say in words alone that it failed, or speaks of something else that did."""
+    script: bool = False
+    """Its argument is a script, which may call other tools."""
 
 
 class Toolbox(Struct, frozen=True):
@@ -89,6 +91,12 @@ def known(agent: object) -> Mapping[str, Tool]:
 def shells() -> frozenset[str]:
     """The tools of the command line."""
     return frozenset(name for name, tool in every().items() if tool.surface == "cli")
+
+
+@cache
+def scripts() -> frozenset[str]:
+    """The tools that run a script, which may call other tools."""
+    return frozenset(name for name, tool in every().items() if tool.script)
 
 
 @cache

@@ -118,9 +118,9 @@ def test_a_result_says_what_came_of_its_call(
 @pytest.mark.parametrize(
     ("output", "expected"),
     [
-        ("Exit code: 0\nWall time: 1 seconds\nOutput:\nx", Signs(exit=0)),
+        ("Exit code: 0\nWall time: 1 seconds\nOutput:\nx", Signs(exit=0, took=1.0)),
         ("Process exited with code 2\nOutput:\nx", Signs(exit=2)),
-        ('{"output":"x","metadata":{"exit_code":1,"duration_seconds":0.1}}', Signs(exit=1)),
+        ('{"output":"x","metadata":{"exit_code":1,"duration_seconds":0.1}}', Signs(exit=1, took=0.1)),
         ("x", NONE),
     ],
 )

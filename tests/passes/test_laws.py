@@ -74,7 +74,7 @@ def test_a_marker_stands_after_the_whole_batch() -> None:
 
 def test_a_repeated_call_id_is_paired_one_by_one() -> None:
     calls = [event(str(n), Kind.TOOL_CALL, "same") for n in range(3)]
-    assert paired(*calls, event("r", Kind.TOOL_RESULT, "same")) == ["0", "1", "1+missing", "2", "2+missing", "r"]
+    assert paired(*calls, event("r", Kind.TOOL_RESULT, "same")) == ["0", "1", "2", "1+missing", "2+missing", "r"]
 
 
 def test_a_call_without_an_id_is_left_alone() -> None:
@@ -167,6 +167,7 @@ def test_a_sub_agent_inline_gets_its_span() -> None:
     whole = join(trace, [], lambda _: None)
     assert [each.kind for each in whole.events if each.span == "a1b2c3"] == [
         Kind.SPAN_START,
+        Kind.MESSAGE,
         Kind.MESSAGE,
         Kind.MESSAGE,
         Kind.SPAN_END,

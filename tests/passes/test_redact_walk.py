@@ -41,7 +41,7 @@ def specimens(kind: object, marks: Iterator[str]) -> list[object]:
         filled = {name: specimens(hints[name], marks) for name in kind.__struct_fields__}
         count = max(len(values) for values in filled.values())
         return [kind(**{name: values[i % len(values)] for name, values in filled.items()}) for i in range(count)]
-    return [{int: 1, bool: True, bytes: b"raw", type(None): None}[kind]]  # type: ignore[index]
+    return [{int: 1, float: 1.5, bool: True, bytes: b"raw", type(None): None}[kind]]  # type: ignore[index]
 
 
 def full() -> Trace:

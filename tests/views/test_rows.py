@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.given import garden
+from tests.given.derivation import asked
 from tests.given.machine import Ended, claude, lines, record, steno
 
 FORSY = Path(__file__).parents[1] / "fixtures" / "forsy"
@@ -452,3 +453,27 @@ def _labels(row: dict[str, Any]) -> Iterator[dict[str, Any]]:
 def test_traces_of_every_version_have_rows_of_one_shape(view: str, name: str, tmp_path: Path) -> None:
     shapes = {tuple(row) for row in rows(view, FORSY / name, tmp_path)}
     assert len(shapes) <= 1
+
+
+def test_a_script_is_the_call_that_the_model_made(tmp_path: Path) -> None:
+    script = 'await tools.web__run({q: "roses"});'
+    said: dict[str, object] = {
+        "type": "message",
+        "role": "assistant",
+        "content": [{"type": "output_text", "text": "Red."}],
+    }
+    payloads: list[tuple[str, dict[str, object]]] = [
+        ("session_meta", {"id": "t", "cwd": "/srv/garden", "cli_version": "0.150.0"}),
+        asked("Which colour?"),
+        ("response_item", {"type": "custom_tool_call", "name": "exec", "input": script, "call_id": "c"}),
+        ("response_item", {"type": "custom_tool_call_output", "call_id": "c", "output": "Script completed"}),
+        ("response_item", said),
+    ]
+    log = tmp_path / "rollout.jsonl"
+    log.write_bytes(lines([{"timestamp": TIME, "type": kind, "payload": payload} for kind, payload in payloads]))
+    (row,) = rows("sft", log, tmp_path)
+    calls = [call["function"] for each in row["messages"] for call in each.get("tool_calls", ())]
+    assert calls == [{"name": "exec", "arguments": json.dumps({"input": script}, separators=(",", ":"))}]
+
+
+TIME = "2026-01-02T03:04:05.000Z"

@@ -33,6 +33,8 @@ class Tick(Struct, frozen=True):
     """The ids of the calls that the sub-agent made just then."""
     failed: frozenset[str]
     """The ids of those that failed."""
+    told: frozenset[str] = frozenset()
+    """The uids of the events that hold what it said, called or got."""
 
 
 Ticks = Callable[[Iterable["Event"]], Iterator[Tick]]

@@ -14,13 +14,14 @@ import msgspec
 from msgspec import Struct
 
 from steno import idioms, tools
+from steno.base.exact import JSON
 from steno.edits import patchtext
 from steno.edits.heredoc import joined, written
 from steno.edits.patchtext import Hunk
 from steno.edits.paths import spelled
 from steno.idioms import FileReport
 from steno.model import Event, Lifecycle, LifecycleKind, ToolCall, ToolResult, Trace
-from steno.model.calls import Pairing, as_object, failed, first_text, path_of, returned
+from steno.model.calls import Pairing, Scripts, as_object, failed, first_text, path_of, returned
 from steno.tools import Effect, Tool
 
 
@@ -243,10 +244,13 @@ def done(call: Event, result: Event | None, about: Iterable[Event], table: Mappi
     reads = _reads(call, table)
     if reads is None:
         return []
+    done: dict[object, list[One]] = {}
     for event in about:
-        if done := _reported(event):
-            return done
-    return [] if result is None else _told(call, result, reads)
+        if event.call not in done and (changes := _reported(event)):
+            done[event.call] = changes  # what is told twice of one call was done once
+    if done or result is None:
+        return [one for changes in done.values() for one in changes]
+    return _told(call, result, reads)
 
 
 def _reads(call: Event, table: Mapping[str, Tool]) -> Reads | None:
@@ -257,7 +261,7 @@ def _reads(call: Event, table: Mapping[str, Tool]) -> Reads | None:
 def _logged(trace: Trace, saw: States) -> Iterator[Edit]:
     table = tools.known(trace.header.agent)
     calls = Pairing[tuple[Event, Reads]]()
-    applied, seen = dict(_applied(trace)), _seen(saw)
+    applied, seen = _applied(trace), _seen(saw)
     directories = trace.header.environment.get("cwd")
     cwd = directories[0] if isinstance(directories, list) and directories else directories
     done: set[str] = set()
@@ -270,8 +274,8 @@ def _logged(trace: Trace, saw: States) -> Iterator[Edit]:
             calls.called(call, (event, reads))
             if call in applied:
                 done.add(call)
-                when, changes = applied[call]
-                yield from _made(event, when, changes, cwd)
+                for when, changes in applied[call].values():
+                    yield from _made(event, when, changes, cwd)
         elif isinstance(event.body, ToolResult) and (asked := calls.returned(call, event)) is not None:
             done.add(call)
             changes = _told(asked[0], event, asked[1])
@@ -294,20 +298,52 @@ def _told(call: Event, result: Event, reads: Reads) -> list[One]:
     body, back = call.body, returned(result)
     if not isinstance(body, ToolCall) or back is None:
         return []
-    arguments = as_object(body.arguments) or ({"input": body.arguments} if isinstance(body.arguments, str) else {})
     # A hook's record has the tool's own words in the place of its result, and its files beside them.
     reports = idioms.file_reports(back.detail) or idioms.file_reports(back.content)
-    found = list(reads(arguments, reports))
+    found = [
+        one
+        for each, its in _asked(body, reads)
+        for one in its(as_object(each) or ({"input": each} if isinstance(each, str) else {}), reports)
+    ]
+    if body.tool in tools.scripts():
+        # One that did not end may have come to the edit or not; one that did, whatever failed in it, has made it.
+        return found if result.signs.completed else []
     if failed(result):
         return [(path, (Tried(),), {}) for path, steps, _ in found if not isinstance(steps[0], Seen)]
     return found
 
 
-def _applied(trace: Trace) -> Iterator[tuple[str, tuple[Event, list[One]]]]:
-    """What the program says of patches that it has applied: with it, the patch itself need not be read."""
+def _asked(call: ToolCall, reads: Reads) -> Iterator[tuple[JSON, Reads]]:
+    """The arguments of a call, and how to read them; of a script, those of every call that it made for sure."""
+    if call.tool not in tools.scripts():
+        yield call.arguments, reads
+        return
+    inside = idioms.inside(call)
+    for each in () if inside.swallows else inside.calls:
+        known = tools.every().get(each.tool)
+        if known is not None and (its := _READS.get(known.effect)) is not None:
+            yield each.arguments, its
+
+
+def _applied(trace: Trace) -> dict[str, dict[str, tuple[Event, list[One]]]]:
+    """By call, what the program says of patches that it has applied: with it, the patch itself need not be read."""
+    found: dict[str, dict[str, tuple[Event, list[One]]]] = {}
+    running, known, scripts = Scripts[str](), set[str](), tools.scripts()
     for event in trace.events:
-        if isinstance(event.call, str) and (done := _reported(event)):
-            yield event.call, (event, done)
+        call = event.call
+        if not isinstance(call, str):
+            continue
+        if isinstance(event.body, ToolCall):
+            known.add(call)
+            running.called(call, call if event.body.tool in scripts else None)
+        elif isinstance(event.body, ToolResult):
+            if running.runs(call) and not any(idioms.given(event.body)):
+                running.returned(call)
+        elif done := _reported(event):
+            # What a script has done has an id of its own.
+            owner = call if call in known else running.now() or call
+            found.setdefault(owner, {})[call] = (event, done)
+    return found
 
 
 def _reported(event: Event) -> list[One]:

@@ -56,6 +56,35 @@ class Pairing(Generic[T]):
         return (call for calls in self._open.values() for call in calls)
 
 
+class Scripts(Generic[T]):
+    """Finds the script in which something was done that has an id of its own: the one that runs, or ran last.
+
+    Where several run at once, nobody can tell in which of them it was.
+    """
+
+    def __init__(self) -> None:
+        self._running: dict[str, T] = {}
+        self._last: T | None = None
+
+    def called(self, id: str, call: T | None) -> None:
+        """A call was made; None where it runs no script."""
+        self._last = call
+        if call is not None:
+            self._running[id] = call
+
+    def returned(self, id: str) -> None:
+        """The script of this call ended."""
+        self._running.pop(id, None)
+
+    def runs(self, id: str) -> bool:
+        return id in self._running
+
+    def now(self) -> T | None:
+        if self._running:
+            return next(iter(self._running.values())) if len(self._running) == 1 else None
+        return self._last
+
+
 def results(events: Iterable[Event]) -> dict[str, Event]:
     """The result of each call that has one, by the call's uid.  What only restates another event is left out."""
     found: dict[str, Event] = {}
@@ -125,10 +154,16 @@ def words_of(content: JSON) -> str | None:
 
 
 def text_of(content: JSON) -> str | None:
-    """A result as one text: its words, or anything else as its JSON.  None where there is nothing to read."""
+    """A result as one text: its words, those of several parts one below the other, or anything else as its JSON.
+
+    None where there is nothing to read.
+    """
     if content is None or content is UNSET:
         return None
     words = words_of(content)
+    if words is None and isinstance(content, list) and content:
+        parts = [words_of(part) if isinstance(part, dict) else None for part in content]
+        words = None if None in parts else "\n".join(part for part in parts if part is not None)
     return spelled(content) if words is None else words or None
 
 

@@ -76,6 +76,10 @@ class Signs(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     reported: Reported | UnsetType = UNSET
     lifecycle: LifecycleKind | UnsetType = UNSET
     injected: Injected | UnsetType = UNSET
+    took: float | UnsetType = UNSET
+    """How many seconds a call took, as the program measured it."""
+    completed: bool = False
+    """A script ran to its end.  What it called may have failed all the same."""
     interrupted: bool = False
     """A turn or a call was stopped before it was done."""
     api_error: bool = False

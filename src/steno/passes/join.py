@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import UNSET, UnsetType, structs
 
@@ -43,8 +43,8 @@ def join(trace: Trace, children: Sequence[Trace], report: Report) -> Trace:
 class _Runs:
     def __init__(self, trace: Trace, children: Sequence[Trace]) -> None:
         self.header = trace.header
-        self._main = trace.events
         self._children = {_run(child): child for child in children}
+        self._main = _echoing(trace.events, self._children)
         self._left = dict.fromkeys(self._children)
         self.stray: list[Trace] = []
 
@@ -85,7 +85,8 @@ class _Runs:
         last: dict[str, int] = {}
         for index, event in enumerate(events):
             if isinstance(event.span, str) and event.span not in started:
-                first.setdefault(event.span, index)
+                if event.span not in first:
+                    first[event.span] = _begins(events, index)
                 last[event.span] = index
         calls = {event.call: event for event in events if event.kind is Kind.TOOL_CALL}
         starters = {event.child_run: calls.get(event.call) for event in events if isinstance(event.child_run, str)}
@@ -95,6 +96,42 @@ class _Runs:
             additions.setdefault(last[run] + 1, []).insert(0, end)
             additions.setdefault(first[run], []).append(start)
         return inserted(events, additions)
+
+
+def _begins(events: Sequence[Event], index: int) -> int:
+    """Where the record begins in which an event stands."""
+    here = events[index].origin
+    while index and isinstance(here, Origin):
+        before = events[index - 1].origin
+        if not isinstance(before, Origin) or (before.source, before.offset) != (here.source, here.offset):
+            break
+        index -= 1
+    return index
+
+
+def _echoing(events: tuple[Event, ...], children: Mapping[str, Trace]) -> tuple[Event, ...]:
+    """The events of a session; what its own log says of a run is said again, where the run's own log has it."""
+    told = {event.span for event in events if isinstance(event.span, str)} & children.keys()
+    if not told:
+        return events
+    known = {(run, *key): event for run in told for key, event in _numbered(children[str(run)].events) if key[0]}
+    whole: list[Event] = []
+    for key, event in _numbered(events):
+        again = known.get((event.span, *key)) if event.span in told else None
+        if again is not None and again.kind is event.kind:
+            event = structs.replace(event, echo_of=f"{event.span}/{again.uid}")
+        whole.append(event)
+    return tuple(whole)
+
+
+def _numbered(events: Sequence[Event]) -> Iterator[tuple[tuple[str, int], Event]]:
+    """Each event with the id of its record and its number in it; a record without one has no number."""
+    before, number = "", 0
+    for event in events:
+        native = event.native if isinstance(event.native, str) else ""
+        number = number + 1 if native and native == before else 0
+        before = native
+        yield (native, number), event
 
 
 def _wrapped(run: str, events: Sequence[Event], call: Event | None, *, ended: bool) -> Iterator[Event]:

@@ -1,9 +1,15 @@
-"""Says of every tool call without a result that it has none.  Pairs by call id; changes no event."""
+"""Gives every tool call without a result one: what the program's report of it holds, or a mark that there is none.
+
+Pairs by call id; changes no event.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import UNSET, structs
 
+from steno import idioms
 from steno.diagnostics import Report
 from steno.model import (
     Actor,
@@ -11,6 +17,7 @@ from steno.model import (
     Derivation,
     Event,
     Kind,
+    Lifecycle,
     Role,
     ToolCall,
     ToolResult,
@@ -21,10 +28,12 @@ from steno.model.calls import Pairing
 from steno.model.order import inserted, response_ends
 
 RULE = "pair/missing-result"
+REPORTED = "pair/reported-result"
 
 
 class Pair:
-    """Adds a derived, explicitly missing result after the response in which an unanswered call stands.
+    """Adds a derived result for each unanswered call: after the record that holds what came back, or else an
+    explicitly missing one after the response in which the call stands.
 
     A call whose id the source does not state cannot be paired and is left alone.
     """
@@ -40,10 +49,15 @@ class Pair:
             return trace
         actors = dict(trace.header.actors)
         additions: dict[int, list[Event]] = {}
-        ends = response_ends(trace.events)
+        ends, reports = _ends(trace.events), _reports(trace.events, missing)
         for index, event in enumerate(trace.events):
-            if event.uid in missing:
+            if event.uid not in missing:
+                continue
+            told = reports.get(event.uid)
+            if told is None:
                 additions.setdefault(ends[index], []).append(_missing(event, actors))
+            else:
+                additions.setdefault(told[0] + 1, []).append(_reported(event, *told[1:], actors))
         header = structs.replace(trace.header, actors=actors)
         return structs.replace(trace, header=header, events=inserted(trace.events, additions))
 
@@ -63,15 +77,57 @@ def _unanswered(events: tuple[Event, ...]) -> set[str]:
     return set(pairing.unanswered())
 
 
+def _ends(events: Sequence[Event]) -> list[int]:
+    """For each event the position right after its response.
+
+    If the source does not say what belongs to one response, these are the calls in a row, with whatever the program
+    notes between them, up to a count of tokens.
+    """
+    ends = response_ends(events)
+    last: int | None = None
+    for index in range(len(events) - 1, -1, -1):
+        event = events[index]
+        if event.kind is Kind.TOOL_CALL and event.response is UNSET:
+            last = ends[index] = ends[index] if last is None else last
+        elif event.kind is not Kind.LIFECYCLE or event.usage is not UNSET:
+            last = None
+    return ends
+
+
+def _reports(events: Sequence[Event], calls: set[str]) -> dict[str, tuple[int, Event, ToolResult]]:
+    """By call, the last of the program's records that holds what came back from it, and where it stands."""
+    found: dict[str, tuple[int, Event, ToolResult]] = {}
+    latest: dict[str, str] = {}
+    for index, event in enumerate(events):
+        if not isinstance(event.call, str):
+            continue
+        if event.kind is Kind.TOOL_CALL:
+            latest[event.call] = event.uid
+        elif isinstance(event.body, Lifecycle) and (uid := latest.get(event.call)) in calls:
+            body = None if event.echo_of is not UNSET else idioms.reported(event.body)
+            if uid is not None and body is not None:
+                found[uid] = index, event, body
+    return found
+
+
+def _reported(call: Event, report: Event, body: ToolResult, actors: dict[str, Actor]) -> Event:
+    made = _made(call, f"{call.uid}+result", body, Derivation(REPORTED, (call.uid, report.uid)), actors)
+    return structs.replace(made, time=report.time, signs=report.signs)
+
+
 def _missing(call: Event, actors: dict[str, Actor]) -> Event:
+    return _made(call, f"{call.uid}+missing", ToolResult(UNSET, missing=True), Derivation(RULE, (call.uid,)), actors)
+
+
+def _made(call: Event, uid: str, body: ToolResult, origin: Derivation, actors: dict[str, Actor]) -> Event:
     tool = call.body.tool if isinstance(call.body, ToolCall) else "unknown tool"
     actor = f"tool:{tool}"
     actors.setdefault(actor, Actor(ActorKind.TOOL, tool))
     return Event(
-        uid=f"{call.uid}+missing",
+        uid=uid,
         kind=Kind.TOOL_RESULT,
-        body=ToolResult(UNSET, missing=True),
-        origin=Derivation(RULE, (call.uid,)),
+        body=body,
+        origin=origin,
         actor=actor,
         role=Role.TOOL,
         visibility=Visibility.INTERNAL,

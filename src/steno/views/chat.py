@@ -13,8 +13,9 @@ import msgspec
 from msgspec import UNSET
 
 from steno.base.exact import JSON, encode
-from steno.model import Event, ToolCall
+from steno.model import Derivation, Event, ToolCall
 from steno.model.steps import Step
+from steno.passes.derive.scripts import ONLY
 from steno.views.scene import USER_MESSAGE, Row, Scene
 
 
@@ -71,8 +72,15 @@ def _call(step: Step) -> Row:
     return {
         "id": _id(step),
         "type": "function",
-        "function": {"name": step.get("tool"), "arguments": _arguments(step)},
+        "function": {"name": _name(step), "arguments": _arguments(step)},
     }
+
+
+def _name(step: Step) -> JSON:
+    """The tool that the model called: of a script, the one that runs it and not the one that it calls."""
+    body, note = step.anchor.body, step.notes.get("tool")
+    unwrapped = note is not None and isinstance(note.author, Derivation) and note.author.rule == ONLY.name
+    return body.tool if unwrapped and isinstance(body, ToolCall) else step.get("tool")
 
 
 def _arguments(step: Step) -> str:

@@ -150,7 +150,7 @@ def test_who_wrote_a_user_record_is_told_apart() -> None:
     said = [
         (event.actor, event.visibility, str(event.body.text)[:24])
         for event in every().events
-        if event.role is Role.USER and isinstance(event.body, Text)
+        if event.role is Role.USER and isinstance(event.body, Text) and event.echo_of is UNSET
     ]
     public, internal = Visibility.PUBLIC, Visibility.INTERNAL
     assert said == [

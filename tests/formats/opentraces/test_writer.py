@@ -223,7 +223,7 @@ def test_a_sub_agent_is_inlined_and_points_at_the_step_that_started_it() -> None
     keys = ("role", "agent_role", "parent_step", "call_type", "subagent_trajectory_ref")
     assert [tuple(shown(step, *keys).values()) for step in record(spawned())["steps"]] == [
         ("user", None, None, None, None),
-        ("agent", "main", None, "main", None),
+        ("agent", "main", None, "main", "run"),
         ("user", None, 1, "subagent", "run"),
         ("agent", "Explore", 1, "subagent", "run"),
     ]

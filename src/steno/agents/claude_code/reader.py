@@ -9,7 +9,8 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from steno.agents.claude_code.idiom import IDIOM, ended
-from steno.agents.claude_code.wire import ENVELOPE, MARKS, NAME, RECORDS, TITLES, USAGE, Shape
+from steno.agents.claude_code.ticks import echoing
+from steno.agents.claude_code.wire import ENVELOPE, MARKS, NAME, NESTED, RECORDS, TICK, TITLES, USAGE, Shape
 from steno.base.exact import JSON
 from steno.base.jsonl import Line
 from steno.base.memory import uncollected
@@ -97,6 +98,8 @@ class _Reading:
         self._sidechain = False
         self._first = 0
         """Where the events of this record begin."""
+        self._told: set[str] = set()
+        """The ids of records that ticks hold."""
 
     def record(self, line: Line) -> None:
         """Every line becomes at least one event."""
@@ -158,7 +161,7 @@ class _Reading:
             thoughts=self._thoughts,
             sources=(Source(NAME, self._place.path or UNSET, size),),
         )
-        return Trace(header=header, events=tuple(self._events))
+        return Trace(header=header, events=tuple(echoing(self._events, self._told) if self._told else self._events))
 
     # Records
 
@@ -223,8 +226,11 @@ class _Reading:
             if type(value) is str:
                 name = f"{kind}.{value}"
         if shape.transient:
-            call = self._started(rec["data"]) if name == "progress.agent_progress" else UNSET
+            tick = name == TICK
+            call = self._started(rec["data"]) if tick else UNSET
             self._emit(Kind.LIFECYCLE, Lifecycle(name, transient=True), PROGRAM, call=call)
+            if tick:
+                self._nested(rec["data"])
             return
         text: str | UnsetType = UNSET
         if shape.text and type(words := rec.get(shape.text)) is str:
@@ -248,21 +254,46 @@ class _Reading:
         self._shared["child_run"] = run
         return call
 
+    def _nested(self, data: dict[str, JSON]) -> None:
+        """What a sub-agent said, called or got: a tick holds the whole message.  What it took stays in the tick."""
+        record, run = data.get("message"), data.get("agentId")
+        message = record.get("message") if type(record) is dict else None
+        if type(record) is not dict or type(message) is not dict or type(run) is not str:
+            return
+        stated = {
+            "time": record.get("timestamp"),
+            "native": record.get("uuid"),
+            "response": message.get("id"),
+            "model": message.get("model"),
+            "span": run,
+        }
+        shared = self._shared = {name: value for name, value in stated.items() if type(value) is str}
+        self._told.add(shared.get("native", ""))
+        if record.get("type") == "assistant":
+            actor = self._model(shared.get("model"), run)
+            self._content(message, actor, Role.ASSISTANT, Visibility.INTERNAL, NESTED)
+        elif record.get("type") == "user":
+            self._content(message, SPAWNER, Role.USER, Visibility.INTERNAL, NESTED)
+
     # Blocks
 
-    def _content(self, message: dict[str, JSON], actor: str, role: Role, visibility: Visibility) -> None:
+    def _content(
+        self, message: dict[str, JSON], actor: str, role: Role, visibility: Visibility, above: str = ""
+    ) -> None:
+        """The blocks of the message that stands in the record, or at a place `above` it."""
         content = message.get("content")
+        place = f"{above}/message/content"
         if type(content) is str:
             message["content"] = UNSET
-            self._words(content, actor, role, visibility, "/message/content", None)
+            self._words(content, actor, role, visibility, place, 0 if above else None)
             return
         if type(content) is not list:
-            self._expect("/message/content", content, list)
+            self._expect(place, content, list)
             return
         for index, block in enumerate(content):
-            where = f"/message/content/{index}"
+            where = f"{place}/{index}"
             kind = block.get("type") if type(block) is dict else None
-            number = index if len(content) > 1 else None
+            number = index if above or len(content) > 1 else None
             if kind == "text" and type(text := block.get("text")) is str:
                 block["text"] = UNSET
                 self._words(text, actor, role, visibility, where, number)

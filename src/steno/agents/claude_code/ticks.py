@@ -3,43 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 
+from msgspec.structs import replace
+
+from steno.agents.claude_code.wire import NESTED, TICK
 from steno.agents.contract import Tick
-from steno.base.exact import JSON
-from steno.model import Event, Lifecycle
-
-_NAME = "progress.agent_progress"
+from steno.model import Event, Lifecycle, Origin, ToolCall, ToolResult
 
 
 def is_tick(event: Event) -> bool:
-    return type(event.body) is Lifecycle and event.body.name == _NAME
+    return type(event.body) is Lifecycle and event.body.name == TICK
+
+
+def is_nested(event: Event) -> bool:
+    """Whether it is a part of the message that a tick holds."""
+    return type(event.origin) is Origin and event.origin.pointer.startswith(NESTED)
 
 
 def ticks(events: Iterable[Event]) -> Iterator[Tick]:
     """One for each record: what a sub-agent said, called or got just then."""
-    for event in events:
-        if is_tick(event) and isinstance(event.child_run, str):
-            blocks = list(_blocks(event.residue))
+    for _, record in groupby(events, _record):
+        first, *rest = record
+        if is_tick(first) and isinstance(first.child_run, str):
+            calls = (each.call for each in rest if isinstance(each.body, ToolCall))
+            failed = (each.call for each in rest if isinstance(each.body, ToolResult) and each.body.error is True)
             yield Tick(
-                event.child_run,
-                event,
-                frozenset(_ids(blocks, "tool_use", "id")),
-                frozenset(
-                    _ids([each for each in blocks if each.get("is_error") is True], "tool_result", "tool_use_id")
-                ),
+                first.child_run,
+                first,
+                frozenset(call for call in calls if isinstance(call, str)),
+                frozenset(call for call in failed if isinstance(call, str)),
+                frozenset(each.uid for each in rest),
             )
 
 
-def _ids(blocks: Iterable[dict[str, JSON]], kind: str, key: str) -> Iterator[str]:
-    for block in blocks:
-        if block.get("type") == kind and type(id := block.get(key)) is str:
-            yield id
+def echoing(events: list[Event], told: set[str]) -> list[Event]:
+    """The events of a file; where it also has the record itself of an id that a tick told, the tick says it again."""
+    own: dict[tuple[str, str], str] = {}
+    for event in events:
+        if isinstance(event.native, str) and event.native in told and not is_nested(event):
+            own[event.native, _pointer(event)] = event.uid
+    if not own:
+        return events
+    return [
+        replace(event, echo_of=uid)
+        if is_nested(event) and (uid := own.get((str(event.native), _pointer(event).removeprefix(NESTED))))
+        else event
+        for event in events
+    ]
 
 
-def _blocks(record: object) -> Iterator[dict[str, JSON]]:
-    value = record
-    for key in ("data", "message", "message", "content"):
-        value = value.get(key) if type(value) is dict else None
-    for block in value if type(value) is list else ():
-        if type(block) is dict:
-            yield block
+def _pointer(event: Event) -> str:
+    return event.origin.pointer if isinstance(event.origin, Origin) else ""
+
+
+def _record(event: Event) -> tuple[int, int] | str:
+    origin = event.origin
+    return (origin.source, origin.offset) if isinstance(origin, Origin) else event.uid

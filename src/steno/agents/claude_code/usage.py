@@ -7,12 +7,12 @@ session that started it.  Where the file is gone, those records are all there is
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 
 from msgspec import UNSET, Struct, field
 
-from steno.agents.claude_code.ticks import is_tick
+from steno.agents.claude_code.ticks import is_nested, is_tick
 from steno.agents.claude_code.wire import NAME, USAGE
 from steno.base.exact import JSON
 from steno.base.patterns import deferred
@@ -31,7 +31,7 @@ _NOWHERE = (None, "", "global", "not_available")
 
 
 def _states(event: Event) -> bool:
-    return event.usage is not UNSET or is_tick(event)
+    return event.usage is not UNSET or is_tick(event) or is_nested(event)
 
 
 def _answers(header: Header, events: list[Event]) -> Iterator[Request]:
@@ -41,6 +41,9 @@ def _answers(header: Header, events: list[Event]) -> Iterator[Request]:
     for event in events:
         if is_tick(event):
             _add_tick(event, nested)
+        elif is_nested(event):
+            if isinstance(event.response, str) and event.response in nested:
+                nested[event.response].add(event)
         elif event.model != _SYNTHETIC:
             own.setdefault(event.response or event.native or event.uid, _Answer()).add(event)
     for id, answer in own.items():
@@ -131,11 +134,10 @@ def _add_tick(event: Event, found: dict[str, _Answer]) -> None:
         return
     counts = {name: count for key, name in USAGE.items() if type(count := stated.get(key)) is int}
     time, agent, native = record.get("timestamp"), data.get("agentId"), record.get("uuid")
-    content = message.get("content")
     told = Event(
         uid=event.uid,
         kind=event.kind,
-        body=Text("".join(_texts(content if type(content) is list else [content]))),
+        body=event.body,
         origin=event.origin,
         actor=event.actor,
         time=time if type(time) is str else event.time,
@@ -147,16 +149,6 @@ def _add_tick(event: Event, found: dict[str, _Answer]) -> None:
         residue={"message": message, "version": rest.get("version")},
     )
     found.setdefault(id, _Answer()).add(told)
-
-
-def _texts(content: Iterable[JSON]) -> Iterator[str]:
-    for block in content:
-        if type(block) is str:
-            yield block
-        elif type(block) is dict:
-            yield from (value for key in ("text", "thinking", "name") if type(value := block.get(key)) is str)
-            if "input" in block:
-                yield str(block["input"])
 
 
 def _message(event: Event) -> dict[str, JSON]:

@@ -62,6 +62,11 @@ RECORDS: dict[str, Shape] = {
 }
 """Every record type but `user` and `assistant`."""
 
+TICK = "progress.agent_progress"
+"""The name of a record that tells what a sub-agent just said, called or got."""
+NESTED = "/data/message"
+"""Where it holds the record of the sub-agent."""
+
 TITLES = ("custom-title", "ai-title")
 """What names a session, strongest first.  A `summary` names another branch, often of another file."""
 

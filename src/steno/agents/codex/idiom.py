@@ -6,14 +6,16 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
+from steno.agents.codex import script
+from steno.agents.codex.results import exits, head
 from steno.agents.codex.tasks import acknowledged, ended_agent, launched, spawned
 from steno.agents.codex.wire import NAME
 from steno.agents.codex.words import FIELDS
 from steno.base.exact import JSON
-from steno.idioms import FileReport, Idiom
-from steno.model.body import ToolResult
+from steno.idioms import FileReport, Idiom, Inside
+from steno.model.body import Lifecycle, ToolCall, ToolResult
 from steno.model.calls import as_object, first_text, words_of
 from steno.model.signs import NONE, Injected, LifecycleKind, Reported, Signs
 
@@ -23,11 +25,19 @@ _ENVELOPE = re.compile(
     re.ASCII,
 )
 """What stands before the output of a command."""
-_METADATA = re.compile(r'"metadata":\{"exit_code":(-?\d{1,10}),"duration_seconds":[-+.eE\d]+\}\}\s*\Z', re.ASCII)
+_METADATA = re.compile(r'"metadata":\{"exit_code":(-?\d{1,10}),"duration_seconds":([-+.eE\d]{1,30})\}\}\s*\Z', re.ASCII)
 """At the end of the JSON in which older versions wrap an output.  Quotes within the output are escaped."""
 _TAIL = 160
 _RUNNING = re.compile(r"(?:[^\n]*\n){0,4}?Process running with session ID (\d{1,12})\n", re.ASCII)
 _HEAD = 400
+_WALL = re.compile(r"Wall time:? (\d{1,10}(?:\.\d{1,10})?) seconds", re.ASCII)
+_SCRIPT = re.compile(
+    r"Script (?:(completed)|(failed)|(terminated)|running with cell ID (\S{1,64}))"
+    r"(?:\nWall time [^\n]*)?(?:\nOutput:\n|\n?\Z)"
+)
+"""What stands before the output of a script."""
+_STOPPING = frozenset({"apply_patch", "update_plan", "view_image", "web__run"})
+"""The tools whose failure a script is told by an exception.  A command that fails only returns its exit code."""
 
 LIFECYCLE = {
     "event.error": LifecycleKind.ERROR,
@@ -66,46 +76,123 @@ OPENINGS = {
 def result(body: ToolResult, shell: bool) -> Signs:
     """The exit code stands in the words of a command's result."""
     words = words_of(body.content)
-    if words is None:
-        return NONE
-    if (said := acknowledged(words, shell=shell)) is not NONE:
+    if words is not None and (said := acknowledged(words, shell=shell)) is not NONE:
         return said
-    if words.startswith('{"output":'):
+    if words is not None and words.startswith('{"output":'):
         found = _METADATA.search(words, max(0, len(words) - _TAIL))
-    else:
-        # A command may print anything: where the source states errors by a flag, its words say nothing.
-        found = _ENVELOPE.match(words) if shell and body.error is UNSET else None
-    return Signs(exit=int(found[1])) if found else NONE
+        return Signs(exit=int(found[1]), took=_seconds(found[2])) if found else NONE
+    # A command may print anything: where the source states errors by a flag, its words say nothing.
+    if body.error is not UNSET:
+        return NONE
+    first = head(body.content) if words is None else words
+    if first is not None and first.startswith("Script ") and (shell or words is None):
+        return _of_script(body.content, first)
+    if words is None or not shell:
+        return NONE
+    found = _ENVELOPE.match(words)
+    if found is None:
+        running = _RUNNING.match(words[:_HEAD])
+        return Signs(took=_wall(running[0])) if running else NONE
+    return Signs(exit=int(found[1]), took=_wall(found[0]))
+
+
+def _of_script(content: JSON, first: str) -> Signs:
+    """How a script ended, and its commands, where it prints what they returned: the first that failed tells."""
+    found = _SCRIPT.match(first)
+    if found is None:
+        return NONE
+    took = _wall(found[0])
+    if found[2]:
+        return Signs(reported=Reported.FAILED, took=took)
+    if not found[1]:
+        return Signs(interrupted=bool(found[3]), took=took)
+    codes = exits(content, found.end())
+    code: int | UnsetType = next((each for each in codes if each), 0) if codes else UNSET
+    return Signs(completed=True, exit=code, took=took)
+
+
+def _wall(envelope: str) -> float | UnsetType:
+    found = _WALL.search(envelope)
+    return float(found[1]) if found else UNSET
+
+
+def _seconds(number: str) -> float | UnsetType:
+    try:
+        return float(number)
+    except ValueError:
+        return UNSET
+
+
+def _duration(stated: JSON) -> float | UnsetType:
+    """A duration as the program's own records spell it."""
+    secs, nanos = (stated.get(key) for key in ("secs", "nanos")) if type(stated) is dict else (None, None)
+    return secs + nanos / 1e9 if type(secs) is int and type(nanos) is int and secs >= 0 and nanos >= 0 else UNSET
+
+
+def _inside(text: str) -> Inside:
+    """What a script calls.  One that fails is known by it only if nothing in the script catches that."""
+    read = script.read(text)
+    calls = tuple(ToolCall(each.tool, each.arguments) for each in read.calls if each.certain)
+    stopping = bool(read.calls) and all(each.tool in _STOPPING for each in read.calls)
+    return Inside(calls, len(read.calls) - len(calls), read.swallows, stopping and not read.swallows)
+
+
+def _reported(body: Lifecycle) -> ToolResult | None:
+    """What a command or a tool returned, as the record of its end has it."""
+    data = body.data
+    if body.name not in _RETURNS or type(data) is not dict:
+        return None
+    if (said := first_text(data, ("aggregated_output", "aggregatedOutput", "formatted_output", "stdout"))) is not None:
+        return ToolResult(said)
+    outcome = data.get("result")
+    if type(outcome) is dict and ("Ok" in outcome or "Err" in outcome):
+        inner = outcome.get("Ok", outcome.get("Err"))
+        return ToolResult(inner.get("content", inner) if type(inner) is dict else inner, "Err" in outcome or UNSET)
+    return None
+
+
+_RETURNS = frozenset(
+    {"event.exec_command_end", "event.mcp_tool_call_end", "event.patch_apply_end", "item.CommandExecution"}
+)
+"""The records that hold what a call returned."""
 
 
 def report(data: dict[str, JSON]) -> Signs:
     """What a record of the program's own says of the call that it is about."""
+    took = _duration(data.get("duration"))
     for key in ("exit_code", "exitCode"):
         if type(number := data.get(key)) is int:
-            return Signs(exit=number)
+            return Signs(exit=number, took=took)
     success, outcome = data.get("success"), data.get("result")
-    if type(success) is bool:
-        return Signs(reported=Reported.SUCCEEDED if success else Reported.FAILED)
-    if type(outcome) is dict:
-        if "Err" in outcome:
-            return Signs(reported=Reported.FAILED)
+    failed = not success if type(success) is bool else None
+    if failed is None and type(outcome) is dict:
         inner = outcome.get("Ok", outcome)
-        if type(inner) is dict and type(failed := inner.get("isError", inner.get("is_error"))) is bool:
-            return Signs(reported=Reported.FAILED if failed else Reported.SUCCEEDED)
-    return NONE
+        stated = inner.get("isError", inner.get("is_error")) if type(inner) is dict else None
+        failed = True if "Err" in outcome else stated if type(stated) is bool else None
+    if failed is None:
+        return NONE if took is UNSET else Signs(took=took)
+    return Signs(reported=Reported.FAILED if failed else Reported.SUCCEEDED, took=took)
 
 
 def _output(text: str) -> str:
     if text.startswith('{"output":'):
         return first_text(as_object(text), ("output",)) or ""
+    if text.startswith("Script ") and (found := _SCRIPT.match(text)):
+        rest = text[found.end() :]
+        said = first_text(as_object(rest), ("output",))
+        return rest if said is None else said
     found = _ENVELOPE.match(text)
     return text[found.end() :] if found else text
 
 
 def _given(body: ToolResult) -> Iterator[str]:
-    head = body.content[:_HEAD] if isinstance(body.content, str) and not isinstance(body.detail, dict) else ""
-    if found := _RUNNING.match(head):
+    first = None if isinstance(body.detail, dict) else head(body.content)
+    if first is None:
+        return
+    if found := _RUNNING.match(first[:_HEAD]):
         yield found[1]
+    elif (found := _SCRIPT.match(first)) and found[4]:
+        yield found[4]
     yield from spawned(body)
 
 
@@ -147,6 +234,8 @@ IDIOM = Idiom(
     output=_output,
     launched=launched,
     ended=ended_agent,
+    reported=_reported,
+    inside=_inside,
     given=_given,
     file_reports=_file_reports,
 )

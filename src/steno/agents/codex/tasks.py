@@ -47,7 +47,7 @@ def launched(body: ToolResult) -> bool:
     words = words_of(body.content)
     if words is None or isinstance(body.detail, dict):
         return False
-    return words.startswith(_SPAWNED) or (
+    return words.startswith((_SPAWNED, "Script running with cell ID ")) or (
         words.find(_PROCESS, 0, _HEAD) >= 0 and _RUNNING.match(words[:_HEAD]) is not None
     )
 

@@ -10,8 +10,9 @@ from msgspec import UNSET, Raw, to_builtins
 from steno.base.exact import JSON, BadJSON, decode, encode
 from steno.formats.opentraces.plain import Values, text
 from steno.formats.opentraces.steps import Draft
-from steno.formats.opentraces.wire import BETWEEN, FAILED, MADE, NO_RESULT, VALUE, Object
+from steno.formats.opentraces.wire import BETWEEN, EXITED, FAILED, MADE, NO_RESULT, VALUE, Object
 from steno.model import Event, Text, Thought, ThoughtState, ToolCall, ToolResult, Usage
+from steno.model.calls import failed
 
 _PARTS: Final = ("text", "input_text", "output_text")  # no set: what stands there may have no hash
 _BESIDE: Final = ("time", "span", "call", "child_run")
@@ -57,7 +58,7 @@ def calls(draft: Draft, values: Values) -> Iterator[Object]:
                 "tool_call_id": call_id(event),
                 "tool_name": text(event.body.tool),
                 "input": _input(event.body.arguments, values),
-                "duration_ms": None if result is None else _duration(event, result),
+                "duration_ms": _measured(draft, event, result),
             }
 
 
@@ -80,13 +81,14 @@ def _input(arguments: JSON, values: Values) -> Object:
     return found
 
 
-def observation(call: Event | None, result: Event, values: Values) -> Object:
+def observation(draft: Draft, call: Event | None, result: Event, values: Values) -> Object:
     body = result.body
     if not isinstance(body, ToolResult):
         raise TypeError("a result of a step is a tool result")
     answered = call_id(result) if call is None or isinstance(result.call, str) else call_id(call)
-    failed = NO_RESULT if body.missing else _error(body) or FAILED if body.error is True else None
-    return {"source_call_id": answered, "content": _seen(body.content, values), "output_summary": None, "error": failed}
+    trouble = NO_RESULT if body.missing else _error(body) or FAILED if body.error is True else None
+    error = trouble or _sign(draft, result)
+    return {"source_call_id": answered, "content": _seen(body.content, values), "output_summary": None, "error": error}
 
 
 def _seen(content: JSON, values: Values) -> str | None:
@@ -108,6 +110,28 @@ def _error(body: ToolResult) -> str | None:
     """The source's words for the failure, for which an observation has a field."""
     trouble = body.trouble()
     return text(trouble) if trouble not in (None, FAILED, NO_RESULT) else None
+
+
+def _sign(draft: Draft, result: Event) -> str | None:
+    """How a call failed that no flag says failed: by its exit code, or by the words of the result or of a report."""
+    for event in (*_about(draft, result), result):
+        if failed(event):
+            code = event.signs.exit
+            return f"{EXITED}{code}" if isinstance(code, int) and code else FAILED
+    return None
+
+
+def _about(draft: Draft, event: Event) -> list[Event]:
+    """What the program reports of a call."""
+    return draft.about.get(event.call, []) if isinstance(event.call, str) else []
+
+
+def _measured(draft: Draft, call: Event, result: Event | None) -> int | None:
+    """How many milliseconds a call took: as the program measured it, or from the call to its result."""
+    for event in (*_about(draft, call), *([] if result is None else [result])):
+        if event.call == call.call and isinstance(took := event.signs.took, float):
+            return round(took * 1000)
+    return None if result is None else _duration(call, result)
 
 
 def _duration(call: Event, result: Event) -> int | None:
@@ -151,6 +175,9 @@ def pieces(values: Values, draft: Draft, *, results: bool) -> Object:
     fine = [place for place, (_, result) in enumerate(draft.results) if _succeeded(result)] if results else []
     if fine:
         found["succeeded"] = fine
+    signed = [place for place, (_, result) in enumerate(draft.results) if _signed(draft, result)] if results else []
+    if signed:
+        found["signed"] = signed
     return found
 
 
@@ -172,6 +199,13 @@ def _is_told(body: ToolResult) -> bool:
 def _succeeded(result: Event) -> bool:
     """Whether the log says of a call that it did not fail; an observation can only say that one did."""
     return isinstance(result.body, ToolResult) and result.body.error is False and not result.body.missing
+
+
+def _signed(draft: Draft, result: Event) -> bool:
+    """Whether a call is said to have failed by nothing but signs."""
+    body = result.body
+    plain = isinstance(body, ToolResult) and body.error is not True and not body.missing
+    return plain and _sign(draft, result) is not None
 
 
 def aside(values: Values, event: Event) -> Object:

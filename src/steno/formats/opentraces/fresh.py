@@ -70,7 +70,7 @@ class Fresh:
         self._plain_ids: set[int] = set()
         """The ids of those members of the record's long lists that every encoder spells in the same way."""
         self._index = {id(draft): index for index, draft in enumerate(steps)}
-        self._started = {id(draft): run for run, draft in reversed(shared.drafts.spawns.items())} if alone else {}
+        self._started = {id(draft): run for run, draft in reversed(shared.drafts.spawns.items())}
         self._version = version_of({"schema_version": shared.schema})
         header = shared.trace.header
         self.agent = header.agent if isinstance(header.agent, str) else UNNAMED
@@ -173,7 +173,7 @@ class Fresh:
             # The tools are those of the session: nobody says which of them a sub-agent has.
             "tools_available": [text(name) for name in header.tools] if agent and draft.run is None else [],
             "tool_calls": list(fields.calls(draft, values)),
-            "observations": [fields.observation(call, result, values) for call, result in draft.results],
+            "observations": [fields.observation(draft, call, result, values) for call, result in draft.results],
             "snippets": self._snippet_list(draft, index, values),
             "token_usage": fields.usage(draft),
             "timestamp": _time(draft.stated("time")),
@@ -184,8 +184,8 @@ class Fresh:
         return "main" if draft.run is None else _text(self._drafts.roles.get(draft.run))
 
     def _ref(self, draft: Draft) -> str | None:
-        """The run a step belongs to; where every run has a record of its own, the one that the step started."""
-        return _text(self._started.get(id(draft)) if self._alone else draft.run)
+        """The run that a step started; a step of a sub-agent, among those of the session, names its own run."""
+        return _text(self._started.get(id(draft)) if self._alone or draft.run is None else draft.run)
 
     def _snippet_list(self, draft: Draft, index: int, values: Values) -> list[Object]:
         found: list[Object] = []

@@ -19,7 +19,7 @@ from steno.formats.counter import LossCounter
 from steno.formats.opentraces.losses import TABLE
 from steno.formats.opentraces.refill import is_own, record_of
 from steno.formats.opentraces.steps import Draft, Drafts
-from steno.formats.opentraces.wire import FAILED, MADE, NO_RESULT, Object
+from steno.formats.opentraces.wire import EXITED, FAILED, MADE, NO_RESULT, Object
 from steno.formats.opentraces.writer import CHOICES, OpenTracesWriter
 from steno.formats.options import parse
 from steno.model import Event, Lifecycle, Origin, Trace
@@ -69,17 +69,17 @@ _STEP: Final = {
     "agent_role": "`main` for the session itself; of a sub-agent the kind that its starter asked for.",
     "parent_step": "The step whose call started the sub-agent.",
     "call_type": "`subagent` for the steps of a sub-agent's run, `main` for other answers.",
-    "subagent_trajectory_ref": "The run that the step belongs to.",
+    "subagent_trajectory_ref": "The run that the step started, or the run of a sub-agent that it belongs to.",
     "tools_available": "The tools that the log says the session had.",
     "context_node_id": "The address of what the model had before it: prompts, tools, and every step above.",
     "snippets": "What the calls of the step put into files.",
-    "duration_ms": "The time from the call to its result.",
+    "duration_ms": "The time that the program measured, or else the time from the call to its result.",
     "tool_call_id": "The log gives the call no id, and the schema asks for one.",
     "source_call_id": "The log gives the call no id, and the schema asks for one.",
-    "error": "The log says that the call failed, or has no result for it, and no more.",
+    "error": "The log says that the call failed, by a flag, its exit code or its words, or has no result for it.",
 }
 """How fields of a step are made that do not simply stand in its events."""
-_WORDS: Final = {"tool_call_id": (MADE,), "source_call_id": (MADE,), "error": (FAILED, NO_RESULT)}
+_WORDS: Final = {"tool_call_id": (MADE,), "source_call_id": (MADE,), "error": (FAILED, NO_RESULT, EXITED)}
 """Of these, only values that begin so are made."""
 _TEXTS: Final = ("session_id", "agent.version")
 _NAME: Final = re.compile(r"\[(\d{1,9})\]")

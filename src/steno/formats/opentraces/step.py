@@ -270,17 +270,23 @@ class _Stated:
 
 def _detailed(drafts: list[Draft], pieces: Object) -> Iterator[Draft]:
     """Results with what Steno kept beside them; what is long is taken out of there."""
-    known, listed = pieces.get("results"), pieces.get("succeeded")
-    fine = {each for each in listed if type(each) is int} if type(listed) is list else set()
+    known, fine, signed = pieces.get("results"), _places(pieces, "succeeded"), _places(pieces, "signed")
     for place, draft in enumerate(drafts):
         key, body = str(place), draft.body
         if isinstance(body, ToolResult):
+            if place in signed and body.error is True:
+                body = replace(body, error=UNSET, detail=UNSET)
             if place in fine and body.error is UNSET and not body.missing:
                 body = replace(body, error=False)
             if type(known) is dict and key in known:
                 body = replace(body, detail=known[key])
                 known[key] = UNSET
         yield draft if body is draft.body else draft._replace(body=body)
+
+
+def _places(pieces: Object, key: str) -> set[int]:
+    listed = pieces.get(key)
+    return {each for each in listed if type(each) is int} if type(listed) is list else set()
 
 
 def _said(step: Object, key: str, expect: Wrong) -> str | UnsetType:

@@ -12,6 +12,7 @@ from typing import Final
 
 from msgspec import UNSET, UnsetType
 
+from steno import tools
 from steno.contracts import Code
 from steno.formats.opentraces.losses import ECHO, TRANSIENT
 from steno.model import (
@@ -29,6 +30,7 @@ from steno.model import (
     Trace,
     Usage,
 )
+from steno.model.calls import Scripts
 from steno.model.runs import run_of, runs
 
 AGENT, USER, SYSTEM = "agent", "user", "system"
@@ -51,6 +53,8 @@ class Draft:
     calls: list[Event] = field(default_factory=list)
     results: list[tuple[Event | None, Event]] = field(default_factory=list)
     """Each with its call."""
+    about: dict[str, list[Event]] = field(default_factory=dict)
+    """By call, what the program itself reports of it."""
     usage: Usage | UnsetType = UNSET
     model: str | None = None
 
@@ -99,6 +103,7 @@ class Drafts:
         self._spoke: dict[str | None, Draft] = {}
         self._calls: dict[str, deque[tuple[Draft, Event]]] = {}
         self._of_call: dict[str, Draft] = {}
+        self._scripts = Scripts[str]()
         self._by_uid: dict[str, Draft] = {}
         self._early: list[Event] = []
         """Results of which no call is known yet."""
@@ -122,6 +127,7 @@ class Drafts:
                 if isinstance(event.call, str):
                     self._calls.setdefault(event.call, deque()).append((draft, event))
                     self._of_call[event.call] = draft
+                    self._scripts.called(event.call, event.call if event.body.tool in tools.scripts() else None)
             case ToolResult():
                 self._result(event)
             case _:
@@ -182,6 +188,8 @@ class Drafts:
     def _result(self, event: Event) -> None:
         run = self.run(event)
         self._open[run] = None
+        if isinstance(event.call, str):
+            self._scripts.returned(event.call)
         waiting = self._calls.get(event.call) if isinstance(event.call, str) else None
         if waiting:
             draft, call = waiting.popleft()
@@ -203,6 +211,11 @@ class Drafts:
 
     def _aside(self, event: Event) -> None:
         body, run = event.body, self.run(event)
+        if isinstance(event.call, str):
+            # What a script has done has an id of its own.
+            call = event.call if event.call in self._of_call else self._scripts.now()
+            if call is not None:
+                self._of_call[call].about.setdefault(call, []).append(event)
         if isinstance(event.usage, Usage) and run in self._spoke:
             # Some agents count the tokens of a response in a record of its own.
             if self._spoke[run].usage is UNSET:

@@ -21,6 +21,7 @@ from steno.passes.derive import (
     observations,
     operations,
     outcomes,
+    scripts,
     turns,
     whole,
 )
@@ -35,6 +36,7 @@ CODES: tuple[Code, ...] = (
     *outcomes.CODES,
     *observations.CODES,
     *changes.CODES,
+    *scripts.CODES,
     *judgement.CODES,
     *whole.CODES,
     *artifacts.CODES,

@@ -7,6 +7,7 @@ from msgspec import UNSET, Struct
 from steno.base.exact import JSON
 from steno.contracts import Code
 from steno.diagnostics import Severity
+from steno.idioms import Inside
 from steno.model import Event, Header, Lifecycle, Text, ToolCall, ToolResult, calls
 
 
@@ -32,13 +33,15 @@ class Act:
 
     __slots__ = (
         "about", "action", "actor", "answers", "call", "causes", "child", "ended", "ends", "event", "evidence", "final",
-        "group", "index", "member", "opener", "opens", "parts", "result", "retried", "retry", "rule", "source",
-        "target", "turn", "verdict", "why",
+        "group", "index", "inside", "member", "opener", "opens", "parts", "result", "retried", "retry", "rule",
+        "source", "target", "turn", "verdict", "why",
     )  # fmt: skip
 
     def __init__(self, event: Event, index: int, action: str, rule: str) -> None:
         self.event, self.index, self.action, self.rule = event, index, action, rule
         self.call = event.body if isinstance(event.body, ToolCall) else None
+        self.inside: Inside | None = None
+        """What it calls itself, where it runs a script that names its calls."""
         self.result: Event | None = None
         self.parts: list[Event] = [event]
         """The blocks of a message, the anchor among them."""

@@ -20,8 +20,9 @@ from steno.model import (
     Text,
     ToolResult,
 )
-from steno.model.calls import Pairing
+from steno.model.calls import Pairing, Scripts
 from steno.model.steps import ACTIONS
+from steno.passes.derive import scripts
 from steno.passes.derive.act import Act, code, identities
 
 USER, STEP, OUTPUT, ERROR = ACTIONS
@@ -114,6 +115,7 @@ class Anchors:
         self._acts: list[Act] = []
         self._timeline: list[Moment] = []
         self._calls = Pairing[Act]()
+        self._scripts = Scripts[Act]()
         self._latest: dict[str, Act] = {}
         """The latest call of each id."""
         self._texts: dict[str, Act] = {}
@@ -211,6 +213,7 @@ class Anchors:
     def _call(self, event: Event, index: int) -> None:
         who = self._speaks(event)
         act = Act(event, index, STEP, CALL.name)
+        scripts.look(act)
         text = self._texts.pop(who, None)
         if text is not None and text.event.response == event.response:
             act.why = text.parts
@@ -221,6 +224,7 @@ class Anchors:
         if not isinstance(call, str):
             return
         self._latest[call] = act
+        self._scripts.called(call, None if act.inside is None else act)
         act.result = self._calls.called(call, act)
 
     def _result(self, event: Event, index: int) -> None:
@@ -231,6 +235,8 @@ class Anchors:
         self._child(event)
         if (act := self._calls.returned(call, event)) is not None:
             act.result = event
+            if act.inside is None or not scripts.goes_on(event):
+                self._scripts.returned(call)
             self._timeline.append(Moment(self._words(act, event, index) or act, True))
         elif call in self._latest:
             self._latest[call].about.append(event)
@@ -263,8 +269,9 @@ class Anchors:
             return
         if isinstance(event.call, str):
             self._child(event)
-            if not body.transient and event.call in self._latest:
-                self._latest[event.call].about.append(event)
+            about = self._latest.get(event.call) or self._scripts.now()
+            if not body.transient and about is not None:
+                about.about.append(event)
             return
         if event.usage is not UNSET:
             self._texts.clear()  # a count of tokens ends a response

@@ -125,7 +125,7 @@ def notes(trace: Trace, acts: list[Act]) -> Iterator[Note]:
     table = tools.known(trace.header.agent)
     files: dict[str, _File] = {}
     for act in acts:
-        if act.call is None or act.verdict is None or not act.verdict.success:
+        if act.call is None or not _worked(act):
             continue
         for path, steps, known in calls.done(act.event, act.result, act.about, table):
             if steps and known.get("method") != "shell" and not isinstance(steps[0], Seen | Tried):
@@ -135,6 +135,13 @@ def notes(trace: Trace, acts: list[Act]) -> Iterator[Note]:
         evidence = dict.fromkeys(uid for file in files.values() for uid in file.evidence)
         listed: list[JSON] = [file.artifact(sensitivity) for file in files.values()]
         yield derived(MADE.name, ARTIFACTS, listed, of=tuple(evidence))
+
+
+def _worked(act: Act) -> bool:
+    """Whether it did what it says of files; a script that ended did, whatever came of the other calls in it."""
+    if act.inside is not None and act.result is not None and act.result.signs.completed:
+        return True
+    return act.verdict is not None and act.verdict.success
 
 
 def _put(files: dict[str, _File], act: Act, path: str, steps: tuple[FileAction, ...], known: Mapping[str, Any]) -> None:

@@ -9,6 +9,7 @@ from steno.base.counts import number_of
 from steno.idioms import FileReport
 from steno.model import Lifecycle, Note, ToolResult
 from steno.model.steps import derived
+from steno.passes.derive import scripts
 from steno.passes.derive.act import Act, code
 
 BEFORE = code("078", "file-before", "The state of the file before it was written, according to the result of the call.")
@@ -21,11 +22,11 @@ CODES = (BEFORE, CHANGED, ENDED)
 
 def notes(act: Act) -> Iterator[Note]:
     event, verdict = act.event, act.verdict
-    if act.call is None or verdict is None:
+    if act.call is None or (verdict is None and act.inside is None):
         return
     if (changed := _changed(act)) is not None:
         yield derived(CHANGED.name, "state_change", changed[0], event, changed[1])
-    elif verdict.exit is not None:
+    elif verdict is not None and verdict.exit is not None:
         yield derived(
             ENDED.name, "state_change", f"The command ended with exit code {verdict.exit}.", event, verdict.of
         )
@@ -40,13 +41,15 @@ def before(act: Act) -> str | None:
 
 
 def _changed(act: Act) -> tuple[str, tuple[str, ...]] | None:
+    if act.inside is not None:
+        return scripts.changed(act)
     if act.verdict is None or not act.verdict.success:
         return None
     if act.result is not None and (text := _patched(_stated(act.returned))) is not None:
         return text, (act.result.uid,)
     for event in act.about:
         if isinstance(event.body, Lifecycle) and (reports := idioms.file_reports(event.body.data)):
-            return " ".join(f"{each.path} was {_CHANGES[each.change]}." for each in reports), (event.uid,)
+            return " ".join(f"{each.path} was {scripts.CHANGES[each.change]}." for each in reports), (event.uid,)
     return None
 
 
@@ -65,9 +68,6 @@ def _patched(reports: list[FileReport]) -> str | None:
             added, removed = (sum(line.startswith(sign) for line in lines) for sign in "+-")
             return f"{report.path} was changed: lines added: {added}, lines removed: {removed}."
     return None
-
-
-_CHANGES = {"add": "created", "delete": "deleted", "update": "changed"}
 
 
 def _lines(text: str) -> str:

@@ -13,6 +13,7 @@ from steno.model.calls import spelled, text_of
 from steno.model.steps import derived
 from steno.passes.derive.act import Act, code, said
 from steno.passes.derive.anchors import QUEUED, REJECTED, TROUBLE
+from steno.passes.derive.scripts import LITERAL
 
 WORDS = code(
     "050", "words",
@@ -26,8 +27,8 @@ ARGUMENTS = code(
 )  # fmt: skip
 RESULT = code(
     "052", "result",
-    "The `output` of a tool call: what came back, as the model saw it.  A text, or a single part with text, is that "
-    "text; anything else is written as JSON. An empty result is no output.",
+    "The `output` of a tool call: what came back, as the model saw it.  A text is that text, and so are parts that "
+    "all have text, one below the other; anything else is written as JSON. An empty result is no output.",
 )  # fmt: skip
 STATED = code(
     "053", "stated-rationale",
@@ -70,7 +71,8 @@ def notes(act: Act) -> Iterator[Note]:
     arguments = act.call.arguments
     given = arguments if isinstance(arguments, str) else _spelled(arguments)
     if given:
-        yield derived(ARGUMENTS.name, "input", given, event, (event.uid,))
+        stated = ARGUMENTS if arguments is getattr(event.body, "arguments", UNSET) else LITERAL
+        yield derived(stated.name, "input", given, event, (event.uid,))
     body = act.returned
     if body is not None and act.result is not None and (back := _returned(body)):
         yield derived(RESULT.name, "output", back, event, (act.result.uid,))

@@ -49,7 +49,7 @@ NAMES = code(
 )  # fmt: skip
 CODES = (REQUEST, RESULTS, DELEGATION, QUESTION, RETRY, REPEATS, NAMES)
 
-_TAKEN = ("bash_id", "shell_id", "task_id", "session_id")
+_TAKEN = ("bash_id", "shell_id", "task_id", "session_id", "cell_id")
 """The arguments that name such an id."""
 
 

@@ -13,6 +13,7 @@ from steno import tools
 from steno.model import Note, ToolCall
 from steno.model.steps import derived
 from steno.passes.derive.act import Act, code
+from steno.passes.derive.scripts import ONLY, STRONGEST, strongest
 from steno.tools import Tool
 
 TABLE = code(
@@ -64,9 +65,13 @@ class Operations:
                 yield derived(ANSWERS.name, "operation", "answer", event, own)
             return
         name, mcp = self.name(act.call)
-        yield derived(MCP.name if mcp else NAMED.name, "tool", name, event, own)
+        named = MCP.name if mcp else NAMED.name
+        yield derived(ONLY.name if act.call is not event.body else named, "tool", name, event, own)
         if mcp:
             yield derived(MCP.name, "surface", "mcp_tool", event, own)
+        elif (most := self._strongest(act)) is not None:
+            yield derived(STRONGEST.name, "operation", most.operation, event, own)
+            yield derived(STRONGEST.name, "surface", most.surface, event, own)
         elif (known := self.tool(act.call)) is not None and known.operation:
             yield derived(TABLE.name, "operation", known.operation, event, own)
             yield derived(TABLE.name, "surface", known.surface, event, own)
@@ -76,6 +81,11 @@ class Operations:
             yield derived(TOGETHER.name, "parallel_group", act.group, event, pair)
         elif isinstance(event.call, str):
             yield derived(ALONE.name, "execution_mode", "serial", event, own)
+
+    def _strongest(self, act: Act) -> Tool | None:
+        if act.inside is None or act.inside.doubtful:
+            return None
+        return strongest([self.tool(call) for call in act.inside.calls])
 
 
 def _full(call: ToolCall, *, marks: bool) -> tuple[str, bool]:

@@ -13,6 +13,7 @@ from steno import tools
 from steno.base.exact import JSON
 from steno.contracts import Code
 from steno.diagnostics import Severity
+from steno.idioms import made
 from steno.model import Event, ToolCall, ToolResult, Trace
 from steno.model.calls import WORDS, as_object, command_of, failed, path_of, results, returned
 from steno.tools import Effect, Tool
@@ -89,9 +90,10 @@ class Seen:
         self.trace = trace
         back = results(trace.events)
         self.calls = [
-            Done(event, event.body, back.get(event.uid))
+            Done(event, call, back.get(event.uid))
             for event in trace.events
             if isinstance(event.body, ToolCall) and event.echo_of is UNSET
+            for call in made(event.body)
         ]
         self.commands = [(done.command, done) for done in self.calls if done.command]
         """The calls that ran a command line, with it."""

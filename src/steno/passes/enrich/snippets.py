@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
+from operator import attrgetter
 
 from steno import idioms
 from steno.base.exact import JSON
@@ -24,12 +26,11 @@ _NEW = ("new_string", "new_str", "newString", "new_source")
 
 
 def notes(seen: Seen) -> Iterator[Note]:
-    for done in seen.calls:
-        if done.failed:
-            continue
-        found = [*_written(done), *_patched(done)]
+    for _, group in groupby(seen.calls, key=attrgetter("event")):
+        calls = [done for done in group if not done.failed]
+        found = [snippet for done in calls for snippet in (*_written(done), *_patched(done))]
         if found:
-            yield derived(SNIPPETS.name, "snippets", found, done.event, done.uids)
+            yield derived(SNIPPETS.name, "snippets", found, calls[0].event, calls[0].uids)
 
 
 def _written(done: Done) -> Iterator[JSON]:
