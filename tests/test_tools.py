@@ -22,3 +22,8 @@ def test_a_tool_has_an_operation_and_a_surface_or_neither() -> None:
 
 def test_every_idiom_is_that_of_an_agent_with_tools() -> None:
     assert idioms.names() <= set(registry.agents.names())
+
+
+def test_a_tool_runs_commands_where_it_executes_them_on_the_command_line() -> None:
+    names = ("Bash", "exec_command", "PowerShell", "BashOutput", "Read", "no such tool")
+    assert [tools.runs(name) for name in names] == [True, True, True, False, False, False]

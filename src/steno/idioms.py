@@ -121,6 +121,9 @@ class Idiom(Struct, frozen=True, kw_only=True):
     """What the human said when rejecting a call, where its result quotes it."""
     queued: Callable[[JSON], str | None] = lambda data: None
     """The words of a prompt that waited for its turn, in the data of a lifecycle event."""
+    parsed: Callable[[dict[str, JSON]], list[str]] = lambda data: []
+    """What the program took each part of a command line for, in the data of a lifecycle event: its operation, or an
+    empty word where it did not know."""
     file_reports: Callable[[JSON], list[FileReport]] = lambda value: []
     """What the details of a result, or the data of a lifecycle event, say of files."""
 
@@ -255,6 +258,12 @@ def rejection(content: JSON) -> str | None:
 
 def queued(data: JSON) -> str | None:
     return next((words for idiom in every() if (words := idiom.queued(data)) is not None), None)
+
+
+def parsed(data: JSON) -> list[str]:
+    if not isinstance(data, dict):
+        return []
+    return next((found for idiom in every() if (found := idiom.parsed(data))), [])
 
 
 def file_reports(value: JSON) -> list[FileReport]:

@@ -48,6 +48,8 @@ class Tool(Struct, frozen=True):
     effect: Effect | None = None
     lists: bool = False
     """It finds or lists files, and opens none."""
+    repeats: bool = False
+    """It works on one thing only, whatever its arguments: a call after a failed one makes that again."""
     skill: str = ""
     """The key of the result's details that names the skill which it loaded."""
     unmarked: bool = False
@@ -91,6 +93,12 @@ def known(agent: object) -> Mapping[str, Tool]:
 def shells() -> frozenset[str]:
     """The tools of the command line."""
     return frozenset(name for name, tool in every().items() if tool.surface == "cli")
+
+
+def runs(tool: str) -> bool:
+    """Whether this tool runs the commands that it is given."""
+    found = every().get(tool)
+    return found is not None and found.surface == "cli" and found.operation == "execute"
 
 
 @cache

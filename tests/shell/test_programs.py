@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from steno.shell import Target, operation, reading, targets
+from steno.shell import operation, reading, targets
 from steno.shell.programs import ROWS, Row
 
 
@@ -24,7 +24,8 @@ def test_every_row_of_the_table_does_what_its_examples_say(row: Row) -> None:
         ("echo x > /dev/null", "execute"), ("sed -n 1,20p a", "read"), ("sed -i s/a/b/ c && go test", "edit"),
         ("find . -exec sed -i s/a/b/ {} +", "edit"), ("apply_patch <<'E'\n*** Begin Patch\nE", "edit"),
         # Reading and searching
-        ("cat a | grep b", "search"), ("git log | grep b", "read"), ("cat a | head -5 | sort", "read"),
+        ("cat a | grep b", "search"), ("git log | grep b", "read"),
+        ("cat a | grep -o b | head -1", "read"), ("cat a | head -5 | sort", "read"),
         ("find . -name a | xargs cat", "search"), ("cd a && ls && git status", "read"),
         ("rg x; sed -n 1,9p y", "search"), ("node --version", "read"), ("tool --help | head", "read"),
         ("curl -s -o /dev/null https://example.com", "read"),
@@ -56,10 +57,34 @@ def test_what_a_command_changes_is_said_where_its_name_says_so() -> None:
     assert [reading(line).changes for line in lines] == ["repository", "remote", "files", "", ""]
 
 
-def test_the_targets_of_a_line_are_those_of_its_most_telling_commands() -> None:
-    (target,) = targets("cd a && go test -count=1 ./b ./c | tail -3")
-    assert target == Target("go", "test", frozenset({"./b", "./c"}))
-    (target,) = targets("npm --prefix web run build")
-    assert target == Target("npm", "run", frozenset({"build"}))
-    (target,) = targets("cat > a.txt <<E\nx\nE")
-    assert target == Target("cat", "", frozenset({"a.txt"}))
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("cd a && go test -count=1 ./b ./c | tail -3", [("go", "test", {"./b", "./c"})]),
+        ("npm --prefix web run build", [("npm", "run", {"build"})]),
+        ("cat > a.txt <<E\nx\nE", [("cat", "", {"a.txt"})]),
+        ("gh pr view 3 --json a", [("gh", "pr view", {"3", "a"})]),
+        ("make && ./water now", [("water", "now", set()), ("make", "", set())]),
+        ("rm -rf a && pytest b", [("pytest", "", {"b"})]),
+        ("git commit -m 'a b'", [("git", "commit", set())]),
+    ],
+)
+def test_the_targets_of_a_line_are_those_of_the_commands_that_do_something(line: str, expected: object) -> None:
+    assert [(target.program, target.subcommand, set(target.words)) for target in targets(line)] == expected
+
+
+def test_the_tests_that_a_command_chooses_are_no_words_of_it() -> None:
+    (target,) = targets("go test ./a -run 'TestB|TestC' -v")
+    assert (target.words, target.filters) == (frozenset({"./a"}), frozenset({"TestB", "TestC"}))
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("import a; assert a.ok", "verify"), ("if (!a) throw new Error('no')", "verify"), ("sys.exit(1)", "verify"),
+        ("print(1)", "execute"), ("assert a; open('b', 'w')", "execute"),
+        ("throw new Error(fs.writeFileSync('a'))", "execute"), ("assert a, 'rename it'", "verify"),
+    ],
+)  # fmt: skip
+def test_code_that_fails_by_its_own_word_and_changes_nothing_is_a_check(code: str, expected: str) -> None:
+    assert operation(f"node - <<'E'\n{code}\nE") == operation(f'python3 -c "{code}"') == expected

@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 from msgspec import UNSET, Struct
 
-from steno import pipeline
+from steno import pipeline, tools
 from steno.base.ids import sha256
 from steno.base.time import ends
 from steno.diagnostics import Place, Report
@@ -111,13 +111,14 @@ def _models(trace: Trace) -> tuple[str, ...]:
 
 def _uses(done: Sequence[Step]) -> tuple[dict[str, Uses], Uses]:
     """Of each tool, and of all command lines."""
-    tools: dict[str, Uses] = {}
+    used: dict[str, Uses] = {}
     commands = Uses()
     for step in done:
-        tools.setdefault(str(step.get("tool")), Uses()).add(step)
-        if step.get("operation") == "execute" and step.get("surface") == "cli":
+        name = str(step.get("tool"))
+        used.setdefault(name, Uses()).add(step)
+        if step.get("surface") == "cli" and (step.get("operation") == "execute" or tools.runs(name)):
             commands.add(step)
-    return dict(sorted(tools.items(), key=lambda item: (-item[1].count, item[0]))), commands
+    return dict(sorted(used.items(), key=lambda item: (-item[1].count, item[0]))), commands
 
 
 def _files(done: Iterable[Edit]) -> dict[str, str]:

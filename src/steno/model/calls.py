@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, Generic, TypeVar
@@ -18,7 +19,7 @@ T = TypeVar("T")
 
 _PATHS: Final = ("file_path", "filePath", "path", "target_file", "absolute_path", "notebook_path")
 _COMMANDS: Final = ("command", "cmd")
-_SHELLS: Final = frozenset({"bash", "sh", "zsh", "/bin/bash", "/bin/sh", "/bin/zsh", "/usr/bin/bash", "/usr/bin/zsh"})
+_SHELLS: Final = frozenset({"bash", "sh", "zsh", "dash", "ksh", "fish"})
 _SCRIPT: Final = 3
 """`bash -lc SCRIPT` is a list of three."""
 WORDS: Final = ("text", "input_text", "output_text")  # no set: what stands there may have no hash
@@ -139,7 +140,8 @@ def command_of(arguments: Mapping[str, Any]) -> str | None:
     """The command line that a call runs; of a shell's own script, the script."""
     given = next((arguments[name] for name in _COMMANDS if name in arguments), None)
     if isinstance(given, list) and all(isinstance(word, str) for word in given):
-        return str(given[2]) if len(given) == _SCRIPT and given[0] in _SHELLS else " ".join(given)
+        shell = len(given) == _SCRIPT and given[0].rpartition("/")[2] in _SHELLS
+        return str(given[2]) if shell else shlex.join(given)
     return given if isinstance(given, str) else None
 
 

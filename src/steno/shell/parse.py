@@ -190,7 +190,7 @@ class _Grammar:
         assignments = tuple(word.text for word in words[:first])
         rest = [word.text for word in words[first:]]
         if len(rest) > 1 and rest[0].startswith("$") and rest[1] in ("=", "+="):
-            rest = rest[2:]  # PowerShell
+            rest = [] if words[first + 2 : first + 3] and words[first + 2].quoted else rest[2:]  # PowerShell
         script = _substitution(assignments[-1]) if assignments and not rest else None
         found = unwrapped(rest) if script is None else Script(script)
         if isinstance(found, Plain) and (given := _given(found.words, arrows)) is not None:

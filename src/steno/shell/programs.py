@@ -96,9 +96,9 @@ ROWS: Final = (
         LOOK, ("pwd", "which go", "test -f a.txt", "uname -a")),
     Row("sort uniq cut tr column paste fold fmt rev tac shuf expand awk gawk mawk sed gsed head tail wc nl less more "
         "cat bat jq yq xq base64 comm join tee Select-Object Sort-Object Format-Table Format-List Measure-Object "
-        "Where-Object ConvertFrom-Json ConvertTo-Json",
+        "Where-Object ConvertFrom-Json ConvertTo-Json json.tool",
         FILTER, ("sed -n 1,20p f.txt", "cat f.txt", "head -5 f", "wc -l f", "awk '{print $1}' f",
-        "jq .name package.json")),
+        "jq .name package.json", "python -m json.tool a.json")),
     Row("sed gsed perl ruby", EDIT, ("sed -i 's/a/b/' f.txt", "sed -i.bak -e s/a/b/ f", "perl -pi -e s/a/b/ f",
         "sed -Ei s/a/b/ f"), options="~i -i.* --in-place*"),
     # Looking
@@ -129,7 +129,7 @@ ROWS: Final = (
         VERIFY, ("gofmt -l .", "prettier --check src", "black --check .", "prettier -c ."),
         options="-l -d --check --check-only -c --list-different --dry-run --diff --lint"),
     # Git and its hosts
-    Row("git", STAGE, ("git add -A", "git checkout main", "git stash", "git fetch", "git reset --hard")),
+    Row("git", STAGE, ("git add -A", "git checkout main", "git stash", "git reset --hard")),
     Row("git", READ, ("git diff", "git -C x log --oneline", "git status -s", "git show HEAD:a", "git stash list"),
         subcommands="diff log show status blame shortlog describe rev-parse rev-list ls-files ls-tree ls-remote "
         "cat-file reflog merge-base name-rev whatchanged cherry for-each-ref show-ref diff-tree diff-index "
@@ -141,7 +141,7 @@ ROWS: Final = (
     Row("git", VERIFY, ("git apply --check a.diff",), subcommands="apply",
         options="--check --stat --numstat --summary"),
     Row("git", EDIT, ("git apply a.diff",), subcommands="apply am"),
-    Row("git", DOWNLOAD, ("git clone https://example.com/a.git",), subcommands="clone"),
+    Row("git", DOWNLOAD, ("git clone https://example.com/a.git", "git fetch origin"), subcommands="clone fetch"),
     Row("git", READ, ("git branch", "git branch -a", "git remote -v", "git config --get user.name"),
         subcommands="branch remote config worktree submodule",
         options="-l --list -a --all -r --remotes -v -vv --get --get-all --get-regexp --show-current --contains "
@@ -185,7 +185,7 @@ ROWS: Final = (
         subcommands="install add sync update upgrade remove uninstall lock create pip.install pip.sync "
         "pip.uninstall tool.install tool.upgrade self.update env.create inject venv python.install pip.compile"),
     Row("pip pip3 uv poetry pdm conda", READ, ("pip list", "pip show x", "uv pip list", "poetry show"),
-        subcommands="list show freeze index inspect info search tree pip.list pip.show pip.freeze pip.tree env.list "
+        subcommands="list show freeze index inspect info tree pip.list pip.show pip.freeze pip.tree env.list "
         "tool.list env.info"),
     Row("pip pip3 poetry uv", VERIFY, ("pip check", "poetry check", "uv build", "poetry build"),
         subcommands="check build pip.check"),
@@ -202,19 +202,22 @@ ROWS: Final = (
     Row("dpkg rpm", INSTALL, ("dpkg -i a.deb", "rpm -i a.rpm")),
     Row("apt apt-get brew dnf apk pacman choco scoop winget apt-cache dpkg rpm",
         READ, ("brew list", "dpkg -l", "apt show jq"),
-        subcommands="list info show search leaves outdated deps doctor config policy services.list"),
+        subcommands="list info show leaves outdated deps doctor config policy services.list"),
     Row("dpkg rpm", READ, ("dpkg -l", "rpm -qa"), options="-l -L -s -S -q* --list"),
     Row("npm pnpm yarn bun", INSTALL, ("npm install", "npm ci", "pnpm add x", "yarn add -D x", "bun i",
         "npm uninstall x"),
         subcommands="install i ci add remove rm uninstall un update up upgrade link unlink dedupe prune rebuild "
         "import install-clean fetch set.version"),
     Row("npm pnpm yarn bun", READ, ("npm ls", "npm view x", "pnpm why x", "npm pkg get name"),
-        subcommands="ls list ll view info show why outdated search root bin prefix whoami config pm.ls explain "
-        "pkg.get get pm help licenses fund docs repo query"),
+        subcommands="ls list ll view info show why outdated root bin prefix whoami config pm.ls explain pkg.get get "
+        "pm help licenses fund docs repo query"),
     Row("npm pnpm yarn bun", VERIFY, ("npm test", "pnpm t", "npm audit", "bun test", "bun build a.ts",
         "npm pack --dry-run"), subcommands="test t tst audit build pack doctor"),
     Row("npm pnpm yarn", REMOTE, ("npm publish",), subcommands="publish unpublish deprecate version dist-tag"),
-    Row("npm", EDIT, ("npm pkg set name=x",), subcommands="pkg.set pkg.delete"),
+    Row("npm", FORMAT, ("npm pkg set name=x",), subcommands="pkg.set pkg.delete"),
+    Row("pip pip3 conda apt apt-cache brew dnf yum apk pacman choco scoop winget npm pnpm yarn cargo docker gem "
+        "composer helm",
+        SEARCH, ("npm search x", "brew search jq", "cargo search x"), subcommands="search se"),
     Row("gem bundle composer cpan cpanm luarocks opam stack cabal nuget pod carthage mix hex helm cargo-binstall",
         INSTALL, ("gem install x", "bundle install", "composer require x", "pod install", "mix deps.get"),
         subcommands="install update require add upgrade deps.get deps.update local.hex local.rebar remove repo.add "
@@ -231,20 +234,20 @@ ROWS: Final = (
         subcommands="ls list tasks env current which where doctor config outdated ls-remote"),
     Row("pre-commit lefthook husky", INSTALL, ("pre-commit install",), subcommands="install autoupdate"),
     # Checks: tests, linters, type checkers, builds
-    Row("pytest py.test tox nox unittest nose2 behave ward doctest vitest jest mocha ava tap jasmine karma cypress "
-        "playwright c8 nyc rspec minitest cucumber phpunit pest ctest bats busted gotestsum ginkgo nextest "
-        "cargo-nextest prove coverage k6 wdio testcafe xctest lit",
+    Row("pytest py.test tox nox unittest nose2 behave doctest vitest jest mocha ava jasmine karma cypress playwright "
+        "c8 nyc rspec minitest cucumber phpunit pest ctest bats busted gotestsum ginkgo nextest cargo-nextest prove "
+        "coverage k6 wdio testcafe xctest lit",
         VERIFY, ("pytest -q tests", "npx vitest run", "python -m unittest", "npx playwright test", "gotestsum ./...")),
     Row("playwright", INSTALL, ("npx playwright install",), subcommands="install install-deps"),
     Row("coverage", READ, ("coverage report",), subcommands="report html xml json"),
     Row("ruff mypy pyright basedpyright pyre pytype ty flake8 pylint pyflakes pycodestyle pydocstyle bandit vulture "
-        "lint-imports import-linter py_compile compileall tsc vue-tsc eslint tslint oxlint xo standard stylelint "
-        "htmlhint biome knip depcheck madge publint attw markdownlint markdownlint-cli2 golangci-lint staticcheck "
-        "gosec govulncheck errcheck revive rubocop standardrb reek brakeman phpstan psalm phpcs shellcheck hadolint "
-        "actionlint yamllint jsonlint sqlfluff checkov tflint tfsec kubeval kubeconform ktlint detekt swiftlint "
-        "clang-tidy cppcheck cpplint credo sobelow codespell typos vale lychee semgrep trivy snyk gitleaks "
-        "trufflehog pip-audit safety twine commitlint djlint interrogate deptry cargo-deny cargo-audit slither "
-        "solhint mythril dmypy",
+        "lint-imports import-linter py_compile compileall tsc tsgo vue-tsc eslint tslint oxlint xo standard "
+        "stylelint htmlhint biome knip depcheck madge publint attw markdownlint markdownlint-cli2 golangci-lint "
+        "staticcheck gosec govulncheck errcheck revive rubocop standardrb reek brakeman phpstan psalm phpcs "
+        "shellcheck hadolint actionlint yamllint jsonlint sqlfluff checkov tflint tfsec kubeval kubeconform ktlint "
+        "detekt swiftlint clang-tidy cppcheck cpplint credo sobelow codespell typos vale lychee semgrep trivy snyk "
+        "gitleaks trufflehog pip-audit safety twine commitlint djlint interrogate deptry cargo-deny cargo-audit "
+        "slither solhint mythril dmypy",
         VERIFY, ("ruff check .", "mypy src", "npx tsc --noEmit", "npx eslint src", "shellcheck a.sh",
         "golangci-lint run")),
     Row("ruff", FORMAT, ("ruff format .",), subcommands="format"),
@@ -273,8 +276,7 @@ ROWS: Final = (
         subcommands="test build clippy check bench nextest miri doc audit deny udeps llvm-cov tarpaulin b t c hack "
         "machete build-sbf build-bpf test-sbf verify-project semver-checks rustc"),
     Row("cargo", FORMAT, ("cargo fmt", "cargo fix"), subcommands="fmt fix"),
-    Row("cargo", READ, ("cargo tree", "cargo metadata", "cargo search x"),
-        subcommands="tree metadata search info version"),
+    Row("cargo", READ, ("cargo tree", "cargo metadata"), subcommands="tree metadata info version"),
     Row("dotnet swift zig deno flutter dart anchor forge hardhat truffle mix rebar3 stack cabal dune lein elm "
         "crystal gleam nim dub expo ng ember nest trunk wails tauri rails manage.py artisan buf avm scarb sui aptos "
         "snforge",
@@ -295,9 +297,9 @@ ROWS: Final = (
         subcommands="build compose.build buildx.build compose.config config bud"),
     Row("docker podman docker-compose", READ, ("docker ps", "docker logs web", "docker compose logs",
         "docker images"),
-        subcommands="ps logs images inspect info version stats top port history diff events search compose.ps "
-        "compose.logs image.ls container.ls volume.ls network.ls image.inspect system.df compose.images "
-        "volume.inspect network.inspect"),
+        subcommands="ps logs images inspect info version stats top port history diff events compose.ps compose.logs "
+        "image.ls container.ls volume.ls network.ls image.inspect system.df compose.images volume.inspect "
+        "network.inspect"),
     Row("docker podman", DOWNLOAD, ("docker pull alpine",), subcommands="pull compose.pull image.pull"),
     Row("docker podman npm cargo twine", REMOTE, ("docker push a/b", "cargo publish", "twine upload dist/*"),
         subcommands="push publish upload"),
@@ -311,7 +313,6 @@ ROWS: Final = (
         "kubectl diff -f a"), subcommands="plan validate lint preview template diff synth fmt.-check"),
     Row("terraform tofu", FORMAT, ("terraform fmt",), subcommands="fmt"),
     Row("pre-commit lefthook husky overcommit", VERIFY, ("pre-commit run -a",), subcommands="run"),
-    Row("json.tool", VERIFY, ("python -m json.tool a.json",)),
     Row("node nodejs ruby php bash sh zsh perl", VERIFY, ("node --check a.js", "bash -n a.sh", "node --test",
         "php -l a.php"), options="--check --test -n --syntax-check"),
     Row("ruby php perl", VERIFY, ("php -l a.php", "ruby -c a.rb"), options="-l -c"),

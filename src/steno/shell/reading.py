@@ -1,4 +1,4 @@
-"""Says what a command line does, by the table of programs: its operation, what it works on, what its exit code proves.
+"""Says what a command line does, by the table of programs: its operation, and what its exit code proves.
 
 Runs nothing and looks at no file: a script is known by its name alone.
 """
@@ -7,15 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import dropwhile
 from typing import Final
 
 from msgspec import Struct
 
+from steno.base.patterns import deferred
 from steno.shell import programs
 from steno.shell.parse import Command, Pipeline, parse
 from steno.shell.programs import Meaning, Named, Strength
 from steno.shell.wrappers import is_python
 
+_DEEP: Final = 4
+"""So many programs that run one another are looked through."""
 _BUNDLE: Final = 7
 """The longest word that is several options of one letter."""
 _TEMPORARY: Final = ("/tmp/", "/var/tmp/", "/private/tmp/", "/dev/shm/", "$TMP", "${TMP", "/var/folders/")  # noqa: S108
@@ -24,22 +28,7 @@ _ASKS: Final = frozenset({"--version", "--help"})
 _ASKS_ALONE: Final = frozenset({"-h", "-V", "-v", "version", "help"})
 _TRIES: Final = frozenset({"--check", "--dry-run", "--dryrun"})
 _INTERPRETERS: Final = frozenset(
-    {
-        "node",
-        "nodejs",
-        "bun",
-        "deno",
-        "ruby",
-        "perl",
-        "php",
-        "bash",
-        "sh",
-        "zsh",
-        "ts-node",
-        "tsx",
-        "pwsh",
-        "powershell",
-    }
+    {"node", "nodejs", "bun", "deno", "ruby", "perl", "php", "bash", "sh", "zsh", "ts-node", "tsx", "pwsh"}
 )
 _LISTERS: Final = frozenset(
     {"cat", "bat", "head", "tail", "nl", "ls", "tree", "zcat", "strings", "Get-Content", "Get-ChildItem"}
@@ -49,6 +38,15 @@ _CODE: Final = frozenset({"-c", "-e", "-p", "--eval", "--print", "-"})
 """What is run stands behind it, or comes in."""
 _PRINTERS: Final = frozenset({"echo", "printf", "Write-Output"})
 """What they write is short, and mostly there for what is run next."""
+_FAILS = deferred(
+    r"\bassert\b|\bassert[.(]|\bthrow new \w|\bprocess\.exit(?:Code = |\()[1-9]|\b(?:sys\.)?exit\([1-9'\"]"
+    r"|\braise (?:SystemExit|AssertionError)\b"
+)
+"""By these words code says itself that something is not as it should be."""
+_WRITES = deferred(
+    r"\b(?:write|append|unlink|rename|mkdir|remove|copy|rm)\w*\(|\bopen\([^)\n]{0,200}['\"][wax]b?\+?['\"]"
+)
+"""And by these that it changes something, so that it is more than a check."""
 _SHELLS: Final = frozenset({"sh", "bash", "zsh"})
 
 
@@ -61,15 +59,8 @@ class Reading(Struct, frozen=True):
     """`repository`, `remote` or `files`, where the command's name says that it changes them."""
     telling: tuple[Command, ...]
     """The commands that decide: those that are equally telling, in order."""
-
-
-class Target(Struct, frozen=True):
-    """What a command works on, to compare it with another."""
-
-    program: str
-    subcommand: str
-    words: frozenset[str]
-    """Its other words that are no options: paths, names of tests, addresses."""
+    working: tuple[Command, ...] = ()
+    """The others that do something of their own: no look, no filter, nothing that only serves others."""
 
 
 def operation(line: str) -> str:
@@ -80,14 +71,11 @@ def operation(line: str) -> str:
 @lru_cache(maxsize=256)
 def reading(line: str) -> Reading:
     """What a command line does.  One in which nothing can be read is `execute`."""
-    best, telling = programs.SETTING, list[Command]()
-    for pipeline in parse(line).pipelines:
-        for command, found in _pipeline(pipeline):
-            if found.strength > best.strength or not telling:
-                best, telling = found, [command]
-            elif found.strength == best.strength:
-                telling.append(command)
-    return Reading(best.operation, best.changes, tuple(telling))
+    found = [each for pipeline in parse(line).pipelines for each in _pipeline(pipeline)]
+    best = max((meaning for _, meaning in found), key=_strength, default=programs.SETTING)
+    telling = tuple(command for command, meaning in found if meaning.strength == best.strength)
+    others = (command for command, meaning in found if Strength.ASIDE < meaning.strength < best.strength)
+    return Reading(best.operation, best.changes, telling, tuple(others))
 
 
 def proves_exit(line: str) -> bool:
@@ -99,29 +87,26 @@ def proves_exit(line: str) -> bool:
     return all(command.proves for command in reading(line).telling)
 
 
-def targets(line: str) -> tuple[Target, ...]:
-    """What the most telling commands of a line work on."""
-    return tuple(_target(command) for command in reading(line).telling)
-
-
 def subcommand(command: Command) -> str:
     """The first word of a program that has others of its own: `diff` of `git -C x diff`."""
-    return next(_operands(command), "")
+    return next(operands(command), "")
 
 
-def _target(command: Command) -> Target:
-    program = command.program
-    rest = list(_operands(command))
-    first = rest[0] if rest and _has_subcommands(program) else ""
-    words = rest[1:] if first else rest
-    files = [arrow.target for arrow in command.redirections if arrow.sign in _OUTPUTS and not _device(arrow.target)]
-    return Target(program, first, frozenset((*words, *files)))
+def interprets(program: str) -> bool:
+    return is_python(program) or program in _INTERPRETERS
 
 
-def _has_subcommands(program: str) -> bool:
-    """Whether the first word of a program says what it is to do."""
-    named = programs.table().get(program)
-    return program in programs.RUNNERS or program in programs.TASKS or (named is not None and named.has_subcommands)
+def code_of(command: Command) -> str | None:
+    """The code that an interpreter is given on the command line or by a here-document; None where it runs a script."""
+    if not interprets(command.program):
+        return None
+    arguments = command.arguments
+    at = next((index for index, word in enumerate(arguments) if word in _CODE), None)
+    if at is not None and arguments[at] != "-":
+        return "\n".join(arguments[at + 1 : at + 2])
+    if at is None and any(not word.startswith("-") for word in arguments):
+        return None
+    return next((arrow.target for arrow in command.redirections if arrow.sign in ("<<", "<<<")), "")
 
 
 def _pipeline(pipeline: Pipeline) -> Iterator[tuple[Command, Meaning]]:
@@ -136,27 +121,35 @@ def _pipeline(pipeline: Pipeline) -> Iterator[tuple[Command, Meaning]]:
         elif command.program in _SHELLS and not command.arguments and first in ("curl", "wget"):
             found = programs.INSTALL
         elif found.strength <= Strength.SEARCH and "xargs" not in command.wrappers:
-            seeks = found.operation == "search" and first in _LISTERS
+            seeks = found.operation == "search" and first in _LISTERS and not _extracts(command)
             found = found if seeks else Meaning(found.operation, min(found.strength, Strength.FILTER))
         before = max(before, found.strength)
         yield command, found
 
 
+def _extracts(command: Command) -> bool:
+    """Whether a search only cuts out, counts or leaves out what others print."""
+    return any(_given(option, command.arguments) for option in ("~o", "~v", "~c", "~q"))
+
+
 def meaning(command: Command) -> Meaning:
     """What one command does by itself."""
-    found = _named(command)
-    files = [arrow.target for arrow in command.redirections if arrow.sign in _OUTPUTS and arrow.descriptor in ("", "1")]
-    return _written(command, files, found)
+    return _written(command, outputs(command), _named(command))
+
+
+def outputs(command: Command) -> list[str]:
+    """The files that what a command prints goes to."""
+    arrows = (arrow for arrow in command.redirections if arrow.sign in _OUTPUTS and arrow.descriptor in ("", "1"))
+    return [arrow.target for arrow in arrows if arrow.target and not _device(arrow.target)]
 
 
 def _written(command: Command, files: list[str], found: Meaning) -> Meaning:
     """What a command means whose output goes to files."""
-    real = [file for file in files if file and not _device(file)]
-    if not real or found.strength > Strength.SEARCH:
+    if not files or found.strength > Strength.SEARCH:
         return found
     if command.program == "curl":
         return programs.DOWNLOAD
-    if all(file.startswith(_TEMPORARY) for file in real):
+    if all(file.startswith(_TEMPORARY) for file in files):
         return programs.SCRATCH if found.strength <= Strength.FILTER else found
     return programs.SCRATCH if command.program in _PRINTERS else programs.WRITE
 
@@ -165,14 +158,15 @@ def _device(path: str) -> bool:
     return (path.startswith("/dev/") and not path.startswith("/dev/shm/")) or path in ("$null", "NUL")  # noqa: S108
 
 
-def _named(command: Command) -> Meaning:
+def _named(command: Command, depth: int = 0) -> Meaning:
+    """By its name; a command that another one runs is looked up in its place."""
     program, arguments = command.program, command.arguments
     if not command.words:
         return programs.SETTING
     if _asks(command):
         return programs.READ
     if program in ("find", "gfind"):
-        return _finding(arguments)
+        return _finding(arguments, depth)
     named = programs.table().get(program)
     found = _row(command, named) if named is not None else None
     if _TRIES.intersection(arguments) and (found is None or found.strength > Strength.SEARCH or program == "git"):
@@ -181,7 +175,7 @@ def _named(command: Command) -> Meaning:
         return programs.READ
     if found is not None:
         return found
-    return _task(command) or _script(command)
+    return _task(command) or _script(command, depth)
 
 
 def _asks(command: Command) -> bool:
@@ -194,13 +188,13 @@ def _asks(command: Command) -> bool:
 
 
 def _row(command: Command, named: Named) -> Meaning | None:
-    operands = list(_operands(command))
-    first, second = (*operands, "", "")[:2]
+    words = list(operands(command))
+    first, second = (*words, "", "")[:2]
     names = {first, f"{first}.{second}"} if first in named.nested else {first}
     for case in named.cases:
         if case.subcommands and names.isdisjoint(case.subcommands):
             continue
-        if case.words and case.words != len(operands):
+        if case.words and case.words != len(words):
             continue
         if not case.options or any(_given(option, command.arguments) for option in case.options):
             return programs.BUILD if case.meaning is programs.VERIFY and first in programs.BUILDS else case.meaning
@@ -219,28 +213,32 @@ def _given(option: str, arguments: tuple[str, ...]) -> bool:
     return option in arguments
 
 
-def _operands(command: Command) -> Iterator[str]:
-    """The arguments that are no options, nor values of those that stand before the first of them."""
+def operands(command: Command, prose: frozenset[str] = frozenset()) -> Iterator[str]:
+    """The arguments that are no options, nor values of those that stand before the first of them.
+
+    Nor those of the options that are given as `prose`, wherever they stand.
+    """
     valued = programs.VALUED.get(command.program, frozenset())
     skip, begun = False, False
     for word in command.arguments:
         if skip:
             skip = False
         elif word.startswith("-") or (word.startswith("+") and not begun):
-            skip = not begun and word in valued
+            skip = (not begun and word in valued) or word in prose
         else:
             begun = True
             yield word
 
 
-def _finding(arguments: tuple[str, ...]) -> Meaning:
+def _finding(arguments: tuple[str, ...], depth: int) -> Meaning:
     """`find` may run another program on what it finds."""
     if "-delete" in arguments:
         return programs.FILES
     for sign in ("-exec", "-execdir", "-ok"):
         if sign in arguments:
             words = arguments[arguments.index(sign) + 1 :]
-            return max(programs.SEARCH, meaning(Command(words)), key=_strength) if words else programs.SEARCH
+            run = _named(Command(words), depth + 1) if depth < _DEEP else programs.RUN
+            return max(programs.SEARCH, run, key=_strength) if words else programs.SEARCH
     return programs.SEARCH
 
 
@@ -250,24 +248,28 @@ def _strength(found: Meaning) -> int:
 
 def _task(command: Command) -> Meaning | None:
     """What the task of a project does that a command runs."""
-    program, operands = command.program, list(_operands(command))
+    program, words = command.program, list(operands(command))
     if program in ("make", "gmake"):
-        goals = [word for word in operands if "=" not in word]
+        goals = [word for word in words if "=" not in word]
         return max((programs.task(goal) for goal in goals), key=_strength, default=programs.BUILD)
-    if program in programs.RUNNERS and operands[:1] and operands[0] in programs.RUNNERS[program]:
-        return programs.task(operands[1]) if operands[1:] else programs.RUN
-    if program in programs.TASKS and operands:
-        return programs.task(operands[0])
+    if program in programs.RUNNERS and words[:1] and words[0] in programs.RUNNERS[program]:
+        return programs.task(words[1]) if words[1:] else programs.RUN
+    if program in programs.TASKS and words:
+        return programs.task(words[0])
     return None
 
 
-def _script(command: Command) -> Meaning:
-    """What a script does, by its name; code on the command line has none."""
-    program, arguments = command.program, command.arguments
-    if not is_python(program) and program not in _INTERPRETERS:
+def _script(command: Command, depth: int) -> Meaning:
+    """What a script does, by its name, or code on the command line: it checks where it may fail by its own word."""
+    arguments = command.arguments
+    if not interprets(command.program):
         return programs.script(command.words[0])
-    at = next((index for index, word in enumerate(arguments) if not word.startswith("-")), len(arguments))
-    if at == len(arguments) or any(word in _CODE for word in arguments[:at]):
-        return programs.RUN
-    inner = Command(arguments[at:])
-    return _named(inner) if inner.program in programs.table() else programs.script(arguments[at])
+    if (code := code_of(command)) is not None:
+        return programs.VERIFY if _FAILS().search(code) and not _WRITES().search(code) else programs.RUN
+    inner = Command(tuple(dropwhile(_is_option, arguments)))
+    known = depth < _DEEP and inner.program in programs.table()
+    return _named(inner, depth + 1) if known else programs.script(inner.words[0])
+
+
+def _is_option(word: str) -> bool:
+    return word.startswith("-")

@@ -68,12 +68,6 @@ def test_a_call_of_the_same_response_is_no_retry() -> None:
     assert [retry for _, _, retry in linked(session.steps())] == [None, None, None]
 
 
-def test_a_call_of_another_turn_is_no_retry() -> None:
-    session = Session().user("Go").call("c1", "Edit", file_path="/a").result("c1", "no", error=True)
-    session.user("On").call("c2", "Edit", file_path="/a").result("c2", "ok")
-    assert [retry for _, _, retry in linked(session.steps())] == [None] * 4
-
-
 def test_a_retry_with_the_same_input_says_where_it_comes_from() -> None:
     found = garden().steps()
     assert found[5].get("input_source") == {

@@ -23,7 +23,7 @@ TOOLBOX = Toolbox(
         "Edit": Tool("edit", "file", _PATH, Effect.REPLACE),
         "EnterPlanMode": _PLAN,
         "EnterWorktree": _NAMED,
-        "ExitPlanMode": _PLAN,
+        "ExitPlanMode": Tool("plan", "other_tool", repeats=True),
         "ExitWorktree": _NAMED,
         "Glob": Tool("search", "file", ("pattern", "path"), lists=True),
         "Grep": Tool("search", "file", ("pattern", "path", "glob"), lists=True),

@@ -223,6 +223,19 @@ def _file_report(path: str, change: dict[str, Any], failed: bool) -> FileReport:
     )
 
 
+_PARSED = {"read": "read", "search": "search"}
+"""A part that lists files may be either, so its command line is read."""
+
+
+def _parsed(data: dict[str, Any]) -> list[str]:
+    """What the record of a command says of each of its parts."""
+    parts = data.get("parsed_cmd")
+    if not isinstance(parts, list):
+        return []
+    kinds = [part.get("type") if isinstance(part, dict) else None for part in parts]
+    return [_PARSED.get(kind, "") if isinstance(kind, str) else "" for kind in kinds]
+
+
 IDIOM = Idiom(
     name=NAME,
     lifecycle=LIFECYCLE,
@@ -237,5 +250,6 @@ IDIOM = Idiom(
     reported=_reported,
     inside=_inside,
     given=_given,
+    parsed=_parsed,
     file_reports=_file_reports,
 )

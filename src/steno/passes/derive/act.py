@@ -32,8 +32,8 @@ class Act:
     """A step to be: an anchor, and the events that belong to it."""
 
     __slots__ = (
-        "about", "action", "actor", "answers", "call", "causes", "child", "ended", "ends", "event", "evidence", "final",
-        "group", "index", "inside", "member", "opener", "opens", "parts", "result", "retried", "retry", "rule",
+        "about", "action", "actor", "again", "answers", "call", "causes", "child", "ended", "ends", "event", "evidence",
+        "final", "group", "index", "inside", "member", "opener", "opens", "parts", "result", "retried", "retry", "rule",
         "source", "target", "turn", "verdict", "why",
     )  # fmt: skip
 
@@ -67,6 +67,8 @@ class Act:
         """Another call of its group; None where it was alone."""
         self.retry: Act | None = None
         """The failed call that this one makes again."""
+        self.again = ""
+        """The rule by which it does."""
         self.retried: Act | None = None
         """The call that makes this failed one again."""
         self.source: Act | None = None

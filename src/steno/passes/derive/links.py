@@ -1,4 +1,4 @@
-"""Says which steps led to which: replies to messages and results, delegation, retries, and inputs that name a result.
+"""Says which steps led to which: replies to messages and results, delegation, and inputs that name a result.
 
 Reads the order of the log and its ids.  Where neither shows a cause, none is given.
 """
@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from msgspec import UNSET
 
 from steno import idioms
-from steno.base.exact import JSON
 from steno.model import Header, Note, ToolResult
-from steno.model.calls import as_object, spelled
+from steno.model.calls import as_object
 from steno.model.steps import derived
+from steno.passes.derive import retries
 from steno.passes.derive.act import Act, Causes, code, identities
 from steno.passes.derive.anchors import ANSWERED, DELEGATED, MESSAGE, Found
 from steno.passes.derive.operations import Operations, group
@@ -36,18 +36,11 @@ DELEGATION = code(
     "is a delegation.",
 )  # fmt: skip
 QUESTION = code("063", "cause-question", "A human's words in the result of a call are caused by that call.")
-RETRY = code(
-    "064", "retry",
-    "A call of the same tool by the same agent on the same target, in the same turn and after the failure was known, "
-    "retries the failed call. The target is what the tool works on: the file of an edit, the whole text of a command, "
-    "or all arguments of a tool that is in no table.",
-)  # fmt: skip
-REPEATS = code("065", "input-repeats", "The retry has exactly the same input as the failed call.")
 NAMES = code(
     "066", "input-names-result",
     "The input has the id of a process or a task from the result of an earlier call.",
 )  # fmt: skip
-CODES = (REQUEST, RESULTS, DELEGATION, QUESTION, RETRY, REPEATS, NAMES)
+CODES = (REQUEST, RESULTS, DELEGATION, QUESTION, NAMES)
 
 _TAKEN = ("bash_id", "shell_id", "task_id", "session_id", "cell_id")
 """The arguments that name such an id."""
@@ -76,8 +69,7 @@ class Links:
         self._agents: dict[str, _Agent] = {}
         self._begun: set[str] = set()
         """The runs of sub-agents that have taken a step."""
-        self._failed: dict[tuple[str, str, object], dict[tuple[int, JSON], Act]] = {}
-        """Calls that failed, by agent and tool, and then by turn and target."""
+        self._retries = retries.Retries(operations)
         self._given: dict[str, Act] = {}
         """Ids that results gave out."""
         self._groups = 0
@@ -117,7 +109,7 @@ class Links:
         agent.incoming.append(act)
         self._give(call, call.returned)
         if call.call is not None and call.verdict is not None and not call.verdict.success:
-            self._failed.setdefault(self._key(call), {})[call.turn, self._target(call)] = call
+            self._retries.failed(call)
 
     def _taken(self, act: Act) -> None:
         if act.rule == DELEGATED.name:
@@ -132,7 +124,7 @@ class Links:
         if act.call is not None and act.event.call is not UNSET:
             agent.calls.append(act)
         if act.call is not None:
-            self._retries(act)
+            self._retries.made(act)
             if self._given:
                 self._names(act)
 
@@ -198,26 +190,6 @@ class Links:
             return "the user's message" if act.action == "user_message" else "the prompt of another agent"
         return f"the result of {self._operations.name(act.call)[0]}"
 
-    # Retries
-
-    def _key(self, act: Act) -> tuple[str, str, object]:
-        return act.actor, act.call.tool if act.call else "", act.call.server if act.call else None
-
-    def _retries(self, act: Act) -> None:
-        failures = self._failed.get(self._key(act))
-        if not failures:
-            return
-        target = self._target(act)
-        failed = failures.get((act.turn, target))
-        if failed is not None and (failed.event.response is UNSET or failed.event.response != act.event.response):
-            act.retry, failed.retried = failed, act
-            del failures[act.turn, target]
-
-    def _target(self, act: Act) -> JSON:
-        if act.target is UNSET and act.call is not None:
-            act.target = _target(act.call.arguments, self._operations, act)
-        return act.target
-
     # Ids
 
     def _give(self, act: Act, body: ToolResult) -> None:
@@ -231,17 +203,6 @@ class Links:
             if giver is not None and giver is not act:
                 act.source = giver
                 return
-
-
-def _target(arguments: JSON, operations: Operations, act: Act) -> JSON:
-    """What a call works on, as text that can be compared."""
-    tool = operations.tool(act.call) if act.call is not None else None
-    given = as_object(arguments)
-    if tool is not None and tool.target and given:
-        named = [given.get(key) for key in tool.target]
-        if any(each is not None for each in named):
-            return spelled(named)
-    return arguments if isinstance(arguments, str) else None if arguments is UNSET else spelled(arguments)
 
 
 def _goes_on(act: Act) -> bool:
@@ -269,10 +230,10 @@ def notes(act: Act) -> Iterator[Note]:
         else:
             yield derived(QUESTION.name, "causal_note", "The user said this when rejecting the call.", event, of)
     elif act.retry is not None:
-        yield from _retry(act, act.retry)
+        yield from retries.notes(act, act.retry)
     elif act.causes is not None:
         yield from _caused(act, act.causes)
-    if act.source is not None and act.source.result is not None and not _repeats(act):
+    if act.source is not None and act.source.result is not None and not retries.repeats(act):
         source = {"actor": "tool", "source": act.source.event.uid, "source_field": "output"}
         note = "The input has an id from this result."
         yield derived(NAMES.name, "input_source", {**source, "note": note}, event, (event.uid, act.source.result.uid))
@@ -286,27 +247,3 @@ def _caused(act: Act, causes: Causes) -> Iterator[Note]:
     else:
         yield derived(causes.rule, "causal_type", causes.kind, event, of)
     yield derived(causes.rule, "causal_note", causes.note, event, of)
-
-
-def _retry(act: Act, failed: Act) -> Iterator[Note]:
-    event, before = act.event, failed.event.uid
-    of = (before, *(failed.verdict.of if failed.verdict else ()), event.uid)
-    others = act.causes.acts if act.causes else ()
-    caused = [each.event.uid for each in sorted({failed, *others}, key=_index)]
-    shown = (*of, *(act.causes.of if act.causes else ()))
-    yield derived(RETRY.name, "caused_by", caused, event, tuple(dict.fromkeys(shown)))
-    yield derived(RETRY.name, "causal_type", "retry_after_failure", event, of)
-    yield derived(RETRY.name, "causal_note", "Retries the failed call.", event, of)
-    yield derived(RETRY.name, "retry_of", before, event, of)
-    if _repeats(act):
-        source = {"actor": "agent", "source": before, "source_field": "input"}
-        note = "The input is the same as that of the failed call."
-        yield derived(REPEATS.name, "input_source", {**source, "note": note}, event, (before, event.uid))
-
-
-def _repeats(act: Act) -> bool:
-    """Whether it is a retry with the arguments of the failed call."""
-    failed = act.retry
-    if failed is None or failed.call is None or act.call is None:
-        return False
-    return bool(failed.call.arguments == act.call.arguments)

@@ -1,6 +1,6 @@
 """Says what a call is: its operation, its surface, its full name, and whether it was asked for with others.
 
-A tool that no agent's table knows has no operation here.
+A tool that no agent's table knows has no operation here.  What a command line does, `steno.shell` knows.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from collections.abc import Iterator
 
 from msgspec import UNSET
 
-from steno import tools
-from steno.model import Note, ToolCall
+from steno import idioms, shell, tools
+from steno.model import Lifecycle, Note, ToolCall
+from steno.model.calls import as_object, command_of
 from steno.model.steps import derived
 from steno.passes.derive.act import Act, code
 from steno.passes.derive.scripts import ONLY, STRONGEST, strongest
@@ -19,7 +20,8 @@ from steno.tools import Tool
 TABLE = code(
     "040", "tool-table",
     "The operation and the surface of a tool, from the table of its agent: `Read` reads a file, `exec_command` "
-    "executes on the command line.  A tool that is in no table has neither.",
+    "executes on the command line.  A tool that is in no table has neither.  What a command line does is read from "
+    "the command itself, if the log has it (DRV046).",
 )  # fmt: skip
 NAMED = code("041", "tool-name", "The tool of a call, by the name that the agent's harness uses.")
 MCP = code(
@@ -35,7 +37,24 @@ TOGETHER = code(
     "or has the source's own name.",
 )  # fmt: skip
 ALONE = code("045", "asked-alone", "The only call of a response is `serial`.")
-CODES = (TABLE, NAMED, MCP, ANSWERS, TOGETHER, ALONE)
+COMMAND = code(
+    "046", "command-line",
+    "The operation of a call that runs a command line, from the command: `read`, `search`, `edit`, `write`, `verify` "
+    "(tests, linters, type checkers, builds, `--check`, `--dry-run`), `install`, `download` or `execute`.  One table "
+    "says what each program does, by its subcommand and options; a program that is not in it is `execute`. Code on the "
+    "command line (`python -c`) is `execute` too, unless it says itself that something is wrong (`assert`, `throw`) "
+    "and writes nothing: then it is a check.  What only starts a command is looked through: `cd x &&`, variables, "
+    "`sudo`, `timeout`, `npx`, `bash -lc`, `ssh`, `docker exec`.  Of several commands the most telling one decides: a "
+    "commit or a push before an edit or a file written, then a check, a program that is run, a build, an installation, "
+    "a download, files moved or removed, a search, a read.  Behind a pipe, `head`, `grep` and the like only filter.  "
+    "Steno runs nothing and opens no script: a task or a script is known by its name (`npm run lint`, `run_tests.sh`).",
+)  # fmt: skip
+PARSED = code(
+    "047", "parsed-command",
+    "The operation of a command line, as the agent's program itself parsed it: it says of every part that it reads or "
+    "searches.  If it does not know a part, the command is read (DRV046).",
+)  # fmt: skip
+CODES = (TABLE, NAMED, MCP, ANSWERS, TOGETHER, ALONE, COMMAND, PARSED)
 
 
 _MCP = "mcp__"
@@ -73,7 +92,7 @@ class Operations:
             yield derived(STRONGEST.name, "operation", most.operation, event, own)
             yield derived(STRONGEST.name, "surface", most.surface, event, own)
         elif (known := self.tool(act.call)) is not None and known.operation:
-            yield derived(TABLE.name, "operation", known.operation, event, own)
+            yield _operation(act, known)
             yield derived(TABLE.name, "surface", known.surface, event, own)
         if act.member is not None:
             pair = (event.uid, act.member.event.uid)
@@ -86,6 +105,20 @@ class Operations:
         if act.inside is None or act.inside.doubtful:
             return None
         return strongest([self.tool(call) for call in act.inside.calls])
+
+
+def _operation(act: Act, known: Tool) -> Note:
+    """What a call of this tool does: by the table, or where it runs a command line, by the command."""
+    event, own = act.event, (act.event.uid,)
+    if known.surface == "cli" and known.operation == "execute" and act.call is not None:
+        for about in act.about:
+            parts = idioms.parsed(about.body.data) if isinstance(about.body, Lifecycle) else []
+            if parts and all(parts):
+                found = "search" if "search" in parts else parts[0]
+                return derived(PARSED.name, "operation", found, event, (event.uid, about.uid))
+        if (line := command_of(as_object(act.call.arguments))) is not None:
+            return derived(COMMAND.name, "operation", shell.operation(line), event, own)
+    return derived(TABLE.name, "operation", known.operation, event, own)
 
 
 def _full(call: ToolCall, *, marks: bool) -> tuple[str, bool]:

@@ -6,12 +6,12 @@ Reads the manifests and install commands of the usual package managers.  A name 
 from __future__ import annotations
 
 import re
-import shlex
 import tomllib
 from collections.abc import Callable, Iterator
 
 import msgspec
 
+from steno import shell
 from steno.base.exact import JSON
 from steno.model import Note
 from steno.model.steps import derived
@@ -30,7 +30,6 @@ _NAME = re.compile(r"@?[A-Za-z0-9][A-Za-z0-9._/-]{0,213}", re.ASCII)
 _REQUIREMENT = re.compile(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[[^\]]*\])?\s*(?:[<>=!~;@ ].*)?", re.ASCII)
 _MODULE = re.compile(r"^[ \t]*(?:require[ \t]+)?([a-z0-9.-]+\.[a-z]{2,}/\S+)[ \t]+v\d", re.MULTILINE | re.ASCII)
 _GEM = re.compile(r"^[ \t]*gem[ \t]+['\"]([A-Za-z0-9_-]+)['\"]", re.MULTILINE)
-_SEPARATORS = re.compile(r"&&|\|\||[;|\n]")
 _CAT = re.compile(r"\s*cat\s+(['\"]?)([^\s'\"|;&<>]+)\1\s*")
 _LONGEST = 1 << 20
 
@@ -171,7 +170,7 @@ _INSTALLERS = {
     ("pip", "install"), ("pip3", "install"), ("uv", "add"), ("uv", "pip", "install"), ("poetry", "add"),
     ("pipenv", "install"), ("npm", "install"), ("npm", "i"), ("npm", "add"), ("yarn", "add"), ("pnpm", "add"),
     ("pnpm", "install"), ("bun", "add"), ("cargo", "add"), ("go", "get"), ("gem", "install"), ("bundle", "add"),
-    ("composer", "require"), ("python", "-m", "pip", "install"), ("python3", "-m", "pip", "install"),
+    ("composer", "require"),
 }  # fmt: skip
 _VERBS = re.compile(r"\s(?:install|i|add|get|require)\s")
 _VALUED = frozenset(
@@ -186,27 +185,18 @@ def installed(command: str) -> Iterator[str]:
     """The packages that a command line installs by name."""
     if not _VERBS.search(command):
         return
-    for part in _SEPARATORS.split(command):
-        if not _VERBS.search(part):
-            continue
-        try:
-            words = shlex.split(part)
-        except ValueError:
-            continue  # a quotation mark that another part closes
-        while words and (words[0] == "sudo" or "=" in words[0]):
-            words.pop(0)
-        size = next((size for size in (4, 3, 2) if tuple(words[:size]) in _INSTALLERS), 0)
+    for each in shell.parse(command).commands:
+        words = (each.program, *each.arguments)
+        size = next((size for size in (3, 2) if words[:size] in _INSTALLERS), 0)
         if size:
             yield from _packages(words[size:])
 
 
-def _packages(words: list[str]) -> Iterator[str]:
+def _packages(words: tuple[str, ...]) -> Iterator[str]:
     skip = False
     for word in words:
         if skip or word.startswith("-"):
             skip = not skip and word in _VALUED
-        elif ">" in word and word.lstrip("0123456789&")[:1] == ">":
-            return  # where the output goes
         elif (name := _bare(word)) is not None:
             yield name
 

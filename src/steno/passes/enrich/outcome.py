@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from steno import shell
 from steno.base.exact import JSON
 from steno.model import Event, Kind, Lifecycle, LifecycleKind, Note, Reported, Role
 from steno.model.steps import derived
@@ -29,7 +30,6 @@ STOPPED = code(
 CODES = (COMMITTED, RESULT, STOPPED)
 
 _LINE = re.compile(r"^\[(?P<branch>[^\[\]\n]{1,200}?) (?:\(root-commit\) )?(?P<sha>[0-9a-f]{7,40})\] ", re.MULTILINE)
-_PARTS = re.compile(r"[|;&\n()]")
 _DERIVED, _INFERRED = "derived", "inferred"
 _SPOKEN = frozenset({Kind.MESSAGE, Kind.TOOL_CALL, Kind.TOOL_RESULT, Kind.THOUGHT})
 
@@ -61,11 +61,11 @@ def _committed(seen: Seen) -> tuple[str, tuple[str, ...]] | None:
     return last
 
 
-def _commits(command: str) -> bool:
+def _commits(line: str) -> bool:
     """Whether a command line runs `git commit`."""
-    if "commit" not in command:
-        return False
-    return any({"git", "commit"} <= set(part.split()) for part in _PARTS.split(command) if "commit" in part)
+    return "commit" in line and any(
+        command.program == "git" and shell.subcommand(command) == "commit" for command in shell.parse(line).commands
+    )
 
 
 def _ended(events: tuple[Event, ...]) -> tuple[str, str, dict[str, JSON], str] | None:
