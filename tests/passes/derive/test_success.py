@@ -217,6 +217,15 @@ def test_a_step_before_the_end_does_not_speak_of_it() -> None:
     assert values(found[2:], "observation") == [(None,), (None,)]
 
 
+def test_the_same_command_is_a_retry_only_after_the_failure_was_known() -> None:
+    again = [called("9", "exec_command", cmd="./dig"), returned("9", RAN.format(0, "dug\n"))]
+    start = [asked("Go"), called("1", "exec_command", cmd="./dig"), returned("1", RUNNING)]
+    end = [called("2", "write_stdin", session_id=7, chars=""), returned("2", RAN.format(2, "error: dry\n"))]
+    early, late = steps(codex(*start, *again, *end)), steps(codex(*start, *end, *again))
+    assert [step.get("retry_of") for step in early[1:]] == [None, None, None]
+    assert [step.get("retry_of") for step in late[1:]] == [None, None, late[1].anchor.uid]
+
+
 def test_a_step_after_the_end_does() -> None:
     records = [asked("Go"), called("1", "exec_command", cmd="./dig"), returned("1", RUNNING)]
     records += [called("2", "write_stdin", session_id=7, chars=""), returned("2", RAN.format(2, "error: dry\n"))]
