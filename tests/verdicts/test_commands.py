@@ -92,6 +92,7 @@ def test_a_program_that_names_itself_and_an_error_failed() -> None:
         Grounds.COMPLAINT,
     )
     assert judged("ls b* | head", 0, "zsh:1: no matches found: b*\n") == (False, Grounds.COMPLAINT)
+    assert judged("./dig && cat b* | head", 0, "(eval):1: no matches found: b*\n") == (False, Grounds.COMPLAINT)
     assert judged("cat bed || true", 0, MISSING) is None
     assert judged("cat bed; ls", 0, MISSING) is None
 

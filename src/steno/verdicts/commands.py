@@ -106,7 +106,8 @@ def _passed(line: Line, text: str, output: str, *, known: bool) -> Outcome | Non
         return Outcome(printed == 0, Grounds.PRINTED)
     if _complaint(output, hidden):
         # Where something else is done instead, or others were asked for too, it need not have failed as a whole.
-        once = "||" not in text and (bool(runs) or len(line.pipelines) == 1)
+        alone = len(line.pipelines) == 1 or all(_SHELL().match(each) for each in lines_of(output))
+        once = "||" not in text and (bool(runs) or alone)
         return Outcome(False, Grounds.COMPLAINT) if once else None
     if runs:
         told = _told(line, output, runs, _sources(line))

@@ -96,6 +96,12 @@ def test_a_plan_that_was_updated_is_a_success() -> None:
     assert ruled(steps(trace)[1]) == (True, "derive/reported-success")
 
 
+def test_a_result_that_begins_with_the_command_has_its_exit_code_too() -> None:
+    records = [asked("Go"), called("1", "exec_command", cmd="dig")]
+    trace = codex(*records, returned("1", "Command: /bin/zsh -lc dig\n" + RAN.format(0, "dug\n")))
+    assert ruled(steps(trace)[1]) == (True, "derive/exit-code")
+
+
 # What goes on in the background
 
 
@@ -179,6 +185,13 @@ def test_an_agent_that_answered_worked() -> None:
     session = Session().user("Go").call("c1", "Task", prompt="Dig")
     session.result("c1", "Dug.", detail={"status": "completed", "agentId": "a1", "content": []})
     assert ruled(session.steps()[1]) == (True, "derive/reported-success")
+
+
+def test_an_agent_whose_request_was_refused_did_not_answer() -> None:
+    session = Session().user("Go").call("c1", "Agent", prompt="Dig")
+    content = [{"type": "text", "text": "API Error: 400 no such model"}]
+    session.result("c1", content, detail={"status": "completed", "agentId": "a1", "content": content})
+    assert ruled(session.steps()[1]) == (False, "derive/reported-success")
 
 
 def process(*ends: tuple[str, str]) -> list[Step]:

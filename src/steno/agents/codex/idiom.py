@@ -20,7 +20,7 @@ from steno.model.calls import as_object, first_text, words_of
 from steno.model.signs import NONE, Injected, LifecycleKind, Reported, Signs
 
 _ENVELOPE = re.compile(
-    r"(?:(?:Chunk ID|Wall time): [^\n]*\n){0,2}(?:Process exited with code|Exit code:) (-?\d{1,10})\n"
+    r"(?:(?:Command|Chunk ID|Wall time): [^\n]*\n){0,3}(?:Process exited with code|Exit code:) (-?\d{1,10})\n"
     r"(?:(?:Wall time|Original token count|Total output lines): [^\n]*\n){0,3}Output:\n",
     re.ASCII,
 )

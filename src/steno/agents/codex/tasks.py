@@ -17,6 +17,7 @@ _FAILED: Final = (
     "failed to parse function arguments: ",
     "unsupported call: ", "unsupported custom tool call: ", "patch rejected: ", "apply_patch verification failed: ",
     "execution error: ", "request_user_input is unavailable in ", "unable to locate image at ", "agent with id ",
+    "Full-history forked agents inherit ",
 )  # fmt: skip
 """What it says itself of a call that did not do what it should, in place of a result."""
 _ABORTED: Final = re.compile(r"aborted(?: by user after [\d.]{1,12}s)?\s*\Z", re.ASCII)
