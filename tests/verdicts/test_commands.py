@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steno.verdicts.commands import Grounds, judge_exit
+from steno.verdicts.commands import Grounds, Outcome, judge_exit
 
 MISSING = "cat: bed: No such file or directory\n"
 
@@ -92,6 +92,7 @@ def test_a_program_that_names_itself_and_an_error_failed() -> None:
         Grounds.COMPLAINT,
     )
     assert judged("ls b* | head", 0, "zsh:1: no matches found: b*\n") == (False, Grounds.COMPLAINT)
+    assert judged("./dig && cat b* | head", 0, "(eval):1: no matches found: b*\n") == (False, Grounds.COMPLAINT)
     assert judged("cat bed || true", 0, MISSING) is None
     assert judged("cat bed; ls", 0, MISSING) is None
 
@@ -129,11 +130,23 @@ def test_an_exit_code_1_is_no_answer_where_something_else_may_have_failed() -> N
     assert judged("which dig", 1, "") is None
 
 
+def test_without_an_exit_code_only_the_output_decides() -> None:
+    assert judge_exit("./dig", None, "Digging\n") is None
+    assert judge_exit("cat bed", None, "") is None
+    assert judge_exit("cat bed", None, "roses\n") == Outcome(True, Grounds.NO_COMPLAINT)
+    assert judge_exit("cat bed", None, MISSING) == Outcome(False, Grounds.COMPLAINT)
+    assert judge_exit("cargo check && cargo test", None, "test result: ok. 3 passed\n") == Outcome(
+        True, Grounds.SUMMARY
+    )
+    assert judge_exit("cargo check && ./dig", None, "test result: ok. 3 passed\n") is None
+    assert judge_exit("pytest -q", None, "1 failed in 0.1s\n") == Outcome(False, Grounds.SUMMARY)
+
+
 LINES = st.text(alphabet=st.sampled_from("a;|&>2 $?\"'(){}\n-cdghinoprtx"), max_size=60)
 
 
-@given(LINES, st.integers(-1, 255), st.text(max_size=80))
-def test_no_line_and_no_output_is_too_strange(line: str, exit: int, output: str) -> None:
+@given(LINES, st.integers(-1, 255) | st.none(), st.text(max_size=80))
+def test_no_line_and_no_output_is_too_strange(line: str, exit: int | None, output: str) -> None:
     found = judge_exit(line, exit, output)
     assert found is None or isinstance(found.worked, bool)
 

@@ -123,6 +123,8 @@ bed.go:3:5: undefined: tap (typecheck)
         ("\x1b[31m\x1b[1mError:\x1b[22m\x1b[39m no bed\n", "Error: no bed"),
         ("warning: the tap drips\nfatal: no bed\n", "fatal: no bed"),
         ("warning: the tap drips\n", "warning: the tap drips"),
+        ("Warning: dig 3 has no tap\n\nTo learn more, look here:\n", "Warning: dig 3 has no tap"),
+        ("Failed to compile.\n\n./bed.tsx:3:5\nType error: no bed\n", "Type error: no bed"),
         ("-----\n\n", None),
         ("", None),
     ],

@@ -55,16 +55,20 @@ _LONG: Final = 10
 """No exit code and no count of lines has so many digits."""
 
 
-def judge_exit(line: str, exit: int, output: str) -> Outcome | None:
+def judge_exit(line: str, exit: int | None, output: str) -> Outcome | None:
     """Whether a command line worked.
 
     Args:
         line: As it was given to the shell.
-        exit: The exit code of the whole.
+        exit: The exit code of the whole; None where nobody has kept it, so that only the output can tell.
         output: What the agent saw of its output.
     """
     found = parse(line)
-    return _ended(found, exit, output) if exit else _passed(found, line, output)
+    if exit:
+        return _ended(found, exit, output)
+    if exit is None and not output.strip():
+        return None
+    return _passed(found, line, output, known=exit is not None)
 
 
 def shows(line: str) -> bool:
@@ -91,16 +95,19 @@ def _ended(line: Line, exit: int, output: str) -> Outcome | None:
     return Outcome(False, Grounds.SUMMARY) if _told(line, output, others, sources) is False else None
 
 
-def _passed(line: Line, text: str, output: str) -> Outcome | None:
-    hidden = [each for each in line.commands if each.words and not each.proves and not programs.cannot_fail(each)]
+def _passed(line: Line, text: str, output: str, *, known: bool) -> Outcome | None:
+    """What an exit code 0 says, or none at all, and the output where that is not enough."""
+    all_ = [each for each in line.commands if each.words and not programs.cannot_fail(each)]
+    hidden = [each for each in all_ if not each.proves] if known else all_
     if not hidden:
-        return _WORKED
+        return _WORKED if known else None
     runs = [each for each in hidden if not programs.complains(each)]
     if (printed := _printed(line, output)) is not None and (printed or len(runs) <= 1):
         return Outcome(printed == 0, Grounds.PRINTED)
     if _complaint(output, hidden):
         # Where something else is done instead, or others were asked for too, it need not have failed as a whole.
-        once = "||" not in text and (bool(runs) or len(line.pipelines) == 1)
+        alone = len(line.pipelines) == 1 or all(_SHELL().match(each) for each in lines_of(output))
+        once = "||" not in text and (bool(runs) or alone)
         return Outcome(False, Grounds.COMPLAINT) if once else None
     if runs:
         told = _told(line, output, runs, _sources(line))
@@ -128,7 +135,9 @@ def _told(line: Line, output: str, runs: list[Command], sources: list[Command]) 
         quiet = view is not View.PART and all(programs.silent(run) and not _is_mute(run) for run in runs)
         return True if quiet else None
     found = verdict(plain(output), view)
-    return None if found and len(runs) > 1 else found
+    # Of several programs, one may have passed and another not; but `&&` goes on only after what worked.
+    alike = all(run.proves for run in runs) and len({run.program for run in runs}) == 1
+    return None if found and len(runs) > 1 and not alike else found
 
 
 def _sources(line: Line) -> list[Command]:

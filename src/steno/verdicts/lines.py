@@ -44,8 +44,6 @@ class Kind(NamedTuple):
     examples: tuple[str, ...]
 
 
-_PLACE: Final = r"\S+:\d+(?::\d+)?\Z"
-"""The error stands in the next line."""
 KINDS: Final = (
     Kind("decoration", Rank.SKIPPED, r"[\W_]+\Z", ("-----", "~~~^^^", "═══ ═══", "  |", "}")),
     Kind(
@@ -120,7 +118,7 @@ KINDS: Final = (
             "bed.py:3: DeprecationWarning: no more",
         ),
     ),
-    Kind("bare place", Rank.PLAIN, _PLACE, ("./src/bed.tsx:63:53", "beds.py:7")),
+    Kind("place alone", Rank.SKIPPED, r"\S+:\d+(?::\d+)?\Z", ("./bed.tsx:3:5", "/srv/bed.js:3")),
     Kind("bare", Rank.PLAIN, r"FAIL(?:ED)?\Z", ("FAIL", "FAILED")),
     Kind(
         "wrapper",
@@ -154,7 +152,7 @@ KINDS: Final = (
     Kind(
         "named error",
         Rank.NAMED,
-        r"(?i:fatal(?: error)?|panic|error|critical)(?:\[\w+\])?(?: \[\w+\])?(?: \(\w+\))?:|\[?(?:ERROR"
+        r"(?i:fatal(?: error)?|panic|(?:[a-z]+ )?error|critical)(?:\[\w+\])?(?: \[\w+\])?(?: \(\w+\))?:|\[?(?:ERROR"
         r"|FATAL)\]?[ :]|(?:Uncaught |Unhandled |Caused by: |\[\w+\] )?[\w.$:/]*(?:Error|Exception|Panic"
         r"|Interrupt)(?: \[\w+\])?(?: \(\w+\))?:|(?:Uncaught )?\w+(?:Error|Exception)\Z|[✘✗×✖] \[ERROR\]|ERR_\w+"
         r"|ERR! |Failure/Error:|CONFLICT \(|! \[",
@@ -261,7 +259,6 @@ _LEADS = deferred(
     r"|An unexpected error occurred:"
 )
 """After such a line stands the error."""
-_AT = deferred(_PLACE)
 _ANSI = deferred(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
 _BREAK = deferred(r"[\r\n]+")
 _TASK = deferred(r"\[[\w:./@-]{1,40}\] (?=\S)")
@@ -291,12 +288,16 @@ def error_line(text: str, *, message: bool = False, shown: bool = False) -> str 
         message: It is nothing but the error, so that its first line will do where no other is better.
         shown: It may hold what others wrote, in which a word proves nothing.
     """
-    best, found, count = Rank.SKIPPED, None, 0
+    best, found, count, opening = Rank.SKIPPED, None, 0, ""
     for line, stated in _ranked(text):
         rank = Rank.PLAIN if shown and stated is Rank.WORDED else stated
+        if rank is Rank.WARNED and not count:
+            opening = opening or line  # what begins with a warning, and names no error, failed for that
         count += rank <= Rank.PLAIN
         if rank < best or (rank is Rank.RAISED is best):
             best, found = rank, line
+    if best is Rank.PLAIN and opening:
+        return opening
     if best is Rank.PLAIN and count > _FEW and not message:
         return None
     return found if best < Rank.SKIPPED or not message else next(lines_of(text), None)
@@ -324,19 +325,19 @@ def _ranked(text: str) -> Iterator[tuple[str, Rank]]:
         indent = len(raw) - len(raw.lstrip())
         if line == _TRACEBACK:
             traceback = indent
-        elif traceback < 0 and _AT().match(line):
-            yield line, Rank.PLAIN
-            continue
         elif traceback < 0:
-            yield line, _after(before, line)
+            rank = _after(before, line)
+            yield line, rank
+            before = before if rank is Rank.SKIPPED else line
         elif indent <= traceback:
-            traceback = -1
+            traceback, before = -1, line
             yield line, Rank.RAISED
-        before = line
 
 
 def _after(before: str, line: str) -> Rank:
     rank = rank_of(line)
+    if rank is Rank.SKIPPED:
+        return rank
     if rank > Rank.NAMED:
         return Rank.NAMED if _leads(before) else rank
     return Rank.SUMMED if _leads(line) else rank

@@ -105,9 +105,9 @@ SUMMARIES: Final = (
     ),
     Summary(
         "cargo",
-        r"test result: FAILED\.|error(?:\[E\d+\])?: |warning: build failed",
+        r"test result: FAILED\.|error(?:\[E\d+\])?: |warning: build failed|Diff in \S+:\d+:$",
         r"test result: ok\.|Finished (?:`\w+` profile|\w+) .*target\(s\) in ",
-        ("test result: FAILED. 1 passed; 1 failed", "error[E0308]: mismatched types"),
+        ("test result: FAILED. 1 passed; 1 failed", "error[E0308]: mismatched types", "Diff in /srv/bed.rs:3:"),
         ("test result: ok. 3 passed; 0 failed", "    Finished `dev` profile [unoptimized] target(s) in 0.1s"),
         total=False,
     ),

@@ -50,9 +50,9 @@ def test_they_are_steps_of_the_sub_agent_that_the_call_started() -> None:
     found = steps(with_steps(bees()))
     assert values(found, "actor", "tool", "success") == [
         ("user", None, None),
-        ("agent:main", "Task", None),
+        ("agent:main", "Task", True),
         ("subagent:bee1", "Bash", False),
-        ("subagent:bee1", "Read", None),
+        ("subagent:bee1", "Read", True),
         ("agent:main", None, None),
     ]
     assert linked(found)[2][:2] == ([2], "delegated_work")

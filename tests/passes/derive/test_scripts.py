@@ -66,6 +66,22 @@ def test_the_end_of_a_script_says_nothing_of_its_command_but_an_exit_code_does(
     assert step(ran("c", script), printed("c", *texts)) == ("exec_command", "execute", success)
 
 
+@pytest.mark.parametrize(
+    ("command", "text", "success"),
+    [
+        ("cat beds", "roses", True),
+        ("cat beds", "cat: beds: No such file or directory", False),
+        ("pytest", "1 failed in 0.1s", False),
+        ("rake leaves", "raking", None),
+    ],
+)
+def test_where_a_script_keeps_the_exit_code_to_itself_the_output_may_decide(
+    command: str, text: str, success: bool | None
+) -> None:
+    script = f'const r = await tools.exec_command({{cmd: "{command}"}}); text(r.output);'
+    assert step(ran("c", script), printed("c", text))[2] is success
+
+
 @pytest.mark.parametrize("state", ["failed", "terminated"])
 def test_a_script_that_failed_or_was_stopped_did_not_work(state: str) -> None:
     assert step(ran("c", "await tools.apply_patch(x);"), printed("c", "no", state=state)) == (

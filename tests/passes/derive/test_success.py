@@ -96,6 +96,12 @@ def test_a_plan_that_was_updated_is_a_success() -> None:
     assert ruled(steps(trace)[1]) == (True, "derive/reported-success")
 
 
+def test_a_result_that_begins_with_the_command_has_its_exit_code_too() -> None:
+    records = [asked("Go"), called("1", "exec_command", cmd="dig")]
+    trace = codex(*records, returned("1", "Command: /bin/zsh -lc dig\n" + RAN.format(0, "dug\n")))
+    assert ruled(steps(trace)[1]) == (True, "derive/exit-code")
+
+
 # What goes on in the background
 
 
@@ -181,6 +187,13 @@ def test_an_agent_that_answered_worked() -> None:
     assert ruled(session.steps()[1]) == (True, "derive/reported-success")
 
 
+def test_an_agent_whose_request_was_refused_did_not_answer() -> None:
+    session = Session().user("Go").call("c1", "Agent", prompt="Dig")
+    content = [{"type": "text", "text": "API Error: 400 no such model"}]
+    session.result("c1", content, detail={"status": "completed", "agentId": "a1", "content": content})
+    assert ruled(session.steps()[1]) == (False, "derive/reported-success")
+
+
 def process(*ends: tuple[str, str]) -> list[Step]:
     records = [asked("Go"), called("1", "exec_command", cmd="./dig"), returned("1", RUNNING)]
     for id, result in ends:
@@ -215,6 +228,15 @@ def test_an_agent_of_codex_is_judged_by_its_status() -> None:
 def test_a_step_before_the_end_does_not_speak_of_it() -> None:
     found = process(("2", RUNNING), ("3", RAN.format(2, "error: dry\n")))
     assert values(found[2:], "observation") == [(None,), (None,)]
+
+
+def test_the_same_command_is_a_retry_only_after_the_failure_was_known() -> None:
+    again = [called("9", "exec_command", cmd="./dig"), returned("9", RAN.format(0, "dug\n"))]
+    start = [asked("Go"), called("1", "exec_command", cmd="./dig"), returned("1", RUNNING)]
+    end = [called("2", "write_stdin", session_id=7, chars=""), returned("2", RAN.format(2, "error: dry\n"))]
+    early, late = steps(codex(*start, *again, *end)), steps(codex(*start, *end, *again))
+    assert [step.get("retry_of") for step in early[1:]] == [None, None, None]
+    assert [step.get("retry_of") for step in late[1:]] == [None, None, late[1].anchor.uid]
 
 
 def test_a_step_after_the_end_does() -> None:

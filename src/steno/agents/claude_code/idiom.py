@@ -26,6 +26,7 @@ _FAILED = deferred(r"Exit code (\d{1,10})(?:\n|\Z)", re.ASCII)
 _REFUSAL = ("<tool_use_error>", "</tool_use_error>")
 """What stands around the words of a tool that did not run."""
 _RETRIEVED = "<retrieval_status>"
+_API_ERROR = "API Error: "
 _SILENCE = "(Bash completed with no output)"
 _RESET = "Shell cwd was reset to "
 """After the output of a command that changed the folder."""
@@ -106,7 +107,9 @@ def _reported(detail: dict[str, JSON]) -> Reported | None:
         return Reported.SUCCEEDED if success else Reported.FAILED
     if type(detail.get("structuredPatch")) is list:
         return Reported.APPLIED
-    if detail.get("retrieval_status") == "success" or _is_done(detail):
+    if _is_done(detail):
+        return Reported.FAILED if _is_refused(detail.get("content")) else Reported.SUCCEEDED
+    if detail.get("retrieval_status") == "success":
         return Reported.SUCCEEDED
     if type(status) is int and type(detail.get("codeText")) is str:
         return Reported.ANSWERED if _FINE <= status < _WRONG else Reported.REFUSED
@@ -116,6 +119,12 @@ def _reported(detail: dict[str, JSON]) -> Reported | None:
 def _is_done(detail: dict[str, JSON]) -> bool:
     """Whether a sub-agent has answered."""
     return detail.get("status") == "completed" and type(detail.get("agentId")) is str
+
+
+def _is_refused(content: JSON) -> bool:
+    """Whether a sub-agent has nothing to say but that its request to the model failed."""
+    said = words_of(content)
+    return said is not None and said.startswith(_API_ERROR)
 
 
 def ended(is_error: JSON, subtype: JSON) -> Reported | None:

@@ -20,7 +20,7 @@ from steno.model.calls import as_object, first_text, words_of
 from steno.model.signs import NONE, Injected, LifecycleKind, Reported, Signs
 
 _ENVELOPE = re.compile(
-    r"(?:(?:Chunk ID|Wall time): [^\n]*\n){0,2}(?:Process exited with code|Exit code:) (-?\d{1,10})\n"
+    r"(?:(?:Command|Chunk ID|Wall time): [^\n]*\n){0,3}(?:Process exited with code|Exit code:) (-?\d{1,10})\n"
     r"(?:(?:Wall time|Original token count|Total output lines): [^\n]*\n){0,3}Output:\n",
     re.ASCII,
 )
@@ -81,8 +81,6 @@ OPENINGS = {
 def result(body: ToolResult, shell: bool) -> Signs:
     """The exit code stands in the words of a command's result."""
     words = words_of(body.content)
-    if words is not None and words.startswith(_UNASKED):
-        return Signs(reported=Reported.FAILED)
     if words is not None and (said := acknowledged(words, shell=shell)) is not NONE:
         return said
     if words is not None and words.startswith(_WRAPPED):
@@ -184,7 +182,11 @@ def report(data: dict[str, JSON]) -> Signs:
 def _output(text: str) -> str:
     if text.startswith(_WRAPPED):  # older versions wrap the output of a command in JSON
         return first_text(as_object(text), ("output",)) or ""
-    found = _ENVELOPE.match(text) or (_SCRIPT.match(text) if text.startswith("Script ") else None)
+    if text.startswith("Script ") and (found := _SCRIPT.match(text)):
+        rest = text[found.end() :]
+        said = first_text(as_object(rest), ("output",))
+        return rest if said is None else said
+    found = _ENVELOPE.match(text)
     return text[found.end() :] if found else text
 
 
@@ -263,11 +265,11 @@ IDIOM = Idiom(
     refusals=("error:", "failed", "verification failed", "apply_patch verification failed", "invalid patch"),
     result=result,
     report=report,
-    reported=_reported,
-    inside=_inside,
     output=_output,
     launched=launched,
     ended=ended_agent,
+    reported=_reported,
+    inside=_inside,
     given=_given,
     parsed=_parsed,
     answer=_answer,

@@ -16,7 +16,9 @@ _FAILED: Final = (
     "exec_command failed for `", "write_stdin failed: ", "collab spawn failed: ",
     "failed to parse function arguments: ",
     "unsupported call: ", "unsupported custom tool call: ", "patch rejected: ", "apply_patch verification failed: ",
-    "execution error: ", "request_user_input is unavailable in ", "unable to locate image at ", "agent with id ",
+    "execution error: ", "request_user_input is unavailable in ",
+    "request_user_input was cancelled before receiving a response", "unable to locate image at ", "agent with id ",
+    "Full-history forked agents inherit ",
 )  # fmt: skip
 """What it says itself of a call that did not do what it should, in place of a result."""
 _ABORTED: Final = re.compile(r"aborted(?: by user after [\d.]{1,12}s)?\s*\Z", re.ASCII)
@@ -47,7 +49,7 @@ def launched(body: ToolResult) -> bool:
     words = words_of(body.content)
     if words is None or isinstance(body.detail, dict):
         return False
-    return words.startswith(_SPAWNED) or (
+    return words.startswith((_SPAWNED, "Script running with cell ID ")) or (
         words.find(_PROCESS, 0, _HEAD) >= 0 and _RUNNING.match(words[:_HEAD]) is not None
     )
 

@@ -129,8 +129,9 @@ class Links:
             self._end(agent)
         agent.incoming.append(act)
         self._give(call, call.returned)
-        if call.call is not None and call.verdict is not None and not call.verdict.success:
-            self._retries.failed(call)
+        told = call.ends if call.ends is not None else None if _goes_on(call) else call
+        if told is not None and told.call is not None and told.verdict is not None and not told.verdict.success:
+            self._retries.failed(told)
 
     def _taken(self, act: Act) -> None:
         if act.rule == DELEGATED.name:

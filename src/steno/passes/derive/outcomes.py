@@ -69,7 +69,8 @@ QUIET = code(
     "110", "no-complaint",
     "The exit code is 0, and all commands that it does not speak of are such as print a line of their own when they "
     "fail: `ls`, `cat`, `grep`, `find`, `git log` and the like. None did, so the line worked. It is left open if their "
-    "complaints were thrown away (`2>/dev/null`) and nothing was printed.",
+    "complaints were thrown away (`2>/dev/null`) and nothing was printed. The same holds for a command whose exit code "
+    "was not kept, if it printed anything.",
 )  # fmt: skip
 UNFLAGGED = code(
     "111", "not-flagged",
@@ -89,7 +90,7 @@ CODES = (
 )  # fmt: skip
 
 _QUOTED = 300
-_NAMING = ("session_id", "bash_id", "shell_id", "task_id")
+_NAMING = ("session_id", "bash_id", "shell_id", "task_id", "cell_id")
 """The arguments that name what an earlier call started."""
 _GROUNDS = {
     Grounds.ANSWER: ANSWER,
@@ -122,13 +123,15 @@ def judge(acts: list[Act], events: tuple[Event, ...]) -> None:
 
 
 def _verdict(act: Act, where: dict[str, int], *, goes_on: bool) -> Verdict | None:
+    def signed(event: Event) -> Verdict | None:
+        return _signed(event, where.get(event.uid, 0))
+
     if act.inside is not None:
-        return scripts.judged(act, lambda event: _signed(event, where.get(event.uid, 0)))
+        told = scripts.judged(act, signed)
+        return _unstated(act, where) if told is None else _weighed(act, told, act.returned)
     result = () if act.result is None or goes_on else (act.result,)
-    for event in (*act.about, *result):
-        if (found := _signed(event, where.get(event.uid, 0))) is not None:
-            return _weighed(act, found, act.returned)
-    return None
+    found = next((verdict for event in (*act.about, *result) if (verdict := signed(event)) is not None), None)
+    return None if found is None else _weighed(act, found, act.returned)
 
 
 def _signed(event: Event, at: int) -> Verdict | None:
@@ -174,6 +177,17 @@ def _weighed(act: Act, found: Verdict, returned: ToolResult | None) -> Verdict |
             None if returned is not None and returned.error is True else replace(found, success=True, rule=ANSWER.name)
         )
     return replace(found, success=outcome.worked, rule=_GROUNDS[outcome.grounds].name, exit=None)
+
+
+def _unstated(act: Act, where: dict[str, int]) -> Verdict | None:
+    """What the output of a command says of it, where a script ended that ran it and kept its exit code to itself."""
+    line, result, returned = _line(act), act.result, act.returned
+    if line is None or result is None or returned is None or not result.signs.completed:
+        return None
+    outcome = judge_exit(line, None, idioms.output(text_of(returned.content) or ""))
+    if outcome is None:
+        return None
+    return Verdict(outcome.worked, _GROUNDS[outcome.grounds].name, (result.uid,), at=where.get(result.uid, 0))
 
 
 def _line(act: Act) -> str | None:

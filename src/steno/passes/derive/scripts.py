@@ -87,6 +87,6 @@ def judged(act: Act, signed: Callable[[Event], Verdict | None]) -> Verdict | Non
     if inside is None or result is None or not result.signs.completed:
         return None
     if inside.telling or (not inside.doubtful and len(told) == len(inside.calls)):
-        of = (result.uid, *(uid for each in told for uid in each.of))
-        return Verdict(True, COMPLETED.name, of, at=max((each.at for each in told), default=0))
+        last = max((each.at for each in told), default=0)
+        return Verdict(True, COMPLETED.name, (result.uid, *(uid for each in told for uid in each.of)), at=last)
     return None
