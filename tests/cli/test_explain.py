@@ -43,8 +43,8 @@ def test_a_step_as_json_has_values_authors_and_places(tmp_path: Path) -> None:
         "evidence": [{"uid": "4", "path": path, **fourth, "pointer": "/message/content/0"}],
     }
     assert record["unknown"] == [
-        "parallel_group", "observation", "input_source", "alternatives_considered", "message_role", "feedback_type",
-        "feedback_content", "retry_of",
+        "parallel_group", "observation", "input_source", "state_change", "alternatives_considered", "message_role",
+        "feedback_type", "feedback_content", "retry_of",
     ]  # fmt: skip
 
 
@@ -59,7 +59,7 @@ def test_without_a_step_it_says_how_much_is_accounted_for_and_why_it_is_trusted(
 
 def test_the_whole_as_json(tmp_path: Path) -> None:
     (record,) = steno("explain", written(tmp_path), "--json", home=tmp_path).json()
-    assert record["fields"] == {"observed": 42, "derived": 92, "annotated": 0, "absent": 136}
+    assert record["fields"] == {"observed": 42, "derived": 91, "annotated": 0, "absent": 137}
     assert record["coverage"]["accounted"] == record["coverage"]["material"] == 16
     assert record["whole"]["agent_confidence"]["value"] == 90
 

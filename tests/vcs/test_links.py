@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from steno.edits.patches import address
 from steno.formats.opentraces.hashes import range_hash
 from steno.model import GitAnchor, Original
 from steno.vcs import git
 from steno.vcs.memory import load, store
-from steno.vcs.patches import address, alive, code
+from steno.vcs.patches import alive, code
 from steno.vcs.tiers import firmness, tier
 from tests.given.gitrepo import Repo, patched
 from tests.given.linked import made, searched
