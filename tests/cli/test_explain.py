@@ -43,8 +43,8 @@ def test_a_step_as_json_has_values_authors_and_places(tmp_path: Path) -> None:
         "evidence": [{"uid": "4", "path": path, **fourth, "pointer": "/message/content/0"}],
     }
     assert record["unknown"] == [
-        "parallel_group", "observation", "input_source", "alternatives_considered", "message_role", "feedback_type",
-        "feedback_content", "retry_of",
+        "parallel_group", "observation", "input_source", "state_change", "alternatives_considered", "message_role",
+        "feedback_type", "feedback_content", "retry_of",
     ]  # fmt: skip
 
 

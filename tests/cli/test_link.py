@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from steno.edits.patches import address
+from steno.edits.patches import Ids, address
 from steno.formats.opentraces.hashes import range_hash
 from tests.given.gitrepo import Repo
 from tests.given.machine import steno
@@ -47,8 +47,9 @@ def test_patches_and_ranges_are_told_on_demand(repo: Repo, tmp_path: Path) -> No
     args = ("link", "--repo", str(repo.path), "--sessions", str(repo.sessions))
     told = steno(*args, "--json", "--patches", home=tmp_path).json()[0]
     (patch,), (lines,) = told["patches"], told["ranges"]
+    content = address("garden.py", [], TEXT.splitlines())
     assert {**patch, "anchor": {**patch["anchor"], "last_searched_at": None}} == {
-        "session": "s", "patch_id": "1/0", "content_id": address("garden.py", [], TEXT.splitlines()), "event": "1",
+        "session": "s", "patch_id": Ids().of("1", content), "content_id": content, "event": "1",
         "file_path": "garden.py", "change": "add", "start_line": 1, "end_line": 2, "capture_method": ["log_tool"],
         "superseded_by": [], "limitations": [],
         "anchor": {

@@ -17,8 +17,14 @@ from steno.model import Patch, Trace
 from tests.given.derivation import Session, asked, called, codex, returned
 
 HUNKS: list[dict[str, Any]] = [
-    {"oldStart": 1, "oldLines": 3, "newStart": 1, "newLines": 4, "lines": [" one", "-two", "+2", "+2b", " three"]},
-    {"oldStart": 9, "oldLines": 2, "newStart": 10, "newLines": 1, "lines": ["-nine", " ten"]},
+    {
+        "oldStart": 1,
+        "oldLines": 3,
+        "newStart": 1,
+        "newLines": 5,
+        "lines": [" one", "-two", "+2", "+2b", " three", "+4"],
+    },
+    {"oldStart": 9, "oldLines": 2, "newStart": 11, "newLines": 1, "lines": ["-nine", " ten"]},
 ]
 
 
@@ -37,8 +43,12 @@ EDIT = edited(
 
 def test_each_place_that_an_edit_changed_is_a_patch_with_its_lines() -> None:
     found = patches(EDIT)
-    assert told(found) == [("/a", "modify", 2, 3), ("/a", "delete", 10, 9)]
-    assert [each.content for each in found] == [address("/a", ["two"], ["2", "2b"]), address("/a", ["nine"], [])]
+    assert told(found) == [("/a", "modify", 2, 3), ("/a", "add", 5, 5), ("/a", "delete", 11, 10)]
+    assert [each.content for each in found] == [
+        address("/a", ["two"], ["2", "2b"]),
+        address("/a", [], ["4"]),
+        address("/a", ["nine"], []),
+    ]
     assert {(each.event, each.methods, each.limitations) for each in found} == {("2", ("log_tool",), ())}
 
 
@@ -88,10 +98,9 @@ def test_a_record_without_a_repository_has_patches_without_an_anchor() -> None:
     convert(EDIT, "opentraces", out, redact="none", report=lambda each: losses.append(each.place.pointer))
     record = json.loads(out.getvalue())
     assert [(each["tool_call_id"], each["step_index"], each["anchor"]) for each in record["patches"]] == [
-        ("c", 1, None),
-        ("c", 1, None),
-    ]
-    assert [len(each["patch_id"]) for each in record["patches"]] == [64, 64]
+        ("c", 1, None)
+    ] * 3
+    assert [len(each["patch_id"]) for each in record["patches"]] == [64] * 3
     assert "/patches" not in losses
 
 

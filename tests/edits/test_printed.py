@@ -82,6 +82,7 @@ PUSHED = "To https://git.garden.example/beds.git\n   1a2b3c4..5d6e7f8  main -> m
             "✓ Squashed and merged pull request garden/beds#12 (Roses)",
             ["The pull request garden/beds#12 was merged."],
         ),
+        ("npm init -y", "Wrote to /srv/beds/package.json:\n\n{}", ["/srv/beds/package.json was written."]),
         ("npm --prefix web ci", "added 31 packages, and audited 32 packages in 2s", ["Added 31 packages."]),
         ("python -m pip install -q beds", "Successfully installed beds-1.0", ["Successfully installed beds-1.0."]),
         ("uv sync", "Resolved 4 packages in 1ms\nInstalled 4 packages in 3ms", ["Installed 4 packages."]),

@@ -194,6 +194,7 @@ _LINES: Final = (
     _packages(
         "npm", "install i add ci uninstall remove rm update", r"(?P<told>(?:added|removed|changed) \d{1,7} packages?)\b"
     ),
+    _line("npm", ("init",), r"Wrote to (?P<name>[^\n]{1,300}):$", _fixed("file", "{name} was written.")),
     _packages("pip", "install uninstall", r"(?P<told>Successfully (?:un)?installed [^\n]{1,2000}?)$"),
     _packages("uv", "pip sync add remove", r"(?P<told>(?:Installed|Uninstalled) \d{1,7} packages?) in "),
 )

@@ -133,6 +133,11 @@ def test_calls_before_the_first_result_share_their_reason_and_no_later_one_does(
     ]
 
 
+def test_a_call_without_a_result_ends_nothing() -> None:
+    found = of(spoken("I look."), called("c1", "shell", command=["a"]), called("c2", "shell", command=["b"]))
+    assert [why for _, why, _ in found] == ["I look.", "I look."]
+
+
 def test_a_count_of_tokens_ends_what_is_shared() -> None:
     found = of(summarised("**A**"), called("c1", "shell", command=["a"]), COUNT, called("c2", "shell", command=["b"]))
     assert [why for _, why, _ in found] == ["**A**", None]

@@ -156,7 +156,9 @@ def _compare(
 
 
 def _renumbered(trace: Trace, uids: Mapping[str, str]) -> Trace:
-    """Code that points at the events of the record: that they are called otherwise there is a loss of their own."""
+    """Code that points at the events of the record: that they are called otherwise there is no loss of its own."""
+    if not trace.patches and not trace.attributions:
+        return trace
     moved = {
         name: tuple(replace(each, event=uids.get(str(each.event), each.event)) for each in getattr(trace, name))
         for name in ("patches", "attributions")

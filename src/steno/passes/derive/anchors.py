@@ -252,7 +252,8 @@ class Anchors:
         act.result = self._calls.called(call, act)
 
     def _result(self, event: Event, index: int) -> None:
-        self._goes_on()
+        if not (isinstance(event.body, ToolResult) and event.body.missing):  # that nothing came in ends no response
+            self._goes_on()
         call = event.call
         if not isinstance(call, str):
             return

@@ -54,6 +54,9 @@ PLAN = code(
 CODES = (BEFORE, CHANGED, REPOSITORY, PACKAGES, PLAN, COMMANDED)
 
 
+_PRINTED = {"packages": PACKAGES, "file": CHANGED}
+
+
 def notes(act: Act) -> Iterator[Note]:
     """What a call changed: files, the repository, packages, the plan."""
     if act.call is None:
@@ -71,7 +74,7 @@ def _told(act: Act) -> Iterator[tuple[str, Code]]:
     if worked and (command := command_line(act.call) if act.call is not None else ""):
         yield from ((text, COMMANDED) for text in commands.done(command))
     for each in act.printed:
-        yield each.text, PACKAGES if each.what == "packages" else REPOSITORY
+        yield each.text, _PRINTED.get(each.what, REPOSITORY)
     if worked and (plan := _plan(act)) is not None:
         yield plan, PLAN
 
