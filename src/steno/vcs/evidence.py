@@ -80,6 +80,8 @@ class Evidence:
 
     def proved(self, commit: Commit, claims: Sequence[Claim], stated: Container[str] = ()) -> list[Claim]:
         """Those of the claims that hold; `stated`: sessions whose log names the commit as theirs."""
+        if not claims:
+            return []
         by_session: dict[str, list[Claim]] = {}
         for claim in claims:
             by_session.setdefault(self._session(claim), []).append(claim)
@@ -160,12 +162,14 @@ class Evidence:
     def _holds_near(self, claims: Sequence[Claim], *, at_home: bool) -> bool:
         """While the session's work may wait for a commit: most of what an edit wrote, or lines enough."""
         new = [claim for claim in claims if not self.brought(claim.patch, claim.offset)]
+        if at_home and any(claim.kind == "blob" for claim in new):
+            return True
         weight = self._weigh(new)
         if weight >= _SURE:
             return True
         if not at_home:
             return False
-        if any(claim.kind == "blob" for claim in new) or (weight >= _LITTLE and self._has_most_of_a_patch(new)):
+        if weight >= _LITTLE and self._has_most_of_a_patch(new):
             return True
         # What a commit has already is written again in its place, as when somebody moves or formats it.
         weight = self._weigh(claims)
