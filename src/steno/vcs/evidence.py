@@ -28,6 +28,7 @@ _LETTERS = 12
 _SURE = 3.0
 """What lines weigh together that nobody writes again by accident: three that are long and stand nowhere else."""
 _SOME = 1.5
+_HALF = 0.5
 _LITTLE = 0.25
 _MOST = 0.5
 """The share of what was written together that must be found together."""
@@ -79,6 +80,8 @@ class Evidence:
 
     def proved(self, commit: Commit, claims: Sequence[Claim], stated: Container[str] = ()) -> list[Claim]:
         """Those of the claims that hold; `stated`: sessions whose log names the commit as theirs."""
+        if not claims:
+            return []
         by_session: dict[str, list[Claim]] = {}
         for claim in claims:
             by_session.setdefault(self._session(claim), []).append(claim)
@@ -137,31 +140,36 @@ class Evidence:
             self._brought.setdefault((session, commit), []).append((written.path, written.added[offset]))
 
     def _kept(self, session: str, commit: Commit, claims: Sequence[Claim]) -> list[Claim]:
-        near = self.is_near(session, commit)
-        again = self._is_rewrite(session, commit, claims)
-        at_home = self._is_at_home(session, commit)
-        places: dict[tuple[str, bool], list[Claim]] = {}
+        near, at_home = self.is_near(session, commit), self._is_at_home(session, commit)
+        files: dict[str, list[Claim]] = {}
+        blocks: dict[tuple[str, int], list[Claim]] = {}
         for claim in claims:
-            places.setdefault((claim.path, claim.moved), []).append(claim)
-        kept: list[Claim] = []
-        for (_, moved), found in sorted(places.items(), key=lambda each: each[0][1]):  # those in their place first
-            if moved:
-                holds = near and at_home and self._holds_moved(found, corroborated=bool(kept))
+            if claim.moved:
+                blocks.setdefault((claim.path, claim.patch), []).append(claim)
             else:
-                holds = again or (self._holds_near(found, at_home=at_home) if near else self._holds_late(found))
-            if holds:
+                files.setdefault(claim.path, []).append(claim)
+        again = self._is_rewrite(session, commit, claims, near=near)
+        kept: list[Claim] = []
+        for found in files.values():
+            if again or (self._holds_near(found, at_home=at_home) if near else self._holds_late(found)):
+                kept += found
+        corroborated = bool(kept)
+        for found in blocks.values() if near and at_home else ():
+            if self._holds_moved(found, corroborated=corroborated):
                 kept += found
         return kept
 
     def _holds_near(self, claims: Sequence[Claim], *, at_home: bool) -> bool:
         """While the session's work may wait for a commit: most of what an edit wrote, or lines enough."""
         new = [claim for claim in claims if not self.brought(claim.patch, claim.offset)]
+        if at_home and any(claim.kind == "blob" for claim in new):
+            return True
         weight = self._weigh(new)
         if weight >= _SURE:
             return True
         if not at_home:
             return False
-        if any(claim.kind == "blob" for claim in new) or (weight >= _LITTLE and self._has_most_of_a_patch(new)):
+        if weight >= _LITTLE and self._has_most_of_a_patch(new):
             return True
         # What a commit has already is written again in its place, as when somebody moves or formats it.
         weight = self._weigh(claims)
@@ -179,9 +187,11 @@ class Evidence:
         """A block in another place: all that was written together, or taken from where a commit brought it."""
         weight = self._weigh(claims)
         taken = all(self.brought(claim.patch, claim.offset) for claim in claims)
-        return weight >= _SURE if taken else weight >= _SOME and (corroborated or self._has_most_of_a_patch(claims))
+        if corroborated and not taken:
+            return weight >= _HALF
+        return weight >= _SURE if taken else weight >= _SOME and self._has_most_of_a_patch(claims)
 
-    def _is_rewrite(self, session: str, commit: Commit, claims: Sequence[Claim]) -> bool:
+    def _is_rewrite(self, session: str, commit: Commit, claims: Sequence[Claim], *, near: bool) -> bool:
         """Whether the commit makes a change again that an earlier one made: most of what it brought is there."""
         found: dict[str, list[Claim]] = {}
         for claim in claims:
@@ -190,7 +200,8 @@ class Evidence:
                 found.setdefault(first, []).append(claim)
         for earlier, again in found.items():
             weight = self._weigh(again)
-            enough = _MOST if self.authors.get(earlier) == commit.author else _SURE
+            same = self.authors.get(earlier) == commit.author
+            enough = (_HALF if near else _SOME) if same else _SURE
             if weight >= enough and self._is_most(weight, self._brought.get((session, earlier), ())):
                 return True
         return False

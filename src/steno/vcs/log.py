@@ -19,7 +19,7 @@ _NO_END = b"\\ No newline at end of file"
 _DIFF = (b"diff --git ", b"diff --combined ")
 MARK = b"\x01commit "
 FORMAT = "--format=%x01commit %H %ct %P%x02%at %ae"
-_AUTHOR = b"\x02"
+_AUTHOR = "\x02"
 
 
 class Hunk(NamedTuple):
@@ -123,9 +123,9 @@ def commits(stream: IO[bytes]) -> Iterator[Commit]:
 
 
 def _commit(line: bytes, files: list[File]) -> Commit:
-    head, _, hand = line[len(MARK) :].partition(_AUTHOR)
-    id, time, *parents = head.decode("ascii").split()
-    authored, _, author = hand.decode("utf-8", "surrogateescape").partition(" ")
+    head, _, hand = line[len(MARK) :].decode("utf-8", "surrogateescape").partition(_AUTHOR)
+    id, time, *parents = head.split()
+    authored, _, author = hand.partition(" ")
     return Commit(id, int(time), tuple(parents), files, author, int(authored))
 
 

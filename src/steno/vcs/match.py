@@ -79,12 +79,13 @@ class Matcher:
             self._follow(commit, file)
             if file.blob and not file.binary and not file.submodule:
                 drafts += self._file(commit, file)
+        if not drafts:
+            return []
         held = self.evidence.proved(commit, [claim for draft in drafts for claim in draft.claims], stated)
         proved = {(claim.path, claim.line) for claim in held}
         for draft in drafts:
             self._settle(draft, proved)
-        if drafts or held:
-            self._count(commit, proved)
+        self._count(commit, proved)
         return held
 
     def _count(self, commit: log.Commit, proved: Container[tuple[str, int]]) -> None:
