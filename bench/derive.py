@@ -28,6 +28,7 @@ from steno.diagnostics import Diagnostic, Place
 from steno.model.event import Derivation, Origin
 from steno.model.steps import ARTIFACTS, STEP, Step, steps, whole
 from steno.model.trace import Trace
+from steno.passes.derive.judgement import NO_RETRY
 
 LABELS = ROOT / "tests/labels"
 PAGE = ROOT / "docs/derivation.md"
@@ -290,7 +291,8 @@ def _judged(where: tuple[str, str], label: Label, step: Step | None, scores: Sco
         if sign in allowed and len(allowed) > 1:
             may.append(None)
         scores.add(where, field, may, sign if value == sign else None)
-    given = True if step and step.get("directive") is not None else None
+    told = step.get("directive") if step else None
+    given = True if isinstance(told, str) and not told.endswith(NO_RETRY) else None
     if label.get("directive"):
         scores.add(where, "directive", [True], given)
     elif -1 not in allowed:

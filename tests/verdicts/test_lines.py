@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steno.verdicts.lines import KINDS, error_line, lines_of, rank_of
+from steno.verdicts.lines import ADVICE, KINDS, advice_line, error_line, lines_of, rank_of
 
 
 @pytest.mark.parametrize(("kind", "example"), [(kind, example) for kind in KINDS for example in kind.examples])
@@ -157,3 +157,13 @@ def test_a_megabyte_takes_a_moment(piece: str) -> None:
     begin = time.process_time()
     error_line(piece * (1_000_000 // len(piece)))
     assert time.process_time() - begin < 10
+
+
+@pytest.mark.parametrize("line", ADVICE)
+def test_a_line_that_says_what_to_do_is_found_behind_the_error(line: str) -> None:
+    assert advice_line(f"error: no water\nThe bed is dry.\n{line}\nbye") == line
+
+
+@pytest.mark.parametrize("line", ["The bed is dry.", "run the tests", "you can go", "use strict", "trying again"])
+def test_a_line_that_says_nothing_to_do_is_no_advice(line: str) -> None:
+    assert advice_line(line) is None

@@ -303,6 +303,28 @@ def error_line(text: str, *, message: bool = False, shown: bool = False) -> str 
     return found if best < Rank.SKIPPED or not message else next(lines_of(text), None)
 
 
+def advice_line(text: str) -> str | None:
+    """The line of an output that says what to do instead, where one does."""
+    return next((line for line in lines_of(text) if len(line) <= _LONG and _ADVICE().match(line)), None)
+
+
+_ADVICE = deferred(
+    r"(?i:\W*(?:hint|help|suggestion|tip)\b:|.{0,200}\bdid you mean\b|.{0,200}\buse .{1,80} instead\b|"
+    r"please (?:make sure|run|use|install|specify|set|provide|add|remove|check|try)\b|"
+    r"(?:try|run) [`'\"]|"
+    r"to (?:fix|resolve|continue|force|override) (?:this|it|them|anyway)\b)"
+)
+ADVICE: Final = (
+    "hint: Updates were rejected because the tip is behind",
+    "help: consider borrowing here: `&bed`",
+    "error: unknown bed 'nort'. Did you mean 'north'?",
+    "Please make sure you have `water` in the plan.",
+    "Use --force instead",
+    "try 'bed --help' for more",
+)
+"""Lines that say what to do."""
+
+
 def rank_of(line: str) -> Rank:
     """How much a line tells when it stands alone."""
     if len(line) > _LONG:

@@ -40,12 +40,22 @@ def test_a_failed_call_that_was_made_again_is_judged_and_quoted() -> None:
     assert found[1].notes["directive"].evidence == ("3", "4", "10", "11")
 
 
-def test_a_failed_call_that_was_not_made_again_is_judged_without_a_directive() -> None:
-    session = Session().user("Go").call("c1", "Bash", command="x").result("c1", "no", error=True)
+@pytest.mark.parametrize(
+    ("output", "directive"),
+    [
+        ("no", 'The call failed: "no". No retry is in the log.'),
+        (
+            "error: no bed\nhint: dig one first",
+            'The call failed: "error: no bed". The program says: "hint: dig one first"',
+        ),
+    ],
+)
+def test_a_failed_call_that_was_not_made_again_is_judged_in_the_programs_words(output: str, directive: str) -> None:
+    session = Session().user("Go").call("c1", "Bash", command="x").result("c1", output, error=True)
     session.call("c2", "Bash", command="y").result("c2", "yes", error=False)
     assert values(session.steps(), "success", "eval", "directive") == [
         (None, 0, None),
-        (False, -1, None),
+        (False, -1, directive),
         (True, 0, None),
     ]
 

@@ -69,11 +69,19 @@ def _retried(doc: Document) -> Iterator[tuple[Step, Step]]:
                 yield step, before
 
 
+def _is_neutral(step: Step) -> bool:
+    """Whether somebody judged a step to be neutral, and says why."""
+    return step.said.get("eval") == 0 and type(step.said.get("eval_reason")) is str
+
+
 @rule("FSY132", bad={"/steps/1/eval": 1}, clause="eval; release check 11; F09")
 def retried_step_is_negative(doc: Document) -> Iterator[Finding]:
-    """A step that had to be retried has the `eval` -1."""
+    """A step that had to be retried has the `eval` -1.
+
+    A check that found a fault did its work: it may have 0, with an `eval_reason` that says so.
+    """
     for step, before in _retried(doc):
-        if (value := before.said.get("eval")) != -1:
+        if (value := before.said.get("eval")) != -1 and not _is_neutral(before):
             yield step.says(f"retry_of: step {before.number} has the eval {said(value)}, expected -1", "retry_of")
 
 
@@ -81,7 +89,7 @@ def retried_step_is_negative(doc: Document) -> Iterator[Finding]:
 def retried_step_has_a_directive(doc: Document) -> Iterator[Finding]:
     """A step that had to be retried says in its `directive` what went wrong and what to do instead."""
     for step, before in _retried(doc):
-        if before.said.get("directive") is None:
+        if before.said.get("directive") is None and not _is_neutral(before):
             yield step.says(f"retry_of: step {before.number} has no directive", "retry_of")
 
 

@@ -7,18 +7,21 @@ from collections.abc import Iterator
 from steno import idioms
 from steno.base.exact import JSON
 from steno.model import Note, ToolResult
-from steno.model.calls import as_object
+from steno.model.calls import as_object, text_of
 from steno.model.steps import derived
 from steno.passes.derive import replies
 from steno.passes.derive.act import Act, Judgement, Verdict, code
 from steno.passes.derive.anchors import ANSWERED
 from steno.passes.derive.contents import words
 from steno.passes.derive.outcomes import STOPPED, failure, quote
+from steno.verdicts.lines import advice_line
 
 FAILED = code(
     "085", "failed-call-judged",
     "A call that failed has `eval` -1, with the failure in the log's own words. If it was retried, the directive says "
-    "what the retry changed. A call that was interrupted, or rejected without a word, is not judged.",
+    "what the retry changed; if not, it quotes the line of the output that says what to do (`hint: ...`, `did you mean "
+    "...`), or says that no retry is in the log. A call that was interrupted, or rejected without a word, is judged "
+    "only if it was retried. An error of the program itself is nobody's work, and is not judged.",
 )  # fmt: skip
 CORRECTED = code(
     "089", "corrected-by-user",
@@ -39,6 +42,7 @@ CHOSEN = code(
     "An answer to the agent's question is a `selection` if each answer is one of the options offered, and an "
     "`answer_to_agent_question` otherwise.",
 )  # fmt: skip
+NO_RETRY = "No retry is in the log."
 CODES = (FAILED, CORRECTED, UNJUDGED, FIRST, CHOSEN)
 
 
@@ -49,12 +53,16 @@ def judge(acts: list[Act]) -> None:
             _correct(act.reply.to, act)
     for act in acts:
         verdict = act.verdict
-        if act.judgement is not None or verdict is None or verdict.success or verdict.rule == STOPPED.name:
+        if act.judgement is not None or act.call is None or verdict is None or verdict.success:
             continue
-        if act.call is None:
-            act.judgement = Judgement(-1, "The program recorded an error.", "", FAILED.name, (act.event.uid,))
-        elif act.returned is None or not idioms.rejects(act.returned.content):
-            act.judgement = _of_failure(act, verdict)
+        if verdict.rule == STOPPED.name:
+            why = "The call was interrupted."
+        elif act.returned is not None and idioms.rejects(act.returned.content):
+            why = "The user rejected the call."
+        else:
+            why = ""
+        if act.retried is not None or not why:
+            act.judgement = _of_failure(act, verdict, why)
 
 
 def _correct(act: Act, message: Act) -> None:
@@ -63,12 +71,15 @@ def _correct(act: Act, message: Act) -> None:
     act.judgement = Judgement(-1, reason, told, CORRECTED.name, (act.event.uid, message.event.uid))
 
 
-def _of_failure(act: Act, verdict: Verdict) -> Judgement:
-    how = failure(act)
-    reason = f"The call failed{': ' + how if how else ''}."
+def _of_failure(act: Act, verdict: Verdict, why: str) -> Judgement:
+    how = "" if why else failure(act)
+    reason = why or f"The call failed{': ' + how if how else ''}."
     later = act.retried
     if later is None:
-        return Judgement(-1, reason, "", FAILED.name, (act.event.uid, *verdict.of))
+        text = text_of(act.returned.content) if act.returned is not None else None
+        advice = advice_line(idioms.output(text)) if text else None
+        told = NO_RETRY if advice is None else f"The program says: {quote(advice)}"
+        return Judgement(-1, reason, f"{reason} {told}", FAILED.name, (act.event.uid, *verdict.of))
     worked = later.verdict is not None and later.verdict.success
     of = (act.event.uid, *verdict.of, later.event.uid, *(later.verdict.of if later.verdict and worked else ()))
     told = f"{reason} {'It worked' if worked else 'It was tried again'} {_changed(act, later)}."
