@@ -35,7 +35,7 @@ SHARED = [
 ]
 CODE = ["import os", "import sys", "from garden import beds, tools", ""]
 CHECK = ["    if result is None:", "        raise ValueError('there is no result')", "    return result", ""]
-WORDS = "alder birch cedar elm fir hazel larch maple oak pine rowan spruce walnut yew".split()
+WORDS = ["alder", "birch", "cedar", "elm", "fir", "hazel", "larch", "maple", "oak", "pine", "rowan", "spruce", "yew"]
 MANIFESTS = ["manifest.json", "plugin/manifest.json", "extension.json"]
 
 

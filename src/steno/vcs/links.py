@@ -170,7 +170,9 @@ class Linking:
         evidence = self._claimed(commit, stated)
         for session in stated:
             evidence.setdefault(session, []).append("time_file_overlap")
-        memory.deletions += [(patch, commit.id, path, line) for patch, path, line in self._matcher.deletions(commit, stated)]
+        memory.deletions += [
+            (patch, commit.id, path, line) for patch, path, line in self._matcher.deletions(commit, stated)
+        ]
         for name in {name for file in commit.files for name in (file.path, file.old) if name in self._files}:
             for session, start in self._files[name].items():
                 if start <= commit.time + 1 and self._matcher.evidence.is_near(session, commit):

@@ -297,7 +297,6 @@ class Matcher:
         data = self._fetch(f"{commit.id}:{place.block.path}")
         return data is not None and longest in (line.removesuffix("\r") for line in text_of(data).split("\n"))
 
-
     def _is_brought(self, place: Place) -> bool:
         """Whether an earlier commit has the block, or some of it."""
         owners = place.block.owners[place.start : place.start + place.size]

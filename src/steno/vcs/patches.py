@@ -168,9 +168,7 @@ class _Search:
             blob=self._blobs.get((commits[0], path), UNSET),
             patch_id=self._ids.get(commits[0], UNSET),
             tier=tier,
-            firmness=firmness(
-                tier, shell=edit.method == "shell", stated=(edit.session, commits[0]) in self._stated
-            ),
+            firmness=firmness(tier, shell=edit.method == "shell", stated=(edit.session, commits[0]) in self._stated),
         )
 
     def _attribution(self, run: Sequence[Line]) -> Attribution:

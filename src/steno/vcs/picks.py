@@ -1,8 +1,8 @@
 """Commits that make the same change as another: cherry-picks, rebases, a revert taken back.
 
 Where a session's lines are known in one of them, they are known in all that have its stable patch id, if the author is
-the same, or the lines say so much that nobody writes them again by accident: two people may give a file the same version
-number.  Git is asked for an id only where what was taken away and added looks alike.
+the same, or the lines say so much that nobody writes them again by accident: two people may well give a file the same
+version number.  Git is asked for an id only where what was taken away and added looks alike.
 """
 
 from __future__ import annotations

@@ -20,7 +20,9 @@ class Stated:
         """By session, who its commits name as their author."""
         wanted = sorted({name for names in named.values() for name in names})
         full = _resolved(repository, wanted) if wanted else {}
-        lines = repository.quiet("log", "--no-walk=unsorted", _FORMAT, *sorted(set(full.values())), "--") if full else []
+        lines = (
+            repository.quiet("log", "--no-walk=unsorted", _FORMAT, *sorted(set(full.values())), "--") if full else []
+        )
         authors = dict(line.split(" ", 1) for line in lines)
         for session, names in named.items():
             for commit in {full[name] for name in names if name in full}:
