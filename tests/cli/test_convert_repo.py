@@ -9,7 +9,7 @@ from opentraces_schema import TraceRecord
 from tests.given.linked import AGENTS, garden, link
 from tests.given.machine import steno
 
-WATER = "\n\ndef water(bed, can):\n    return can.pour(bed.roses, litres=3)\n"
+WATER = "\n\ndef water(bed, can):\n    can.fill(bed.river)\n    return can.pour(bed.roses, litres=3)\n"
 
 
 def test_a_record_says_which_commits_and_lines_its_session_wrote(tmp_path: Path) -> None:
@@ -37,12 +37,12 @@ def test_a_record_says_which_commits_and_lines_its_session_wrote(tmp_path: Path)
     assert [record.steps[each.step_index].tool_calls[0].tool_call_id for each in record.patches] == [
         each.tool_call_id for each in record.patches
     ]
-    # The block is pinned to one commit, the newest; of the other lines it is said that they have no place.
+    # The block is pinned to one commit, the one with most lines; of the others it is said that they have no place.
     block = record.attribution
     assert block is not None
     assert block.revision == {"vcs_type": "git", "revision": third}
     ranges = [each for file in block.files for talk in file.conversations for each in talk.ranges]
-    assert [(each.start_line, each.end_line, each.confidence) for each in ranges] == [(7, 8, "high")]
+    assert [(each.start_line, each.end_line, each.confidence) for each in ranges] == [(7, 9, "high")]
     assert "code without a place (CNV003)" in ended.err
     assert steno("check", str(path), home=tmp_path).code == 0
     assert steno(*asked, home=tmp_path).code == 0

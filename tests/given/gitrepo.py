@@ -19,6 +19,7 @@ class Repo:
     def __init__(self, folder: Path, *args: str) -> None:
         self.path = folder
         self.now = START
+        self.author = "h@e.org"
         self.sessions = folder.parent / "sessions"
         self.sessions.mkdir(exist_ok=True)
         self._records: dict[str, list[dict[str, Any]]] = {}
@@ -29,9 +30,9 @@ class Repo:
         when = f"{self.now} +0000"
         environ = {
             "PATH": os.environ["PATH"], "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": os.devnull, "LC_ALL": "C",
-            "GIT_AUTHOR_DATE": when, "GIT_COMMITTER_DATE": when, "GIT_AUTHOR_NAME": "H", "GIT_AUTHOR_EMAIL": "h@e.org",
-            "GIT_COMMITTER_NAME": "H", "GIT_COMMITTER_EMAIL": "h@e.org", "HOME": str(self.path.parent),
-            "GIT_EDITOR": "true",
+            "GIT_AUTHOR_DATE": when, "GIT_COMMITTER_DATE": when, "GIT_AUTHOR_NAME": "H",
+            "GIT_AUTHOR_EMAIL": self.author, "GIT_COMMITTER_NAME": "H", "GIT_COMMITTER_EMAIL": self.author,
+            "HOME": str(self.path.parent), "GIT_EDITOR": "true",
         }  # fmt: skip
         done = subprocess.run(
             ["git", "-C", str(self.path), *args], input=given, capture_output=True, env=environ, check=False
@@ -41,6 +42,11 @@ class Repo:
 
     def tick(self) -> None:
         self.now += 60
+
+    def days(self, count: int, author: str = "") -> None:
+        """Time goes by; with an author, it is another one's turn."""
+        self.now += count * 86400
+        self.author = author or self.author
 
     def put(self, name: str, text: str) -> None:
         """A human writes a file."""
@@ -62,14 +68,16 @@ class Repo:
         return datetime.fromtimestamp(self.now, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
     def call(
-        self, session: str, tool: str, arguments: dict[str, Any], detail: Any, *, error: bool = False
-    ) -> dict[str, Any]:
+        self, session: str, tool: str, arguments: dict[str, Any], detail: Any, *, error: bool = False,
+        output: str = "done",
+    ) -> dict[str, Any]:  # fmt: skip
         """A call and its result, in Claude Code's log."""
         self.tick()
         records = self._records.setdefault(session, [])
         number = len(records)
         id = f"toolu_{session}_{number}"
-        result = {"type": "tool_result", "tool_use_id": id, "content": "done", **({"is_error": True} if error else {})}
+        result: dict[str, Any] = {"type": "tool_result", "tool_use_id": id, "content": output}
+        result |= {"is_error": True} if error else {}
         for kind, content, more in (
             ("assistant", [{"type": "tool_use", "id": id, "name": tool, "input": arguments}], {}),
             ("user", [result], {"toolUseResult": detail}),

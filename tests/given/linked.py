@@ -61,7 +61,8 @@ def searched(
         away = {name_of(file): [one.away] for file, (one, _) in zip(files, each, strict=True) if one.away is not None}
         paths = Paths(roots, clones(repository, away, thorough=True))
         starts = {name_of(file): one.start for file, (one, _) in zip(files, each, strict=True)}
-        linking = Linking(repository, paths, memory or Memory(), originals(one for one, _ in each), starts)
+        stated = {name_of(file): one.commits for file, (one, _) in zip(files, each, strict=True)}
+        linking = Linking(repository, paths, memory or Memory(), originals(one for one, _ in each), starts, stated)
         linking.run(chosen((found for _, found in each), linking.pending))
     return linking
 

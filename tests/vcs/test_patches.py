@@ -141,8 +141,8 @@ def test_a_commit_with_the_patch_id_of_a_known_one_has_its_lines(repo: Repo) -> 
     memory = searched(repo).memory
     full, memory.lines = memory.lines, [line for line in memory.lines if line.commit == commit]
     with git.opened(repo.path, os.environ) as repository:
-        found = picked(memory, repository, {other})
-        assert picked(memory, repository, set()) == []
+        found = picked(memory, repository, {other}, lambda _: False)
+        assert picked(memory, repository, set(), lambda _: False) == []
     expected = {(line.session, line.commit, line.path, line.line, line.patch) for line in full if line.commit == other}
     assert {(line.session, line.commit, line.path, line.line, line.patch) for line in found} == expected
     assert {line.evidence for line in found} == {"patch_id"}
@@ -162,7 +162,7 @@ def test_the_same_lines_between_others_are_another_change(repo: Repo) -> None:
     memory.lines = [line for line in memory.lines if line.commit == commit]
     assert memory.changes[commit] == memory.changes[other]
     with git.opened(repo.path, os.environ) as repository:
-        assert picked(memory, repository, {other}) == []
+        assert picked(memory, repository, {other}, lambda _: False) == []
 
 
 def test_a_patch_of_which_a_part_is_committed_says_so(repo: Repo) -> None:

@@ -97,6 +97,12 @@ class Evidence:
             held += kept
         return held
 
+    def prove(self, lines: Iterable[Line]) -> bool:
+        """Whether lines say so much that nobody else writes them by accident."""
+        patches = self._replay.patches
+        found = ((patches[line.patch].path, patches[line.patch].added[line.offset]) for line in lines)
+        return self._sum(found, _SURE) >= _SURE
+
     def passed(self, lines: Iterable[str]) -> None:
         """Counts lines of sessions that a file was given by somebody else."""
         for line in lines:

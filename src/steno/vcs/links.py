@@ -112,7 +112,7 @@ class Linking:
         memory, replay = self.memory, self._replay
         times = {(link.session, link.commit): link.time for link in memory.links}
         lines = [
-            line for line in picked(memory, self._repository, new)
+            line for line in picked(memory, self._repository, new, self._matcher.evidence.prove)
             if replay.edits[replay.patches[line.patch].edit].time <= times.get((line.session, line.commit), 0) + 1
         ]  # fmt: skip
         memory.lines += lines

@@ -1,12 +1,13 @@
 """Commits that make the same change as another: cherry-picks, rebases, a revert taken back.
 
-Where a session's lines are known in one of them, they are known in all that have its stable patch id.  Git is asked for
-an id only where what was taken away and added looks alike.
+Where a session's lines are known in one of them, they are known in all that have its stable patch id, if the author is
+the same, or the lines say so much that nobody writes them again by accident: two people may well give a file the same
+version number.  Git is asked for an id only where what was taken away and added looks alike.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from zlib import crc32
 
 from steno.vcs import log
@@ -28,10 +29,13 @@ def signature(commit: log.Commit) -> str:
     return f"{total:08x}"
 
 
-def picked(memory: Memory, repository: Repository, new: set[str]) -> list[Line]:
+def picked(
+    memory: Memory, repository: Repository, new: set[str], prove: Callable[[Sequence[Line]], bool]
+) -> list[Line]:
     """Lines that are known only because the commit has the same patch id as one in which they are.
 
-    Looks at the commits that are `new`, and at those that are like them.
+    Looks at the commits that are `new`, and at those that are like them; `prove` says whether lines alone prove whose
+    a commit is.
     """
     alike: dict[str, list[str]] = {}
     for commit, mark in memory.changes.items():
@@ -54,7 +58,10 @@ def picked(memory: Memory, repository: Repository, new: set[str]) -> list[Line]:
     for known, other in same:
         if known in changed and other in changed:
             taken = {(line.path, line.line) for line in lines.get(other, ())}
-            for line in _carried(lines[known], changed[known], changed[other]):
+            carried = list(_carried(lines[known], changed[known], changed[other]))
+            if changed[known].author != changed[other].author and not prove(carried):
+                continue
+            for line in carried:
                 if (line.path, line.line) not in taken:
                     found.setdefault((other, line.path, line.line), line)
     return list(found.values())
