@@ -45,7 +45,7 @@ def test_a_redaction_imports_the_parts_of_one_format_and_of_the_others_how_to_te
     assert {part[2] for part in loaded if part[0] == "formats"} == {"sniff", "format", "places"}
     assert {part[2] for part in loaded if part[0] == "agents"} <= {"places", "tools"}
     assert {part[2] for part in map(tuple, parts) if part[1:2] == ("claude_code",) and len(part) == 3} == {
-        "sniff", "ticks", "wire", "places", "reader", "writer", "kept", "idiom", "tools", "words",
+        "sniff", "tasks", "ticks", "wire", "places", "reader", "writer", "kept", "idiom", "tools", "words",
     }  # fmt: skip
 
 

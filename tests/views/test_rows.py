@@ -271,12 +271,13 @@ def test_a_failed_step_and_the_retry_that_worked_are_a_pair(session: Path, tmp_p
             },
             "alternatives_considered": None,
             "labels": {
-                "rejected": {"by": "eval", **label(-1, "failed-and-redone", "2.1", "3", "4")},
+                "rejected": {"by": "eval", **label(-1, "failed-call-judged", "2.1", "3", "4", "5")},
                 "chosen": {"by": "success", **label(True, "patch-applied", "5")},
                 "retry": {"grade": "derived:derive/retry", "strength": "weak", "evidence": ["2.1", "3", "4"]},
                 "directive": label(
-                    'The call failed: "String to replace not found in file.". It was retried.',
-                    "failed-and-redone", "2.1", "3", "4",
+                    'The call failed: "String to replace not found in file.". '
+                    'It worked with old_string "roses: weekly".',
+                    "failed-call-judged", "2.1", "3", "4", "5",
                 ),
             },
             "grades": {},
