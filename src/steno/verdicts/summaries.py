@@ -313,11 +313,14 @@ def _any(expressions: list[str]) -> str:
 _FAILED = deferred(_any([each.failed for each in SUMMARIES]), re.MULTILINE)
 _TOTAL = deferred(_any([each.passed for each in SUMMARIES if each.total]), re.MULTILINE)
 _EACH = deferred(_any([each.passed for each in SUMMARIES]), re.MULTILINE)
-_TAIL = 20_000
+_HEAD, _TAIL = 8_000, 20_000
+"""Of a long output, a summary is looked for at its beginning and its end."""
 
 
 def verdict(output: str, view: View) -> bool | None:
     """Whether a program failed or all was well, where its output says so."""
+    if len(output) > _HEAD + _TAIL:
+        output, view = f"{output[:_HEAD]}\n{output[-_TAIL:]}", View.PART
     if _FAILED().search(output) or crashed(output):
         return False
     return True if (_TOTAL if view is View.PART else _EACH)().search(output) else None

@@ -7,6 +7,7 @@ forms is nothing.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -211,33 +212,60 @@ _ADDS = deferred(r"\s*(?:and|also|oh,? and|plus|additionally|one more thing)\b",
 
 def requests(text: str) -> bool:
     """Whether a message asks for work: one of its sentences begins so."""
-    return len(text) <= _LONG and any(_REQUEST().match(found[0]) for found in _PHRASE().finditer(text))
+    return len(text) <= _LONG and any(map(_asks, _PHRASE().findall(text)))
+
+
+def begs(text: str) -> bool:
+    """Whether a message begins with a request in so many words: `can you`, `we should`."""
+    words = _WORDS().findall(text[:_OPENING].lower())
+    return " ".join(words[:2]) in _WISHES or " ".join(words[:3]) in _WISHES
+
+
+def _asks(phrase: str) -> bool:
+    """Whether a sentence begins with an imperative or a wish, behind a few words that lead to it; or ends with one."""
+    words = _WORDS().findall(phrase.lower())
+    first = 0
+    while first < min(len(words), _LEADING) and words[first] in _LEADS:
+        first += 1
+    rest = words[first:]
+    if rest and (rest[0] in _VERBS or " ".join(rest[:2]) in _WISHES or " ".join(rest[:3]) in _WISHES):
+        return " ".join(rest[:2]) not in _IDLE
+    if phrase.lstrip().startswith(("请", "請", "幫我", "帮我")):
+        return True
+    return any(one == "now" and two in _VERBS for one, two in pairwise(words[1:]))
 
 
 _PHRASE = deferred(r"[^.!?\n]{2,400}")
-_LEADS = _any("""
-    ok, okay, great, perfect, nice, cool, good, thanks, thank you, alright, right, and, also, now, then, next
-    so, please, pls, just, hey, hi, oh, wait, lastly, finally, for now, one more thing, one last thing
-    one last modification
+_WORDS = deferred(r"[\w'’]+(?![\w'’:=])")
+_LEADING = 6
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_LEADS = _words("""
+    ok okay great perfect nice cool good thanks thank you alright right and also now then next so please pls just hey hi
+    oh wait lastly finally for one more last thing modification
 """)
-_VERBS = _any("""
-    add, address, adjust, allow, analyse, analyze, answer, apply, archive, ask, bring, build, bump, call
-    change, check, clean, clear, close, collapse, combine, commit, compare, configure, continue, convert, copy, create
-    cut, debug, delete, deploy, describe, disable, do, document, download, drop, edit, enable, ensure, eval
-    evaluate, explain, explore, export, extract, fetch, figure out, file, find, fix, fold, format, generate
-    get, give, have a look, help, hide, implement, import, improve, increase, init, inspect, install
-    investigate, keep, kill, list, log, look, make, merge, migrate, move, open, optimi[sz]e, pick, polish, port
-    prepare, print, publish, pull, push, put, read, rebase, recheck, redo, reduce, refactor, regenerate
-    release, remove, rename, replace, reply, rerun, reset, resolve, respond, restart, restore, retry, return
-    revert, review, rewrite, run, save, search, send, set, ship, show, simplify, sort, split, squash, start
-    stop, summari[sz]e, support, switch, sync, take, tell, test, translate, try, turn, undo, update, upgrade
-    upload, use, validate, verify, wire, work, wrap, write
+_WISHES = frozenset(
+    f"{who} {what}"
+    for who, whats in {
+        "can": "you we u", "could": "you we u", "would": "you u", "will": "you u", "i": "want need", "let": "us",
+        "i would": "like", "we need": "to", "we should": "to", "we want": "to", "we have": "to", "we": "should",
+        "you": "should", "figure": "out", "have a": "look",
+    }.items()
+    for what in whats.split()
+)  # fmt: skip
+_IDLE = frozenset({"let's say", "let's see", "let's assume", "let’s say", "let’s see", "let’s assume", "lets see"})
+_VERBS = _words("""
+    add address adjust allow analyse analyze answer apply archive ask bring build bump call change check clean clear
+    close collapse combine commit compare configure continue convert copy create cut debug delete deploy describe
+    disable do document download drop edit enable ensure eval evaluate explain explore export extract fetch file find
+    fix fold format generate get give help hide i'd i’d implement import improve increase init inspect install
+    investigate keep kill let's let’s lets list log look make merge migrate move open optimise optimize pick polish
+    port prepare print publish pull push put read rebase recheck redo reduce refactor regenerate release remove rename
+    replace reply rerun reset resolve respond restart restore retry return revert review rewrite run save search send
+    set ship show simplify sort split squash start stop summarise summarize support switch sync take tell test
+    translate try turn undo update upgrade upload use validate verify wire work wrap write
 """)
-_REQUEST = deferred(
-    rf"\s*(?:{_LEADS}[,.!:\s]+){{0,4}}"
-    rf"(?:{_VERBS}\b(?!['’:=])|.{{3,}}\bnow {_VERBS} (?:it|this|that|the)\b|[請请]|[幫帮]我|"
-    r"(?:can|could|would|will) (?:you|we|u)\b|(?:please|pls)\b|"
-    r"let['’]?s\b(?! (?:say|see|assume))|i(?: would|['’]d) like\b|i (?:want|need)\b|"
-    r"we (?:need|should|want|have) to\b|(?:we|you) should\b)",
-    re.IGNORECASE,
-)

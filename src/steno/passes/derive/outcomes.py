@@ -55,9 +55,9 @@ SUMMARY = code(
     "Where the exit code is another command's, the program's own words decide: the summary of a test runner, the count "
     "of a linter, the last line of a package manager, a traceback that ends the output. They count only if no command "
     "of the line prints what others wrote, such as `cat`, `git log` or `grep` on a file; and success only if the end "
-    "of "
-    "the output is seen or one line speaks of everything. A compiler that prints nothing unless it finds an error, and "
-    "printed nothing, worked.",
+    "of the output is seen or one line speaks of everything. A compiler that prints nothing unless it finds an error, "
+    "and printed nothing, worked. Of an output of more than 28,000 characters, the first 8,000 and the last 20,000 are "
+    "looked at.",
 )  # fmt: skip
 COMPLAINT = code(
     "084", "own-error-line",

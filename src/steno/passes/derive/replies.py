@@ -98,7 +98,7 @@ def _to_answer(text: str, last: Act) -> Reply | None:
     if forms.corrects(text):
         return Reply("correction", CORRECTED.name, last, "correction")
     inquires = forms.inquires(text)
-    if asked is not None and not asked.offers and not inquires:
+    if asked is not None and not asked.offers and not inquires and not forms.begs(text):
         return Reply("answer_to_agent_question", REPLIED.name, last, asked=sentence)
     if forms.requests(text) or (inquires and asked is None):
         return Reply("direct_request", ASKED_AGAIN.name)
