@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from steno.agents.contract import Agent, lazy
+from steno.agents.contract import Agent, Pairing, lazy
 from steno.base.parts import Part
 from steno.contracts import Format, Parts
 from steno.formats.losses import NATIVE
@@ -35,10 +35,14 @@ def agent(
     usage: Part[Policy] = "last",
     tools: Part[Toolbox] | None = None,
     idiom: Part[Idiom] | None = None,
+    pairing: str = "id",
+    verified: int = 0,
+    cannot: tuple[str, ...] = (),
 ) -> Agent:
     """The agent whose log is described by a table, or by the format at `module:FORMAT` that is made of one.
 
-    `usage` names one of `steno.usage.policies`, or the place of another policy.  Each part may be given by its place.
+    `usage` names one of `steno.usage.policies`, or the place of another policy; `pairing` is a `Pairing`; `verified` and
+    `cannot` are as in `Agent`.  Each part may be given by its place.
     """
     parts = parts_of(log) if isinstance(log, Spec) else Parts(**{each: f"{log}.{each}" for each in _PARTS})  # type: ignore[typeddict-item]
     if isinstance(usage, str) and ":" not in usage:
@@ -51,6 +55,9 @@ def agent(
         usage=_call(usage),
         tools=_call(tools),
         idiom=_call(idiom),
+        pairing=Pairing(pairing),
+        verified=verified,
+        cannot=cannot,
     )
 
 

@@ -117,6 +117,8 @@ def _shape(shape: Shape, spec: Spec) -> Hook:
         part = down(record, way) if way else record
         if type(part) is not dict or (shape.when and down(part, when) in (UNSET, None)):
             return
+        if shape.otherwise and len(log.events) > log.first:
+            return
         where += pointer
         if needs is not None and not needs(log, part, where):
             log.unknown(log.told, where)

@@ -65,6 +65,8 @@ class Shape(NamedTuple):
     """Where in the record it stands, if not all of it is meant."""
     when: str = ""
     """Only where something stands at this path."""
+    otherwise: bool = False
+    """Only where nothing before it in the entry became an event: what is left of a record whose list is empty."""
     joins: str = ""
     """The path of the id that joins the pieces of a text: the first event holds all of it."""
     rest: bool = False
@@ -125,8 +127,11 @@ class Spec(NamedTuple):
     """What any record may say of the whole trace."""
     rewritten: str = ""
     """The path of the id under which a record is written again as it grows: the last one counts."""
-    known_by: tuple[str, ...] = ()
-    """Paths that tell a record of this agent from any other's."""
+    known_by: tuple[str, ...] | tuple[tuple[str, ...], ...] = ()
+    """Paths that tell a record of this agent from any other's, `path=value` where only that value does.  Where no record
+    is in all files, several such tuples: any of them does ..."""
+    marked: tuple[bytes, ...] = ()
+    """... and, where others write such records too, texts of which one stands in the beginning of every file."""
     envelope: frozenset[str] = frozenset()
     """Keys that say where a record belongs, not what happened."""
     actors: Mapping[str, Actor] = NOTHING
