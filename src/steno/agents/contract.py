@@ -81,6 +81,8 @@ class Agent(Struct, frozen=True, kw_only=True):
     """How its logs say which result answers which call; None where nobody knows them."""
     verified: int = 0
     """On how many real files the reader was checked against counts that somebody else made; 0 is `unverified`."""
+    like: str = ""
+    """The agent that writes the same records: only the place of a file tells which of the two wrote it."""
     cannot: tuple[str, ...] = ()
     """What its logs never say, in plain words: `results`, `times`, `models`, `tokens`, ..."""
     idiom: Callable[[], Idiom] | None = None

@@ -41,8 +41,8 @@ def agent(
 ) -> Agent:
     """The agent whose log is described by a table, or by the format at `module:FORMAT` that is made of one.
 
-    `usage` names one of `steno.usage.policies`, or the place of another policy; `pairing` is a `Pairing`; `verified` and
-    `cannot` are as in `Agent`.  Each part may be given by its place.
+    `usage` names one of `steno.usage.policies`, or the place of another policy; `pairing` is the value of a `Pairing`.
+    Each part may be given by its place.
     """
     parts = parts_of(log) if isinstance(log, Spec) else Parts(**{each: f"{log}.{each}" for each in _PARTS})  # type: ignore[typeddict-item]
     if isinstance(usage, str) and ":" not in usage:

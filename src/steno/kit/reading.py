@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, BinaryIO
 
 from msgspec import UNSET
@@ -15,7 +15,22 @@ from steno.kit.fields import BODIES, BODY, Step, conversion, steps
 from steno.kit.log import Log
 from steno.kit.rewrites import latest, successor
 from steno.kit.sources import Entry, JsonLines
-from steno.kit.table import MODEL, TOOL, Blocks, Header, Hook, Part, Read, Shape, Spec, Takes, down, parts, standing
+from steno.kit.table import (
+    MODEL,
+    NOTHING,
+    TOOL,
+    Blocks,
+    Header,
+    Hook,
+    Part,
+    Read,
+    Shape,
+    Spec,
+    Takes,
+    down,
+    parts,
+    standing,
+)  # fmt: skip
 from steno.model import Body, Kind, Lifecycle, ThoughtState, Trace, Usage
 from steno.model.signs import NONE, Signs
 
@@ -106,7 +121,8 @@ _NAMED = (Kind.LIFECYCLE, Kind.SPAN_START, Kind.SPAN_END, Kind.UNKNOWN)
 
 def _shape(shape: Shape, spec: Spec) -> Hook:
     """What makes the event of a shape."""
-    kind, takes, header, make = shape.kind, _taker(shape.kind, shape.takes), _header(shape.header), _maker(shape)
+    every = {} if shape.at else {path: field for path, field in spec.every.items() if isinstance(field, str)}
+    kind, takes, header, make = shape.kind, _taker(shape.kind, shape.takes), _header(shape.header, every), _maker(shape)
     way, pointer = (shape.at.split("."), "/" + shape.at.replace(".", "/")) if shape.at else ([], "")
     fixed: Fields = standing(shape) | {name: value for name, value in shape.sets.items() if "." not in name}
     stated = {name[5:]: value for name, value in shape.sets.items() if name.startswith("body.")}
@@ -221,8 +237,10 @@ def _blocks(blocks: Blocks, spec: Spec) -> Hook:
             holder[key] = UNSET
             words(log, found, where)
         elif type(found) is list:
+            told = log.told
             for index in range(len(found)):
                 block(log, found, index, f"{where}/{index}")
+            log.told = told
         elif found is not None:
             log.expect(where, found, list)
 
@@ -307,20 +325,21 @@ def _nested(before: JSON, inner: tuple[str, ...], value: JSON) -> JSON:
     return known | {key: _nested(known.get(key), tuple(rest), value) if rest else value}
 
 
-def _header(table: Header) -> Callable[[Log, dict[str, JSON]], None]:
-    """What takes note of what a record says of the whole trace."""
-    entries = [
-        (path.split("."), *((target.field, conversion(target)) if isinstance(target, Read) else (target, None)))
-        for path, target in table.items()
-    ]
+def _header(table: Header, every: Mapping[str, str] = NOTHING) -> Callable[[Log, dict[str, JSON]], None]:
+    """What takes note of what a record says of the whole trace; `every` says which values its events hold by now."""
+    entries = [(path.split("."), every.get(path, ""), *_field(target)) for path, target in table.items()]
 
     def note(log: Log, record: dict[str, JSON]) -> None:
-        for way, field, convert in entries:
-            value = down(record, way)
+        for way, held, field, convert in entries:
+            value = log.shared.get(held, UNSET) if held in log.shared else down(record, way)
             if value is not UNSET:
                 log.note(field, value if convert is None else convert(value))
 
     return note
+
+
+def _field(target: str | Read) -> tuple[str, Callable[[Any], Any] | None]:
+    return (target.field, conversion(target)) if isinstance(target, Read) else (target, None)
 
 
 def _envelope(table: Header) -> Callable[[Log, dict[str, JSON]], None]:

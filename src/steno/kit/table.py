@@ -128,8 +128,8 @@ class Spec(NamedTuple):
     rewritten: str = ""
     """The path of the id under which a record is written again as it grows: the last one counts."""
     known_by: tuple[str, ...] | tuple[tuple[str, ...], ...] = ()
-    """Paths that tell a record of this agent from any other's, `path=value` where only that value does.  Where no record
-    is in all files, several such tuples: any of them does ..."""
+    """Paths that tell a record of this agent from any other's, `path=value` where only that value does.  Where no
+    kind of record is in all files, several such tuples: any of them does ..."""
     marked: tuple[bytes, ...] = ()
     """... and, where others write such records too, texts of which one stands in the beginning of every file."""
     envelope: frozenset[str] = frozenset()

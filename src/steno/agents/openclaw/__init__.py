@@ -1,29 +1,24 @@
 """OpenClaw and QClaw: their sessions (`~/.openclaw/agents/*/sessions/*.jsonl`), and all else that is known of them."""
 
-from steno.agents.contract import Agent
 from steno.kit.agent import agent
 from steno.kit.places import Stored
+from steno.kit.twin import twin
 
 _SESSION = r"[^/]+/sessions/(?P<id>[^/.]+)\.jsonl"
 """Beside a session lie copies of it and other logs: their names have more dots (`.checkpoint.*`, `.trajectory.jsonl`,
 `.jsonl.reset.*`, `.jsonl.bak-*`, `.jsonl.deleted.*`)."""
+_HOMES = (".openclaw/agents", ".clawdbot/agents", ".moltbot/agents", ".kimi_openclaw/agents")
 
-
-def _claw(name: str, title: str, places: Stored, verified: int = 0) -> Agent:
-    return agent(
-        name,
-        title,
-        f"steno.agents.openclaw.table:{name.upper()}",
-        summary=f"reads sessions of {title}; writes back what was read from such a file",
-        places=places,
-        usage="steno.agents.openclaw.usage:POLICY",
-        tools="steno.agents.openclaw.tools:TOOLBOX",
-        idiom="steno.agents.openclaw.table:IDIOM",
-        pairing="id",
-        verified=verified,
-    )
-
-
-_FOLDERS = (".openclaw/agents", ".clawdbot/agents", ".moltbot/agents", ".kimi_openclaw/agents")
-AGENT = _claw("openclaw", "OpenClaw", Stored("", _SESSION, _FOLDERS), verified=5)
-QCLAW = _claw("qclaw", "QClaw", Stored(".qclaw/agents", _SESSION))
+AGENT = agent(
+    "openclaw",
+    "OpenClaw",
+    "steno.agents.openclaw.table:FORMAT",
+    summary="reads sessions, apart from their copies; writes back what was read from such a file",
+    places=Stored("", _SESSION, _HOMES),
+    usage="steno.agents.openclaw.usage:POLICY",
+    tools="steno.agents.openclaw.tools:TOOLBOX",
+    idiom="steno.agents.openclaw.table:IDIOM",
+    pairing="id",
+    verified=5,
+)
+QCLAW = twin(AGENT, "qclaw", "QClaw", Stored(".qclaw/agents", _SESSION))

@@ -45,5 +45,4 @@ def said_again(log: Log, entry: dict[str, JSON], where: str) -> None:
 _ANSWER = entry_tree.RECORDS["message.assistant"]
 RECORDS: dict[str, Part | list[Part]] = {"message.assistant": [*_ANSWER, said_again]}  # type: ignore[misc]
 SPEC = entry_tree.spec("openclaw", IDIOM, RECORDS, MARKS, marked=(b"openclaw", b"model-snapshot"))
-OPENCLAW = Format("openclaw", "OpenClaw session", parts_of(SPEC))
-QCLAW = Format("qclaw", "QClaw session", parts_of(SPEC._replace(name="qclaw", marked=(b"qclaw",))))
+FORMAT = Format("openclaw", "OpenClaw session", parts_of(SPEC))

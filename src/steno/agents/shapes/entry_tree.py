@@ -11,9 +11,10 @@ from steno.base.exact import JSON
 from steno.formats.injected import Marks
 from steno.idioms import Idiom
 from steno.kit.table import HUMAN, MODEL, PROGRAM, TOOL, Blocks, Part, Read, Shape, Spec, by
-from steno.model import Kind, Visibility
+from steno.model import Kind, Role, Visibility
 from steno.model.kept import ID, SEALED
 from steno.model.signs import LifecycleKind
+from steno.model.words import words
 
 _CUT_SHORT = frozenset({"aborted", "error"})
 
@@ -42,9 +43,9 @@ _ANSWER = {
     ),
 }  # fmt: skip
 _BLOCKS = Blocks("message.content", by("type"), _ANSWER, words=_WORDS)
-_EMPTY = Shape(Kind.LIFECYCLE, MODEL, otherwise=True)
+_EMPTY = Shape(Kind.LIFECYCLE, MODEL, role=Role.ASSISTANT, otherwise=True)
 """An answer in which nothing stands still took its tokens."""
-_ENDED = Shape(Kind.LIFECYCLE, PROGRAM, {"errorMessage": "body.text"}, at="message")
+_ENDED = Shape(Kind.LIFECYCLE, PROGRAM, {"errorMessage": "body.text"}, role=Role.ASSISTANT, at="message")
 
 RECORDS: Final[dict[str, Part | list[Part]]] = {
     "session": Shape(
@@ -97,13 +98,15 @@ LIFECYCLE: Final = {
     "message.assistant.aborted": LifecycleKind.INTERRUPTION,
     "message.assistant.error": LifecycleKind.ERROR,
 }
-FIELDS: Final = frozenset(
-    "aborted api arguments bashExecution branch_summary branchedFrom cacheRead cacheWrite cancelled command compaction "
-    "content cost custom customType custom_message cwd data details display errorMessage exitCode firstKeptEntryId "
-    "firstKeptEntryIndex fromHook fromId fullOutputPath isError label message mimeType modelId model_change parentId "
-    "parentSession provider responseId role session session_info stopReason summary targetId thinking thinkingLevel "
-    "thinkingSignature thinking_level_change timestamp tokensBefore toolCall toolCallId toolName toolResult toolUse "
-    "totalTokens truncated usage version".split()
+FIELDS: Final = words(
+    """
+aborted api arguments bashExecution branch_summary branchedFrom cacheRead cacheWrite cancelled command compaction
+content cost custom customType custom_message cwd data details display errorMessage exitCode firstKeptEntryId
+firstKeptEntryIndex fromHook fromId fullOutputPath isError label message mimeType modelId model_change parentId
+parentSession provider responseId role session session_info stopReason summary targetId thinking thinkingLevel
+thinkingSignature thinking_level_change timestamp tokensBefore toolCall toolCallId toolName toolResult toolUse
+totalTokens truncated usage version
+"""
 )
 
 
