@@ -1,4 +1,4 @@
-"""Times that are numbers, as texts that name the same instant.  The number itself stays in the record, as it is spelled."""
+"""Times that are numbers, as texts that name the same instant.  The number itself stays in the record."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Any, Final
 from msgspec import UNSET, UnsetType
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-_LONG_AGO, _FAR: Final = 10**11, 10**14  # in milliseconds: the years 1973 and 5138
+_MILLIS: Final = 10**11
+"""A number from here on is no time in seconds that anybody has seen: it would be in the year 5138."""
 
 
 def millis(value: Any) -> str | UnsetType:
@@ -28,7 +29,7 @@ def epoch(value: Any) -> str | UnsetType:
     number = _number(value)
     if number is None:
         return value if type(value) is str and value else UNSET
-    return millis(number) if abs(number) >= _LONG_AGO else seconds(number)
+    return millis(number) if abs(number) >= _MILLIS else seconds(number)
 
 
 def _number(value: Any) -> int | float | None:
