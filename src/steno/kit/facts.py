@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET
 
 from steno.base.exact import JSON
-from steno.formats.heads import keys, lines
+from steno.formats.heads import DATABASE, keys, lines
 from steno.formats.records import counted, tally
 from steno.kit.table import Read, Spec, down, joined, shapes
 from steno.model import Kind, Trace
@@ -34,9 +34,6 @@ def sniffer(spec: Spec) -> Callable[[bytes], bool]:
         return any(way.knows(record) for record in records for way in likely)
 
     return sniff
-
-
-DATABASE = b"SQLite format 3\0"
 
 
 def _alternatives(known_by: tuple[str, ...] | tuple[tuple[str, ...], ...]) -> Iterator[tuple[str, ...]]:
