@@ -5,6 +5,7 @@ Samples stand in `tests/fixtures/<folder of the agent>/`: files, or folders wher
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,8 @@ import pytest
 from steno import pipeline, registry
 from steno.agents.contract import Agent
 from steno.base.files import opened
-from steno.base.parts import imported
 from steno.diagnostics import Diagnostic, Place
+from steno.kit.facts import sniffer
 from steno.kit.table import Spec
 from steno.pipeline import HEAD
 from steno.sources import Places
@@ -41,12 +42,16 @@ def samples(agent: Agent) -> list[Path]:
     return [path for path in found if path.is_file()] + [path for paths in inner.values() for path in paths]
 
 
-def spec(agent: Agent) -> Spec:
-    """The table of an agent: `SPEC` of the module that its format is made in, under the agent's own name."""
+def spec(agent: Agent, path: Path) -> Spec:
+    """The table for a sample: `SPEC` of the module that the format is made in, or the one of `SPECS` that knows it."""
     assert agent.format is not None
-    where = str(agent.format.parts["reader"]).partition(":")[0]
-    found: Spec = imported(f"{where}:SPEC")
-    return found._replace(name=agent.name)
+    module = import_module(str(agent.format.parts["reader"]).partition(":")[0])
+    every: dict[str, Spec] = getattr(module, "SPECS", None) or {"": module.SPEC}
+    assert {each.name for each in every.values()} == {agent.name}
+    assert len(every) > 1 or {each.pairing for each in every.values()} == {agent.pairing and agent.pairing.value}
+    with opened(path) as stream:
+        head = stream.read(HEAD)
+    return next(each for each in every.values() if sniffer(each)(head))
 
 
 @alone
@@ -85,7 +90,7 @@ def _laws() -> list[tuple[Agent, Path]]:
 def test_every_law_holds_on_a_sample(agent: Agent, path: Path) -> None:
     """A JSON or JSONL file is given as bytes, so that damage is tried too; anything else as the file that it is."""
     alone = path.suffix in (".json", ".jsonl") and path.parent.name == agent.name.replace("-", "_")
-    assert conforms(spec(agent), path.read_bytes() if alone else path) == []
+    assert conforms(spec(agent, path), path.read_bytes() if alone else path) == []
 
 
 @pytest.mark.parametrize("agent", TWINS, ids=lambda agent: agent.name)

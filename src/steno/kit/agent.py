@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from steno.agents.contract import Agent, Pairing, lazy
@@ -11,9 +11,12 @@ from steno.contracts import Format, Parts
 from steno.formats.losses import NATIVE
 from steno.kit.document import Document
 from steno.kit.facts import counter, kept, sniffer, streams
+from steno.kit.layouts import Layouts
 from steno.kit.places import Stored
 from steno.kit.reading import Reader
+from steno.kit.sources import Beside
 from steno.kit.table import Spec
+from steno.kit.text import TextLines
 from steno.kit.writing import WriteBack, inverse
 
 if TYPE_CHECKING:
@@ -65,12 +68,31 @@ def _call(part: Part[Any] | None) -> Callable[[], Any] | None:
     return None if part is None else lazy(part) if isinstance(part, str) else lambda: part
 
 
-def parts_of(spec: Spec) -> Parts:
-    """The parts of the format that a spec describes."""
+def parts_of(spec: Spec | Mapping[str, Spec]) -> Parts:
+    """The parts of the format that a spec describes, or several, each by the name of a layout."""
+    if isinstance(spec, Spec):
+        return _parts(spec)
+    every = {layout: Format(each.name, each.name, _parts(each)) for layout, each in spec.items()}
+    both = Layouts(next(iter(spec.values())).name, every)
+    found = Parts(
+        sniff=both.sniff,
+        reader=both,
+        count=both.count,
+        kept={path: shape for each in every.values() for path, shape in each.kept.items()},
+        streams=tuple(dict.fromkeys(path for each in every.values() for path in each.streams)),
+    )
+    if any("writer" in each.parts for each in every.values()):
+        found["writer"], found["losses"] = both.make, NATIVE
+    return found
+
+
+def _parts(spec: Spec) -> Parts:
     parts = Parts(
         sniff=sniffer(spec), reader=Reader(spec), count=counter(spec), kept=kept(spec), streams=tuple(streams(spec))
     )
-    if spec.source is None or isinstance(spec.source, Document):  # nobody writes another program's database or folder
-        parts["writer"] = WriteBack(spec.name, inverse(spec), spec.source).make
+    whole, beside = isinstance(spec.source, Document | TextLines), isinstance(spec.source, Beside)
+    if spec.source is None or whole or beside:  # nobody writes another program's database or folder
+        document: Any = spec.source if whole else None
+        parts["writer"] = WriteBack(spec.name, inverse(spec), document, beside=beside).make
         parts["losses"] = NATIVE
     return parts

@@ -87,8 +87,8 @@ class _Database:
 
     def described(self, format: str, size: int) -> tuple[Source, ...]:
         # A row has no place among the bytes: the pages of a file are the database's own.
-        sizes = self.sizes or {self.place.path: self.stream.seek(0, io.SEEK_END)}
-        return tuple(Source(format, path or UNSET, each, frame=((0, each),)) for path, each in sizes.items())
+        sizes = self.sizes.items()
+        return tuple(Source(format, path or UNSET, each, frame=((0, each),)) for path, each in sizes)
 
     def _said(self) -> None:
         """Say of each column once what nobody here can read."""
@@ -97,7 +97,7 @@ class _Database:
             self.report(replace(UNREADABLE.at(Place(self.place.path, pointer=f"/{key}"), message), count=count))
 
     def _whole(self) -> Place:
-        return Place(self.place.path, offset=0, length=self.stream.seek(0, io.SEEK_END))
+        return Place(self.place.path, offset=0, length=self.sizes.get(self.place.path, 0))
 
     def _unreadable(self, error: Exception, what: str = "the database") -> None:
         self.report(UNREADABLE_ROWS.at(self._whole(), f"cannot read {what}: {error}"))
@@ -241,13 +241,16 @@ def _opened(stream: BinaryIO, path: str, sizes: dict[str, int]) -> Iterator[sqli
             sizes.update(_copied(path, Path(folder, "copy.db")))
             yield from _closing(sqlite3.connect(Path(folder, "copy.db")))
         return
-    sizes[path] = stream.seek(0, io.SEEK_END)
     if path and Path(path).is_file():
+        sizes[path] = Path(path).stat().st_size
         yield from _closing(sqlite3.connect(f"{Path(path).absolute().as_uri()}?mode=ro&immutable=1", uri=True))
     else:
-        stream.seek(0)
+        data = stream.read()
+        sizes[path] = len(data)
+        if not data:
+            raise sqlite3.DatabaseError("nothing is in it")
         database = sqlite3.connect(":memory:")
-        database.deserialize(stream.read())
+        database.deserialize(data)
         yield from _closing(database)
 
 

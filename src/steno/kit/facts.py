@@ -11,6 +11,7 @@ from msgspec import UNSET
 from steno.base.exact import JSON
 from steno.formats.heads import DATABASE, keys, lines
 from steno.formats.records import counted, tally
+from steno.kit.sources import Beside
 from steno.kit.table import Read, Spec, down, joined, shapes
 from steno.model import Kind, Trace
 from steno.model.kept import ID, Kept, under
@@ -25,12 +26,14 @@ def sniffer(spec: Spec) -> Callable[[bytes], bool]:
 
     def sniff(head: bytes) -> bool:
         likely = [way for way in ways if way.is_likely(head)]
-        if not likely or (spec.marked and not any(mark in head for mark in spec.marked)):
+        if spec.marked and not any(mark in head for mark in spec.marked):
             return False
-        if spec.source is not None:
-            found = keys(head)
-            return head.startswith(DATABASE) or any(way.top <= found for way in likely)
-        records = [_decoded(line) for line in lines(head)]
+        if not ways:
+            return bool(spec.marked)  # of a text, that is all there is
+        if spec.source is not None and not isinstance(spec.source, Beside):
+            found = _top(head) if likely else set()
+            return bool(likely) and (head.startswith(DATABASE) or any(way.top <= found for way in likely))
+        records = [_decoded(line) for line in lines(head)] if likely else []
         return any(way.knows(record) for record in records for way in likely)
 
     return sniff
@@ -62,6 +65,11 @@ class _Known:
             if found is UNSET or (value is not UNSET and found != value):
                 return False
         return True
+
+
+def _top(head: bytes) -> set[str | None]:
+    """The keys of a document, or of the first item of one that is a list."""
+    return keys(head) or keys(head.lstrip().removeprefix(b"["))
 
 
 def _decoded(data: bytes) -> JSON:

@@ -8,6 +8,7 @@ from typing import Any, BinaryIO
 from msgspec import UNSET
 
 from steno.base.exact import JSON
+from steno.base.exact import pointer as pointer_to
 from steno.base.memory import uncollected
 from steno.diagnostics import Place, Report
 from steno.idioms import over
@@ -51,7 +52,7 @@ class Reader:
         source = (spec.source or JsonLines)(stream, place, report)
         for records in source.sessions():
             log = (spec.log or Log)(spec.name, place, report, spec.actors)
-            log.marks, log.recognise = spec.marks, spec.recognise
+            log.marks, log.recognise, log.pairing = spec.marks, spec.recognise, spec.pairing
             with uncollected():
                 if spec.scan is not None or spec.rewritten:
                     records = list(records)
@@ -65,6 +66,7 @@ class Reader:
                         line = each
                     if type(line.value) is dict:
                         log.line, log.first, log.shared = line, len(log.events), {}
+                        log.start = log.first
                         record(log, line.value)
                     else:
                         log.unreadable(line)
@@ -133,7 +135,7 @@ def _shape(shape: Shape, spec: Spec) -> Hook:
         part = down(record, way) if way else record
         if type(part) is not dict or (shape.when and down(part, when) in (UNSET, None)):
             return
-        if shape.otherwise and len(log.events) > log.first:
+        if shape.otherwise and len(log.events) > log.start:
             return
         where += pointer
         if needs is not None and not needs(log, part, where):
@@ -228,6 +230,7 @@ def _blocks(blocks: Blocks, spec: Spec) -> Hook:
     pointer, tell = "/" + blocks.at.replace(".", "/"), blocks.tell
     shapes = {told: [_part(each, spec) for each in parts(entry)] for told, entry in blocks.shapes.items()}
     words = _words(blocks.words) if blocks.words is not None else None
+    others, every = shapes.get("*", []), _copier(blocks.every) if blocks.every else None
 
     def read(log: Log, record: dict[str, JSON], where: str) -> None:
         holder = down(record, above)
@@ -236,27 +239,41 @@ def _blocks(blocks: Blocks, spec: Spec) -> Hook:
         if type(found) is str and words is not None:
             holder[key] = UNSET
             words(log, found, where)
-        elif type(found) is list:
+        elif type(found) is list or (type(found) is dict and blocks.keyed):
             told = log.told
-            for index in range(len(found)):
-                block(log, found, index, f"{where}/{index}")
+            for index in range(len(found)) if type(found) is list else found:
+                block(log, found, index, where + pointer_to(index))
             log.told = told
         elif found is not None:
             log.expect(where, found, list)
 
-    def block(log: Log, found: list[JSON], index: int, where: str) -> None:
-        item, before, kind = found[index], len(log.events), ""
+    def block(log: Log, found: Any, index: int | str, where: str) -> None:
+        item, before, kind, shared = found[index], len(log.events), "", log.shared
         if type(item) is str and words is not None:
             found[index] = UNSET
             words(log, item, where)
         elif type(item) is dict:
             kind = log.told = tell(item)
-            for emit in shapes.get(kind, ()):
+            if every is not None:
+                log.shared = shared.copy()
+                every(log, item, where, log.shared, _NOWHERE)
+            outer, log.start = log.start, before
+            for emit in shapes.get(kind, others):
                 emit(log, item, where)
+            log.start = outer
         if len(log.events) == before:
             log.unknown(kind or "untyped block", where)
+        if log.shared is not shared:
+            log.shared = shared
+            shared.pop("usage", None)
 
     return read
+
+
+def _copier(every: Mapping[str, Read]) -> Taker:
+    if taken := [path for path, target in every.items() if not isinstance(target, Read)]:
+        raise ValueError(f"{taken[0]} of each block is taken: what stands in a block goes to one event, so it is Read")
+    return _taker(None, every)
 
 
 def _words(shape: Shape) -> Callable[[Log, str, str], None]:
