@@ -17,7 +17,7 @@ from steno.diagnostics import Diagnostic, Place
 from steno.kit.agent import parts_of
 from steno.kit.database import Table, tables
 from steno.kit.deltas import operation, replayed
-from steno.kit.document import Document
+from steno.kit.document import Document, Documents
 from steno.kit.opaque import Opaque
 from steno.kit.sources import Beside
 from steno.kit.table import HUMAN, MODEL, TOOL, Blocks, Read, Shape, Spec, by, having
@@ -278,6 +278,60 @@ def test_a_layout_that_is_not_written_says_so() -> None:
     stored = replace(trace, header=replace(trace.header, sources=(replace(trace.header.sources[0], layout="store"),)))
     with pytest.raises(UsageError, match="does not write it"):
         written_back(format_of(BOTH), [stored])
+
+
+# Many conversations in one file
+
+EXPORT = Spec(
+    "acorn-export",
+    by("role"),
+    {
+        "document": Shape(Kind.LIFECYCLE, takes={"title": "body.text"}, header={"id": "ids.session", "title": "title"}),
+        "outer": Shape(Kind.LIFECYCLE, rest=True),
+        "user": PROMPT,
+        "agent": Blocks("parts", by("type"), {"text": ANSWER}),
+    },
+    known_by=("nodes",),
+    source=Documents("", "nodes"),
+)
+TALKS = [
+    {"id": "c1", "title": "Nuts", "nodes": {
+        "a": {"role": "user", "text": "How many?", "parent": None},
+        "b/c": {"role": "agent", "parts": [{"type": "text", "text": "Twelve."}], "parent": "a"},
+    }},
+    {"id": "c2", "title": "Leaves", "nodes": {"z": {"role": "user", "text": "Rake."}}},
+    {"id": "c3", "nodes": {}},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("each", "data"),
+    [
+        ("", encode(TALKS) + b"\n"),
+        ("conversations", encode({"version": 2, "conversations": TALKS, "user": "ana"}) + b"\n"),
+        ("export.talks", encode({"export": {"talks": TALKS}}) + b"\n"),
+        (None, lines(*TALKS)),
+    ],
+    ids=["a list", "in an object", "deep", "on lines"],
+)
+def test_each_conversation_of_an_export_is_a_session_and_all_are_written_back_as_one(each: Any, data: bytes) -> None:
+    spec = EXPORT._replace(source=Documents(each, "nodes"))
+    traces, found = read(spec, data)
+    assert found == []
+    assert [trace.header.ids.get("session") for trace in traces] == [("c1",), ("c2",), ("c3",)]
+    said = [[event.body.text for event in trace.events if isinstance(event.body, Text)] for trace in traces]
+    assert said == [["How many?", "Twelve."], ["Rake."], []]
+    assert [unaccounted(trace, [], len(data)) for trace in traces] == [[], [], []]
+    assert written_back(format_of(spec), traces) == (data, [])
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"[]", b"{}", b"[1, null, {}]", b'[{"id": "c1", "nodes": {"a": {"ro', b"[[], {}", b"x"]
+)
+def test_an_export_that_is_damaged_is_read_as_far_as_it_goes(data: bytes) -> None:
+    traces, found = read(EXPORT, data)
+    assert not [trace for trace in traces if unaccounted(trace, found, len(data))]
+    assert sum(len(trace.events) for trace in traces) >= (len(data) > 2)
 
 
 # Changes, and what nobody can read

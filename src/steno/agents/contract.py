@@ -79,11 +79,14 @@ class Agent(Struct, frozen=True, kw_only=True):
     """What its tools do."""
     pairing: Pairing | None = None
     """How its logs say which result answers which call; None where nobody knows them."""
-    verified: int = 0
-    """On how many real files the reader was checked against counts that somebody else made; 0 is `unverified`."""
+    verified: int | None = None
+    """On how many real files the reader was checked against counts that somebody else made; 0 is `unverified`, None where
+    nobody has said it."""
     like: str = ""
     """The agent that writes the same records: only the place of a file tells which of the two wrote it."""
     cannot: tuple[str, ...] = ()
     """What its logs never say, in plain words: `results`, `times`, `models`, `tokens`, ..."""
+    about: str = ""
+    """What people should know who read its sessions: plain sentences, for the page of agents."""
     idiom: Callable[[], Idiom] | None = None
     """How its logs word what happens: a failure, an interruption, a text of the program's own."""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import click
 
-from steno.api.formats import formats
+from steno.api.formats import AgentListed, agents, formats
 from steno.cli import options, output
 from steno.render.table import Column, table
+from steno.render.terminal import number_of
 
 _COLUMNS = (
     Column("NAME"), Column("TITLE", rank=5), Column("READS", rank=1), Column("WRITES", rank=1),
@@ -14,30 +15,74 @@ _COLUMNS = (
 )  # fmt: skip
 
 
+_AGENTS = (
+    Column("NAME"), Column("TITLE", rank=6), Column("READS", rank=1), Column("WRITES BACK", rank=3),
+    Column("USAGE", rank=4), Column("RESULTS", rank=4), Column("VERIFIED ON", rank=2),
+    Column("NOT RECORDED", least=16, rank=5),
+)  # fmt: skip
+
+
 @click.command("formats")
+@click.option("--agents", "of_agents", is_flag=True, help="List the agents whose logs Steno knows instead.")
 @options.as_json
 @options.colour
-def command(as_json: bool, colour: str) -> None:
+def command(of_agents: bool, as_json: bool, colour: str) -> None:
     """List the formats: which Steno reads, writes and checks, and what each may have to leave out.
+
+    With --agents, list the agents: how their logs count tokens and join results with calls, on how many real files the
+    reader was checked, and what the logs never say.
 
     \b
       steno formats
+      steno formats --agents
       steno formats --json | jq 'select(.writes) | .name'
     """
     if as_json:
-        for each in formats():
+        for each in agents() if of_agents else formats():
             output.emit(each)
         return
-    rows = [
+    columns, rows = (_AGENTS, _agents()) if of_agents else (_COLUMNS, _formats())
+    output.lines(table(columns, rows, output.paint(colour)))
+
+
+def _formats() -> list[tuple[str, ...]]:
+    return [
         (
             each.name,
             each.title,
-            "yes" if each.reads else "no",
-            "yes" if each.writes else "no",
+            _word(each.reads),
+            _word(each.writes),
             str(len(each.rules)),
             str(len(each.losses)),
             each.summary,
         )
         for each in formats()
     ]
-    output.lines(table(_COLUMNS, rows, output.paint(colour)))
+
+
+def _agents() -> list[tuple[str, ...]]:
+    return [
+        (
+            each.name,
+            each.title,
+            _word(each.reads),
+            _word(each.writes),
+            each.usage or "",
+            f"by {each.pairing}" if each.pairing and each.pairing != "none" else each.pairing or "",
+            _verified(each),
+            ", ".join(each.cannot),
+        )
+        for each in agents()
+    ]
+
+
+def _verified(agent: AgentListed) -> str:
+    if not agent.reads or agent.verified is None:
+        return ""
+    if agent.verified:
+        return number_of(agent.verified, "real file")
+    return f"as {agent.like}" if agent.like else "unverified"
+
+
+def _word(yes: bool) -> str:
+    return "yes" if yes else "no"

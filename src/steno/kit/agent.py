@@ -41,6 +41,7 @@ def agent(
     pairing: str = "id",
     verified: int = 0,
     cannot: tuple[str, ...] = (),
+    about: str = "",
 ) -> Agent:
     """The agent whose log is described by a table, or by the format at `module:FORMAT` that is made of one.
 
@@ -61,6 +62,7 @@ def agent(
         pairing=Pairing(pairing),
         verified=verified,
         cannot=cannot,
+        about=about,
     )
 
 

@@ -14,11 +14,13 @@ AGENT = agent(
     "OpenClaw",
     "steno.agents.openclaw.table:FORMAT",
     summary="reads sessions, apart from their copies; writes back what was read from such a file",
-    places=Stored("", _SESSION, _HOMES),
+    places=Stored(_HOMES, _SESSION, depth=2),
     usage="steno.agents.openclaw.usage:POLICY",
     tools="steno.agents.openclaw.tools:TOOLBOX",
     idiom="steno.agents.openclaw.table:IDIOM",
     pairing="id",
     verified=5,
+    about="After a turn that ended with a yield, the last answer is appended once more, with the tokens of the whole "
+    "run: it is kept as an echo and not counted. Copies of a session (checkpoints, resets, backups) are not listed.",
 )
-QCLAW = twin(AGENT, "qclaw", "QClaw", Stored(".qclaw/agents", _SESSION))
+QCLAW = twin(AGENT, "qclaw", "QClaw", Stored(".qclaw/agents", _SESSION, depth=2))

@@ -14,4 +14,6 @@ AGENT = agent(
     idiom="steno.agents.pi.table:IDIOM",
     pairing="id",
     verified=8,
+    about="A session is a tree: each entry names the one that it follows, and the last one is the active leaf. A turn "
+    "that was aborted leaves calls without results.",
 )
