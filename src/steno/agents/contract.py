@@ -80,8 +80,8 @@ class Agent(Struct, frozen=True, kw_only=True):
     pairing: Pairing | None = None
     """How its logs say which result answers which call; None where nobody knows them."""
     verified: int | None = None
-    """On how many real files the reader was checked against counts that somebody else made; 0 is `unverified`, None where
-    nobody has said it."""
+    """On how many real files the reader was checked against counts that somebody else made; 0 is `unverified`, None is
+    what nobody has said."""
     like: str = ""
     """The agent that writes the same records: only the place of a file tells which of the two wrote it."""
     cannot: tuple[str, ...] = ()
