@@ -77,7 +77,8 @@ def test_the_samples_are_recognised_as_the_agents_own(agent: Agent) -> None:
     for path in samples(agent):
         with opened(path) as stream:
             head = stream.read(HEAD)
-        known = [each.name for each in registry.formats if each.sniff is not None and each.sniff(head)]
+        assert agent.format.sniff(head)
+        known = [each.name for each in registry.formats if each.knows(head)]
         assert known[:1] == [agent.name], f"{path.name} is taken for {known}"
 
 
@@ -103,6 +104,9 @@ def test_a_twin_reads_what_the_other_writes_under_its_own_name(agent: Agent) -> 
             traces = list(pipeline.read(stream, Place(str(path)), found.append, agent.name))
         assert {trace.header.agent for trace in traces} == {agent.name}
         assert {source.format for trace in traces for source in trace.header.sources} == {agent.name}
-        if agent.format is not None and agent.format.writer is not None:
+        other = registry.formats[agent.like]
+        assert agent.format is not None
+        assert (agent.format.writer is None) is (other.writer is None)
+        if agent.format.writer is not None:
             written, losses = written_back(agent.format, traces)
             assert (values(written), losses) == (values(path.read_bytes()), [])

@@ -50,7 +50,7 @@ def agents() -> list[AgentListed]:
             each.name,
             each.title,
             each.format is not None,
-            each.format is not None and "writer" in each.format.parts,
+            each.format is not None and each.format.writer is not None,
             each.usage().name if each.usage is not None else None,
             each.pairing.value if each.pairing is not None else None,
             each.verified,

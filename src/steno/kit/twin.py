@@ -16,19 +16,20 @@ if TYPE_CHECKING:
     from steno.model import Trace
 
 
-def twin(of: Agent, name: str, title: str, places: Stored, *, verified: int = 0) -> Agent:
+def twin(of: Agent, name: str, title: str, places: Stored, *, verified: int = 0, writes: bool = True) -> Agent:
     """An agent that is another in all but its name and the place of its sessions.
 
-    A file that lies elsewhere is taken for the other's: list the twin after it.
+    A file that lies elsewhere is taken for the other's: list the twin after it.  `writes` is as with the other.
     """
     if of.format is None:
         raise ValueError(f"nobody reads the logs of {of.name}")
     same = _Same(of.format, name)
     parts = {**of.format.parts, "reader": same}
-    if "writer" in parts:
+    parts.pop("writer", None)
+    if writes:
         parts["writer"] = same.make
     summary = f"reads what {of.title} writes, in the places of {title}; writes back what was read from such a file"
-    format = Format(name, f"{title} session", parts, summary)  # type: ignore[arg-type]
+    format = Format(name, f"{title} session", parts, summary, holds=of.format.holds)  # type: ignore[arg-type]
     return replace(
         of, name=name, title=title, format=format, places=lambda: places.of(name), verified=verified, like=of.name
     )

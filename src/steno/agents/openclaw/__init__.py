@@ -17,8 +17,9 @@ AGENT = agent(
     places=Stored(_HOMES, _SESSION, depth=2),
     usage="steno.agents.openclaw.usage:POLICY",
     tools="steno.agents.openclaw.tools:TOOLBOX",
-    idiom="steno.agents.openclaw.table:IDIOM",
+    idiom="steno.agents.openclaw.idiom:IDIOM",
     pairing="id",
+    holds=(b"openclaw", b"model-snapshot"),
     verified=5,
     about="After a turn that ended with a yield, the last answer is appended once more, with the tokens of the whole "
     "run: it is kept as an echo and not counted. Copies of a session (checkpoints, resets, backups) are not listed.",

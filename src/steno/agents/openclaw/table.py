@@ -4,30 +4,17 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from steno.agents.openclaw.idiom import CONTEXT, IDIOM, RUNTIME
 from steno.agents.shapes import entry_tree
 from steno.base.exact import JSON
 from steno.contracts import Format
 from steno.formats.injected import Marks
-from steno.idioms import Idiom
 from steno.kit.agent import parts_of
 from steno.kit.log import Log
 from steno.kit.table import Part
 from steno.model import Text
-from steno.model.signs import Injected, Signs
 
-_RUNTIME, _CONTEXT = "<<<BEGIN_OPENCLAW_INTERNAL_CONTEXT>>>", "[Subagent Context]"
-MARKS = Marks("skill|file", openings=(_RUNTIME, _CONTEXT))
-IDIOM = Idiom(
-    name="openclaw",
-    lifecycle=entry_tree.LIFECYCLE,
-    openings={
-        _RUNTIME: Signs(injected=Injected.NOTICE),
-        _CONTEXT: Signs(injected=Injected.INSTRUCTIONS),
-        "<skill ": Signs(injected=Injected.INSTRUCTIONS),
-    },
-    fields=entry_tree.FIELDS | {"appendMode", "appendParentId", "idempotencyKey", "provenance", "sessions_yield"},
-    models=frozenset({"gateway-injected"}),
-)
+MARKS = Marks("skill|file", openings=(RUNTIME, CONTEXT))
 
 
 def said_again(log: Log, entry: dict[str, JSON], where: str) -> None:

@@ -11,8 +11,9 @@ AGENT = agent(
     places=Stored(".pi/agent", r"(?:[^/]+/)?(?:[^/_]+_)?(?P<id>[^/]+)\.jsonl", ("sessions",), "PI_CODING_AGENT_DIR"),
     usage="exclusive",
     tools="steno.agents.pi.tools:TOOLBOX",
-    idiom="steno.agents.pi.table:IDIOM",
+    idiom="steno.agents.pi.idiom:IDIOM",
     pairing="id",
+    holds=(b'"session"', b'"parentId"'),
     verified=8,
     about="A session is a tree: each entry names the one that it follows, and the last one is the active leaf. A turn "
     "that was aborted leaves calls without results.",

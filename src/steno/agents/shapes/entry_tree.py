@@ -13,8 +13,6 @@ from steno.idioms import Idiom
 from steno.kit.table import HUMAN, MODEL, PROGRAM, TOOL, Blocks, Part, Read, Shape, Spec, by
 from steno.model import Kind, Role, Visibility
 from steno.model.kept import ID, SEALED
-from steno.model.signs import LifecycleKind
-from steno.model.words import words
 
 _CUT_SHORT = frozenset({"aborted", "error"})
 
@@ -91,23 +89,6 @@ RECORDS: Final[dict[str, Part | list[Part]]] = {
     "leaf": _KEPT,
 }
 """By type, and by role where it is a message."""
-
-LIFECYCLE: Final = {
-    "compaction": LifecycleKind.COMPACTION,
-    "session_info": LifecycleKind.TITLE,
-    "message.assistant.aborted": LifecycleKind.INTERRUPTION,
-    "message.assistant.error": LifecycleKind.ERROR,
-}
-FIELDS: Final = words(
-    """
-aborted api arguments bashExecution branch_summary branchedFrom cacheRead cacheWrite cancelled command compaction
-content cost custom customType custom_message cwd data details display errorMessage exitCode firstKeptEntryId
-firstKeptEntryIndex fromHook fromId fullOutputPath isError label message mimeType modelId model_change parentId
-parentSession provider responseId role session session_info stopReason summary targetId thinking thinkingLevel
-thinkingSignature thinking_level_change timestamp tokensBefore toolCall toolCallId toolName toolResult toolUse
-totalTokens truncated usage version
-"""
-)
 
 
 def spec(name: str, idiom: Idiom, records: dict[str, Part | list[Part]], marks: Marks, **more: Any) -> Spec:
