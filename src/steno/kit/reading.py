@@ -242,7 +242,7 @@ def _blocks(blocks: Blocks, spec: Spec) -> Hook:
         elif type(found) is list or (type(found) is dict and blocks.keyed):
             told = log.told
             for index in range(len(found)) if type(found) is list else found:
-                block(log, found, index, where + pointer_to(index))
+                block(log, found, index, where + (f"/{index}" if type(index) is int else pointer_to(index)))
             log.told = told
         elif found is not None:
             log.expect(where, found, list)
@@ -308,7 +308,8 @@ def _taker(kind: Kind | None, table: Takes) -> Taker:
                 holder = holder.get(key) if type(holder) is dict else None
             if type(holder) is dict:
                 for step in entries:
-                    _step(log, holder, step, where, holders)
+                    if step[0] in holder:
+                        _step(log, holder, step, where, holders)
         if usage:
             event["usage"] = Usage(**usage)
         if signs:
