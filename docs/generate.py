@@ -17,6 +17,8 @@ from pathlib import Path
 import click
 
 from steno import registry
+from steno.api.formats import AgentListed
+from steno.api.formats import agents as listed
 from steno.cli import COMMANDS
 from steno.cli import cli as command_line
 from steno.contracts import Code, Format, Rule
@@ -75,6 +77,43 @@ def formats(_: Path) -> str:
         for each in registry.formats
     ]
     return table(["format", "", "reads", "writes", "what"], rows)
+
+
+def agents(_: Path) -> str:
+    """A table of all agents, and a section for each whose logs are read."""
+    rows = [
+        [
+            f"[{each.title}](#{each.name})" if each.reads else each.title,
+            "yes" if each.reads else "no",
+            "yes" if each.writes else "no",
+            each.usage or "",
+            each.pairing or "",
+            "" if each.verified is None else str(each.verified) if each.verified else "unverified",
+            ", ".join(each.cannot),
+        ]
+        for each in listed()
+    ]
+    head = ["agent", "reads", "writes back", "tokens", "results by", "real files", "never recorded"]
+    return table(head, rows) + "".join(agent_section(each) for each in listed() if each.reads)
+
+
+def agent_section(each: AgentListed) -> str:
+    places = registry.agents[each.name].places
+    roots = places().roots({}, Path("~")) if places is not None else []
+    where = ", ".join(f"`{root}`" for root in roots)
+    if each.verified is None:
+        proof = ""
+    elif each.verified:
+        proof = f"Checked on {each.verified} real files against counts that were made apart from Steno."
+    elif each.like:
+        proof = f"Its records are those of {registry.agents[each.like].title}; no real file was at hand."
+    else:
+        proof = "**Unverified**: written from descriptions of the format; no real file was at hand."
+    never = f" Its logs never say: {', '.join(each.cannot)}." if each.cannot else ""
+    about = registry.agents[each.name].about
+    said = f"{each.summary[:1].upper()}{each.summary[1:]}. Sessions lie in {where}. {proof}{never}"
+    text = said.rstrip() + "\n"
+    return f'\n<a id="{each.name}"></a>\n## {each.title}\n\n{text}' + (f"\n{about}\n" if about else "")
 
 
 FAMILIES = {
@@ -157,6 +196,7 @@ def sources(_: Path) -> str:
 
 
 PARTS: dict[str, Callable[[Path], str]] = {
+    "agents": agents,
     "commands": commands,
     "detectors": detectors,
     "families": families,

@@ -61,3 +61,17 @@ def test_a_part_may_be_given_as_it_is_and_one_that_is_missing_is_nothing() -> No
     assert format.sniff(b"12")
     assert (format.reader, format.writer, format.load, format.count) == (None, None, None, None)
     assert (format.losses, format.rules, format.codes, format.kept, format.streams) == ((), (), (), {}, ())
+
+
+def test_telling_what_a_file_is_imports_the_tables_of_those_agents_alone_that_it_may_be_of() -> None:
+    sample = ROOT / "tests/fixtures/pi/tree.jsonl"
+    found = loaded_by(f"from steno import pipeline\npipeline.sniffed(open({str(sample)!r}, 'rb').read(), '')")
+    assert [each for each in found if each.startswith("steno.agents.") and each.endswith(".table")] == [
+        "steno.agents.pi.table"
+    ]
+
+
+def test_listing_sessions_imports_no_table_of_any_agent() -> None:
+    code = "from pathlib import Path\nfrom steno import sources\nsources.discover({}, Path('/nowhere'), print)"
+    found = loaded_by(code)
+    assert not [each for each in found if each.endswith((".table", ".reader")) or each.startswith("steno.kit.reading")]

@@ -238,6 +238,14 @@ class Format(Struct, frozen=True, eq=False, dict=True):
     """The options under which the writer gives back all of what was read from this format."""
     placeholders: Style = Style.OPEN_TOKEN
     """How it wants to see what was taken out."""
+    holds: tuple[bytes, ...] = ()
+    """Texts of which one stands in the beginning of every file: `sniff` is imported and asked only where one does."""
+
+    def knows(self, head: bytes) -> bool:
+        """Whether a file that begins so is of this format."""
+        if self.holds and not any(each in head for each in self.holds):
+            return False
+        return self.sniff is not None and self.sniff(head)
 
     def written_by(self, writer: MakeWriter) -> Format:
         """The same format with another writer."""

@@ -55,7 +55,7 @@ def sniffed(head: bytes, name: str) -> Format:
     if not head:
         raise UnknownFormat(f"{name}: an empty file", "")
     for each in registry.formats:
-        if each.sniff is not None and each.sniff(head):
+        if each.knows(head):
             return each
     if head.startswith(_UTF16):
         raise UnknownFormat(f"{name}: UTF-16 text: convert it to UTF-8 first", "")

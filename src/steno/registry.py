@@ -85,6 +85,9 @@ class Registry(Generic[T]):
 _READ = {
     "claude-code": "steno.agents.claude_code:AGENT",
     "codex": "steno.agents.codex:AGENT",
+    "openclaw": "steno.agents.openclaw:AGENT",
+    "pi": "steno.agents.pi:AGENT",
+    "qclaw": "steno.agents.openclaw:QCLAW",
 }
 """Agents whose own logs Steno reads ..."""
 _TOLD = {
@@ -93,9 +96,7 @@ _TOLD = {
     "copilot-cli": "steno.agents.copilot_cli:AGENT",
     "cursor": "steno.agents.cursor:AGENT",
     "gemini-cli": "steno.agents.gemini_cli:AGENT",
-    "openclaw": "steno.agents.openclaw:AGENT",
     "opencode": "steno.agents.opencode:AGENT",
-    "pi": "steno.agents.pi:AGENT",
     "qwen-code": "steno.agents.gemini_cli:QWEN_CODE",
     "roo-code": "steno.agents.cline:ROO_CODE",
 }

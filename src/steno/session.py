@@ -19,6 +19,7 @@ from steno.base.files import Unreadable, ahead, decompressed, opened, peek
 from steno.base.patterns import deferred
 from steno.diagnostics import Place, Report
 from steno.errors import NotFound as NotFound
+from steno.formats.heads import DATABASE
 from steno.model import Artifact, Kind, Trace
 from steno.notes import sidecar
 from steno.passes.attach import attach, elsewhere
@@ -150,7 +151,7 @@ def known_as(source: Input, file: BinaryIO, format: str | None) -> tuple[str | N
     file = ahead(file, pipeline.HEAD)
     head = peek(file, pipeline.HEAD)
     own = registry.formats[source.agent]
-    unknown = not head.strip() or head.lstrip().startswith(b"{")
+    unknown = not head.strip() or head.lstrip().startswith(b"{") or head.startswith(DATABASE)
     if own.sniff is not None and own.sniff(head):
         return own.name, file
     try:

@@ -146,21 +146,23 @@ def entries(directory: Path, report: Report) -> list[os.DirEntry[str]]:
         return []
 
 
-def files(top: Path, report: Report) -> Iterator[os.DirEntry[str]]:
-    """The files under a directory, at any depth; each directory once, however links lead to it."""
+def files(top: Path, report: Report, depth: int | None = None) -> Iterator[os.DirEntry[str]]:
+    """The files under a directory, so many directories deep or at any depth; each directory once, however links lead
+    to it.
+    """
     seen: set[str] = set()
-    waiting = [top]
+    waiting = [(top, 0)]
     while waiting:
-        directory = waiting.pop()
+        directory, level = waiting.pop()
         real = os.path.realpath(directory)
         if real in seen:
             continue
         seen.add(real)
         for entry in entries(directory, report):
-            if is_directory(entry):
-                waiting.append(Path(entry.path))
-            else:
+            if not is_directory(entry):
                 yield entry
+            elif depth is None or level < depth:
+                waiting.append((Path(entry.path), level + 1))
 
 
 def is_directory(entry: os.DirEntry[str]) -> bool:

@@ -274,6 +274,30 @@ def test_all_rules_are_listed(tmp_path: Path) -> None:
     ]
 
 
+def test_agents_are_listed_with_how_far_their_readers_were_checked(tmp_path: Path) -> None:
+    table = steno("formats", "--agents", home=tmp_path).out.splitlines()
+    assert table[0].split()[:3] == ["NAME", "TITLE", "READS"]
+    found = {each["name"]: each for each in steno("formats", "--agents", "--json", home=tmp_path).json()}
+    assert list(found) == sorted(found, key=lambda name: not found[name]["reads"])
+    known = registry.agents["pi"]
+    assert known.format is not None
+    assert found["pi"] == {
+        "schema": "steno.agents/1",
+        "name": "pi",
+        "title": "Pi",
+        "reads": True,
+        "writes": True,
+        "usage": "exclusive",
+        "pairing": "id",
+        "verified": known.verified,
+        "like": None,
+        "cannot": [],
+        "summary": known.format.summary,
+    }
+    assert (found["qclaw"]["verified"], found["qclaw"]["like"], found["amp"]["reads"]) == (0, "openclaw", False)
+    assert any("as openclaw" in line for line in table)
+
+
 def test_formats_are_listed(tmp_path: Path) -> None:
     table = steno("formats", home=tmp_path).out.splitlines()
     assert table[0].split() == ["NAME", "TITLE", "READS", "WRITES", "RULES", "LOSSES", "SUMMARY"]

@@ -82,3 +82,10 @@ def test_a_variable_moves_the_agents_folder(home: Path) -> None:
     stored = Stored(".nowhere", r"(?P<id>.+)\.jsonl", ("other",), "ACORN_HOME")
     assert _ids(stored, {}, home) == []
     assert _ids(stored, {"ACORN_HOME": str(home / ".acorn")}, home) == [("acorn", "three")]
+
+
+def test_an_agent_may_have_several_folders_and_files_may_lie_too_deep(home: Path) -> None:
+    stored = Stored((".oak", ".acorn"), r"(?:.*/)?(?P<id>[^/]+)\.jsonl", ("chats", "other"))
+    assert _ids(stored, {}, home) == [("acorn", "one"), ("acorn", "three"), ("acorn", "two")]
+    assert _ids(stored._replace(depth=0), {}, home) == [("acorn", "three"), ("acorn", "two")]
+    assert stored.of("acorn").roots({}, home) == [home / ".oak", home / ".acorn"]

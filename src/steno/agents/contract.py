@@ -5,6 +5,7 @@ It stands here and not among the other contracts, as nobody but agents makes one
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,22 @@ if TYPE_CHECKING:
     from steno.tools import Toolbox
     from steno.usage.request import Policy
 
-__all__ = ["Agent", "Tick", "lazy"]
+__all__ = ["Agent", "Pairing", "Tick", "lazy"]
+
+
+class Pairing(enum.Enum):
+    """How a log says which result answers which call."""
+
+    ID = "id"
+    """Both have the id of the call, which is the call's alone."""
+    ID_IN_TURN = "id-in-turn"
+    """Both have an id that comes again in later turns: a result answers the last call before it that has the id."""
+    POSITIONAL = "positional"
+    """By their order: a result answers the first call before it that has none."""
+    EMBEDDED = "embedded"
+    """The result stands in the record of its call."""
+    NONE = "none"
+    """The log does not say it, or has no results."""
 
 
 class Tick(Struct, frozen=True):
@@ -63,5 +79,16 @@ class Agent(Struct, frozen=True, kw_only=True):
     """How its hooks are installed."""
     tools: Callable[[], Toolbox] | None = None
     """What its tools do."""
+    pairing: Pairing | None = None
+    """How its logs say which result answers which call; None where nobody knows them."""
+    verified: int | None = None
+    """On how many real files the reader was checked against counts that somebody else made; 0 is `unverified`, None is
+    what nobody has said."""
+    like: str = ""
+    """The agent that writes the same records: only the place of a file tells which of the two wrote it."""
+    cannot: tuple[str, ...] = ()
+    """What its logs never say, in plain words: `results`, `times`, `models`, `tokens`, ..."""
+    about: str = ""
+    """What people should know who read its sessions: plain sentences, for the page of agents."""
     idiom: Callable[[], Idiom] | None = None
     """How its logs word what happens: a failure, an interruption, a text of the program's own."""

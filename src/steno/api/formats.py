@@ -23,6 +23,48 @@ class FormatListed(Struct, frozen=True, tag_field="schema", tag="steno.formats/1
     """What `-O` sets, with the values, the usual one first; no values where any may stand."""
 
 
+class AgentListed(Struct, frozen=True, tag_field="schema", tag="steno.agents/1"):
+    """What Steno knows of an agent's logs."""
+
+    name: str
+    title: str
+    reads: bool
+    writes: bool
+    """Whether it writes back what was read."""
+    usage: str | None
+    """How its logs count tokens."""
+    pairing: str | None
+    """How its logs say which result answers which call."""
+    verified: int | None
+    """On how many real files the reader was checked; 0 where it was written from descriptions alone, null where nobody
+    has said it."""
+    like: str | None
+    """The agent that writes the same records."""
+    cannot: list[str]
+    """What its logs never say."""
+    summary: str
+
+
+def agents() -> list[AgentListed]:
+    """Every agent that Steno knows, those whose logs it reads first."""
+    found = [
+        AgentListed(
+            each.name,
+            each.title,
+            each.format is not None,
+            each.format is not None and each.format.writer is not None,
+            each.usage().name if each.usage is not None else None,
+            each.pairing.value if each.pairing is not None else None,
+            each.verified,
+            each.like or None,
+            list(each.cannot),
+            each.format.summary if each.format is not None else "",
+        )
+        for each in registry.agents
+    ]
+    return sorted(found, key=lambda each: not each.reads)
+
+
 def known_formats() -> list[Format]:
     """Every format, the built-in ones first."""
     return list(registry.formats)

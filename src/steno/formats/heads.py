@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from steno.base.scan import tokens
 
+DATABASE = b"SQLite format 3\0"
+"""What the file of a database begins with."""
 _BOM = b"\xef\xbb\xbf"
 _FEW = 50
 

@@ -82,10 +82,18 @@ HEADER = loss(
     "Something the header says about the whole trace has no place in the target format.",
     bookkeeping=True,
 )
+BESIDE = loss(
+    "CNV008",
+    "event-of-another-file",
+    "it stands in another file of the session",
+    "The session is several files, and Steno writes back the one that holds the conversation. What the others say "
+    "stays in them.",
+    bookkeeping=True,
+)
 
-NATIVE = (FOREIGN, NOTES, REDACTION, CODE, RESPELLED)
+NATIVE = (FOREIGN, NOTES, REDACTION, CODE, RESPELLED, BESIDE)
 """What is left out where an agent's own log is written back."""
-CODES = (UNMAPPED, NOTES, CODE, FOREIGN, RESPELLED, HEADER, REDACTION)
+CODES = (UNMAPPED, NOTES, CODE, FOREIGN, RESPELLED, HEADER, REDACTION, BESIDE)
 
 
 # Losses that every format has under a code of its own

@@ -90,10 +90,17 @@ UNREAD_FILE = Code(
     "A file that holds a record of the session cannot be read, mostly because it was removed meanwhile or for want of "
     "permission. The session is read without it.",
 )
+UNREADABLE = Code(
+    "SRC013",
+    "bytes-are-not-understood",
+    "The log holds bytes that are encrypted, or in an encoding that only the agent knows. Steno keeps them as they "
+    "are, and cannot say what was said or done in them.",
+    Severity.WARNING,
+)
 
 CODES = (
     BAD, CUT, NOT_OBJECT, BOM, BLANK, DUPLICATE, DAMAGED, WRONG_TYPE, GLUED, UNREADABLE_ROWS, UNREAD_ROWS,
-    UNREAD_FILE,
+    UNREAD_FILE, UNREADABLE,
 )  # fmt: skip
 _BY_FLAW = {
     Flaw.BAD: BAD, Flaw.CUT: CUT, Flaw.BOM: BOM, Flaw.BLANK: BLANK, Flaw.DUPLICATE: DUPLICATE, Flaw.GLUED: GLUED,

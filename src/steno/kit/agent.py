@@ -1,23 +1,21 @@
-"""An agent from its table: the format that reads and writes its logs, and all else that is known of it."""
+"""An agent from its table: the format that reads and writes its logs, and all else that is known of it.
+
+Importing this reads no table and nothing that reads one: the folder of every agent imports it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from steno.agents.contract import Agent, lazy
+from steno.agents.contract import Agent, Pairing, lazy
 from steno.base.parts import Part
 from steno.contracts import Format, Parts
-from steno.formats.losses import NATIVE
-from steno.kit.document import Document
-from steno.kit.facts import counter, kept, sniffer, streams
 from steno.kit.places import Stored
-from steno.kit.reading import Reader
-from steno.kit.table import Spec
-from steno.kit.writing import WriteBack, inverse
 
 if TYPE_CHECKING:
     from steno.idioms import Idiom
+    from steno.kit.table import Spec
     from steno.sources import Places
     from steno.tools import Toolbox
     from steno.usage.request import Policy
@@ -35,22 +33,33 @@ def agent(
     usage: Part[Policy] = "last",
     tools: Part[Toolbox] | None = None,
     idiom: Part[Idiom] | None = None,
+    pairing: str = "id",
+    verified: int = 0,
+    cannot: tuple[str, ...] = (),
+    about: str = "",
+    holds: tuple[bytes, ...] = (),
 ) -> Agent:
     """The agent whose log is described by a table, or by the format at `module:FORMAT` that is made of one.
 
-    `usage` names one of `steno.usage.policies`, or the place of another policy.  Each part may be given by its place.
+    `usage` names one of `steno.usage.policies`, or the place of another policy; `pairing` is the value of a `Pairing`.
+    `holds` are texts of which one stands in the beginning of every file: the table is imported only where one does.
+    Each part may be given by its place.
     """
-    parts = parts_of(log) if isinstance(log, Spec) else Parts(**{each: f"{log}.{each}" for each in _PARTS})  # type: ignore[typeddict-item]
+    parts = Parts(**{each: f"{log}.{each}" for each in _PARTS}) if isinstance(log, str) else parts_of(log)  # type: ignore[typeddict-item]
     if isinstance(usage, str) and ":" not in usage:
         usage = f"steno.usage.policies:{usage.upper()}"
     return Agent(
         name=name,
         title=title,
-        format=Format(name, f"{title} session", parts, summary),
+        format=Format(name, f"{title} session", parts, summary, holds=holds),
         places=_call(places.of(name) if isinstance(places, Stored) else places),
         usage=_call(usage),
         tools=_call(tools),
         idiom=_call(idiom),
+        pairing=Pairing(pairing),
+        verified=verified,
+        cannot=cannot,
+        about=about,
     )
 
 
@@ -58,12 +67,8 @@ def _call(part: Part[Any] | None) -> Callable[[], Any] | None:
     return None if part is None else lazy(part) if isinstance(part, str) else lambda: part
 
 
-def parts_of(spec: Spec) -> Parts:
-    """The parts of the format that a spec describes."""
-    parts = Parts(
-        sniff=sniffer(spec), reader=Reader(spec), count=counter(spec), kept=kept(spec), streams=tuple(streams(spec))
-    )
-    if spec.source is None or isinstance(spec.source, Document):  # nobody writes another program's database or folder
-        parts["writer"] = WriteBack(spec.name, inverse(spec), spec.source).make
-        parts["losses"] = NATIVE
-    return parts
+def parts_of(spec: Spec | Mapping[str, Spec]) -> Parts:
+    """The parts of the format that a spec describes, or several, each by the name of a layout."""
+    from steno.kit.parts import of, of_layouts
+
+    return of_layouts(spec) if isinstance(spec, Mapping) else of(spec)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
+from itertools import chain
 from typing import BinaryIO
 
 from msgspec import UNSET
@@ -31,40 +32,136 @@ class Document:
         self._ways: tuple[Way, ...] = tuple(tuple(path.split(".")) if path else () for path in lists)
 
     def __call__(self, stream: BinaryIO, place: Place, report: Report) -> _Reading:
-        return _Reading(self._ways, stream, place, report)
+        return _Reading(self._ways, _whole(stream, place, report), place, report)
 
     def write(self, traces: Iterable[Trace], stream: BinaryIO, report: Report, format: str, fill: Inverse) -> None:
         """Each trace as a document."""
         losses = Losses()
         for trace in traces:
-            frame, held = b"[]", dict[Way, list[tuple[str, bytes]]]()
-            for _, events in records_of(trace, format, losses):
-                way, key = self.place(events[0])
-                data = spelled(events, partial(fill, base=0 if way is None else len(way) + 1), encode, losses)
-                if way is None:
-                    frame = data
-                else:
-                    held.setdefault(way, []).append((key, data))
-            stream.write(_filled(frame, held) + b"\n")
-            placeless(trace, losses)
+            stream.write(self._text(trace, format, fill, losses)[1] + b"\n")
         for loss in losses:
             report(loss)
 
-    def place(self, event: Event) -> tuple[Way | None, str]:
+    def _text(self, trace: Trace, format: str, fill: Inverse, losses: Losses, deep: int = 0) -> tuple[bytes, bytes]:
+        """What is around the document and the document itself, which stands so many steps deep."""
+        frame, outer, held = b"[]", b"", dict[Way, list[tuple[str, bytes]]]()
+        for _, events in records_of(trace, format, losses):
+            way, key = self.place(events[0], deep)
+            inside = isinstance(events[0].origin, Origin) and bool(events[0].origin.pointer)
+            base = deep if way is None else deep + len(way) + 1
+            data = spelled(events, partial(fill, base=base if inside else 0), encode, losses)
+            if way is not None:
+                held.setdefault(way, []).append((key, data))
+            elif deep and not inside:
+                outer = data
+            else:
+                frame = data
+        placeless(trace, losses)
+        return outer, _filled(frame, held)
+
+    def place(self, event: Event, deep: int = 0) -> tuple[Way | None, str]:
         """The list that an event's record stands in, and under which key; None for the document's own."""
-        steps = event.origin.pointer.split("/")[1:] if isinstance(event.origin, Origin) else []
+        steps = event.origin.pointer.split("/")[1 + deep :] if isinstance(event.origin, Origin) else []
         for way in self._ways:
             if tuple(steps[: len(way)]) == way and len(steps) > len(way):
                 return way, steps[len(way)].replace("~1", "/").replace("~0", "~")
         return None, ""
 
 
+class Documents(Document):
+    """Many conversations in one document, as exports hold them: each is a session.
+
+    `each` is the path of the list of conversations, empty where the document is that list, None where each stands on a
+    line.  The lists are those of a conversation.  What is around the conversations is a record of the first session,
+    named `outer`.
+    """
+
+    def __init__(self, each: str | None, *lists: str) -> None:
+        super().__init__(*lists)
+        self._each: Way | None = None if each is None else tuple(each.split(".")) if each else ()
+
+    def __call__(self, stream: BinaryIO, place: Place, report: Report) -> _Several:  # type: ignore[override]
+        return _Several(self._each, self._ways, _whole(stream, place, report), place, report)
+
+    def write(self, traces: Iterable[Trace], stream: BinaryIO, report: Report, format: str, fill: Inverse) -> None:
+        """All traces as one document, or each on a line."""
+        losses = Losses()
+        deep = 0 if self._each is None else len(self._each) + 1
+        frame, texts = b"[]", list[bytes]()
+        for trace in traces:
+            outer, text = self._text(trace, format, fill, losses, deep)
+            frame = outer or frame
+            texts.append(text)
+        if self._each is None:
+            stream.writelines(text + b"\n" for text in texts)
+        else:
+            stream.write(_filled(frame, {self._each: [("", text) for text in texts]}) + b"\n")
+        for loss in losses:
+            report(loss)
+
+
+def _whole(stream: BinaryIO, place: Place, report: Report) -> bytes:
+    data = stream.read()
+    if problem := damage(stream):
+        report(DAMAGED.at(place, f"the compressed data is damaged or cut off: {problem}"))
+    return data
+
+
+class _Several:
+    def __init__(self, each: Way | None, ways: tuple[Way, ...], data: bytes, place: Place, report: Report) -> None:
+        self._each, self._ways, self._data, self._place, self._report = each, ways, data, place, report
+        self._own = (0, 0)
+        """Where the conversation that was read last begins and ends."""
+
+    def sessions(self) -> Iterator[Iterable[Entry]]:
+        outer, parts = self._parts()
+        for index, part in enumerate(parts):
+            self._own = part.start, part.end
+            above = "" if self._each is None else pointer(*self._each, index)
+            inner = _Reading(
+                self._ways, self._data[part.start : part.end], self._place, self._report, part.start, above
+            )
+            (entries,) = inner.sessions()
+            yield chain(outer, entries)
+            outer = []
+        if outer:
+            yield outer
+
+    def _parts(self) -> tuple[list[Entry], list[Part]]:
+        """What is around the conversations, and where these stand."""
+        data = self._data
+        if self._each is None:
+            return [], list(_lines(data))
+        found = list(_inside(data, len(_MARK) if data.startswith(_MARK) else 0, self._each))
+        frame = whole(_without(data, [part for part, _ in found]), 0, 0, len(data))
+        parts = [part for _, inner in found for part in inner]
+        if frame.value == [] and parts:
+            return [], parts
+        return [Entry(0, "", "outer", flawed(frame, self._place, self._report))], parts
+
+    def described(self, format: str, size: int) -> tuple[Source, ...]:
+        # The bytes of other conversations belong to the document and to no event of this one.
+        (start, end), size = self._own, len(self._data)
+        frame = tuple((offset, length) for offset, length in ((0, start), (end, size - end)) if length)
+        return (Source(format, self._place.path or UNSET, size, frame=frame),)
+
+
+def _lines(data: bytes) -> Iterator[Part]:
+    start = 0
+    for line in data.split(b"\n"):
+        first = start + len(line) - len(line.lstrip())
+        if body := line.strip():
+            yield Part(None, first, first + len(body))
+        start += len(line) + 1
+
+
 class _Reading:
-    def __init__(self, ways: tuple[Way, ...], stream: BinaryIO, place: Place, report: Report) -> None:
-        self._ways, self._place, self._report = ways, place, report
-        self._data = stream.read()
-        if problem := damage(stream):
-            report(DAMAGED.at(place, f"the compressed data is damaged or cut off: {problem}"))
+    def __init__(
+        self, ways: tuple[Way, ...], data: bytes, place: Place, report: Report, shift: int = 0, above: str = ""
+    ) -> None:
+        """The document may stand in another, so many bytes further and at this pointer."""
+        self._ways, self._data, self._place, self._report = ways, data, place, report
+        self._shift, self._above = shift, above
 
     def sessions(self) -> Iterator[Iterable[Entry]]:
         yield self._entries()
@@ -77,17 +174,19 @@ class _Reading:
         data, number = self._data, 0
         start = len(_MARK) if data.startswith(_MARK) else 0
         if start:
-            self._report(BOM.at(Place(self._place.path, 1, "", 0, start), "the file begins with a byte order mark"))
+            self._report(
+                BOM.at(Place(self._place.path, 1, "", self._shift, start), "the file begins with a byte order mark")
+            )
         found = [(way, *inside) for way in self._ways for inside in _inside(data, start, way)]
-        frame = whole(_without(data, [part for _, part, _ in found])[start:], 1, 0, len(data))
+        frame = whole(_without(data, [part for _, part, _ in found])[start:], 1, self._shift, len(data))
         if frame.value != []:  # which is a document that is nothing but the list
             number = 1
-            yield Entry(0, "", DOCUMENT, flawed(frame, self._place, self._report))
+            yield Entry(0, self._above, DOCUMENT, flawed(frame, self._place, self._report))
         for way, _, inner in found:
             for index, part in enumerate(inner):
                 number += 1
-                line = whole(data[part.start : part.end], number, part.start, part.end - part.start)
-                base = pointer(*way, index if part.key is None else part.key)
+                line = whole(data[part.start : part.end], number, self._shift + part.start, part.end - part.start)
+                base = self._above + pointer(*way, index if part.key is None else part.key)
                 yield Entry(0, base, "", flawed(line, self._place, self._report))
 
 

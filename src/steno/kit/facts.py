@@ -9,8 +9,9 @@ import msgspec
 from msgspec import UNSET
 
 from steno.base.exact import JSON
-from steno.formats.heads import keys, lines
+from steno.formats.heads import DATABASE, keys, lines
 from steno.formats.records import counted, tally
+from steno.kit.sources import Beside
 from steno.kit.table import Read, Spec, down, joined, shapes
 from steno.model import Kind, Trace
 from steno.model.kept import ID, Kept, under
@@ -21,21 +22,54 @@ _IDS = frozenset({"native", "parent", "replies_to", "echo_of", "call", "response
 
 def sniffer(spec: Spec) -> Callable[[bytes], bool]:
     """Tells a file by its beginning: some record of it, or the document, has all the signs."""
-    signs = [path.split(".") for path in spec.known_by]
-    spelled = [path.rpartition(".")[2].encode() for path in spec.known_by]
-
-    def known(record: JSON) -> bool:
-        return type(record) is dict and all(down(record, way) is not UNSET for way in signs)
+    ways = [_Known(way) for way in _alternatives(spec.known_by)]
 
     def sniff(head: bytes) -> bool:
-        if not signs or not all(name in head for name in spelled):
+        likely = [way for way in ways if way.is_likely(head)]
+        if spec.marked and not any(mark in head for mark in spec.marked):
             return False
-        if spec.source is not None:
-            found = keys(head)
-            return head.startswith(b"SQLite format 3\0") or all(way[0] in found for way in signs)
-        return any(known(_decoded(line)) for line in lines(head))
+        if not ways:
+            return bool(spec.marked)  # of a text, that is all there is
+        if spec.source is not None and not isinstance(spec.source, Beside):
+            found = _top(head) if likely else set()
+            return bool(likely) and (head.startswith(DATABASE) or any(way.top <= found for way in likely))
+        records = [_decoded(line) for line in lines(head)] if likely else []
+        return any(way.knows(record) for record in records for way in likely)
 
     return sniff
+
+
+def _alternatives(known_by: tuple[str, ...] | tuple[tuple[str, ...], ...]) -> Iterator[tuple[str, ...]]:
+    alone = tuple(each for each in known_by if isinstance(each, str))
+    if alone:
+        yield alone
+    yield from (each for each in known_by if isinstance(each, tuple))
+
+
+class _Known:
+    """Signs of which a record has all."""
+
+    def __init__(self, signs: tuple[str, ...]) -> None:
+        split = [sign.partition("=") for sign in signs]
+        self._signs = [(path.split("."), value if equal else UNSET) for path, equal, value in split]
+        self._spelled = [way[-1].encode() for way, _ in self._signs]
+        self._spelled += [value.encode() for _, value in self._signs if isinstance(value, str)]
+        self.top = {way[0] for way, _ in self._signs}
+
+    def is_likely(self, head: bytes) -> bool:
+        return all(name in head for name in self._spelled)
+
+    def knows(self, record: JSON) -> bool:
+        for way, value in self._signs:
+            found = down(record, way)
+            if found is UNSET or (value is not UNSET and found != value):
+                return False
+        return True
+
+
+def _top(head: bytes) -> set[str | None]:
+    """The keys of a document, or of the first item of one that is a list."""
+    return keys(head) or keys(head.lstrip().removeprefix(b"["))
 
 
 def _decoded(data: bytes) -> JSON:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -16,10 +17,26 @@ from steno.formats.records import taken, unreadable, wrong_type
 from steno.idioms import over
 from steno.kit.rewrites import Pieces
 from steno.kit.table import HUMAN, MODEL, PROGRAM, TOOL, USUAL
-from steno.model import Actor, ActorKind, Body, Event, Header, Kind, Origin, Source, Text, Trace, Unknown, Visibility
+from steno.model import (
+    Actor,
+    ActorKind,
+    Body,
+    Event,
+    Header,
+    Kind,
+    Origin,
+    Source,
+    Text,
+    ToolCall,
+    ToolResult,
+    Trace,
+    Unknown,
+    Visibility,
+)  # fmt: skip
 from steno.model.signs import NONE, Signs
 
 _NONE: Mapping[str, Any] = {}
+_BY_PLACE = ("positional", "embedded")
 
 
 class Log:
@@ -52,7 +69,12 @@ class Log:
         self.shared: dict[str, Any] = {}
         """Fields of all events of this record."""
         self.first = 0
-        """Where the events of this record begin."""
+        """Where the events of this record begin ..."""
+        self.start = 0
+        """... and those of this block."""
+        self.pairing = "id"
+        self.waiting: deque[str] = deque()
+        """The calls that no result has answered, where results have no ids."""
         self.around: tuple[JSON, ...] = ()
         self.same: dict[str, str] = {}
         """What the record before said of the whole trace: most say the same again."""
@@ -98,12 +120,24 @@ class Log:
             **self.shared,
             **fields,
         }
+        if self.pairing in _BY_PLACE and "call" not in about and type(body) in (ToolCall, ToolResult):
+            self._paired(about, type(body) is ToolCall, self.pairing)
         if self.recognise is not None:
             found = self.recognise(body, about.get("role", UNSET), self.actors[actor].name)
             about["signs"] = over(about.get("signs", NONE), found)
         events.append(Event(**about))
-        if not number:
-            self.shared.pop("usage", None)  # what a record states, it states once
+        self.shared.pop("usage", None)  # what a record states, it states once
+
+    def _paired(self, about: dict[str, Any], call: bool, rule: str) -> None:
+        """Join a result with the call that it answers by its place: the first that waits, or the one beside it."""
+        if call:
+            about["call"] = about["uid"]
+            self.waiting.append(about["uid"])
+            self.tools[about["uid"]] = self.tool(about["body"].tool)
+        elif self.waiting:
+            about["call"] = self.waiting.popleft() if rule == "positional" else self.waiting.pop()
+            about["actor"] = self.tools[about["call"]]
+            about["origin"] = replace(about["origin"], rule=f"pair/{rule}")
 
     def unknown(self, name: str, where: str = "") -> None:
         """Something that the table does not know; all of it stays in the record."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, BinaryIO
 
 from msgspec import UNSET
 
 from steno.base.exact import JSON
+from steno.base.exact import pointer as pointer_to
 from steno.base.memory import uncollected
 from steno.diagnostics import Place, Report
 from steno.idioms import over
@@ -15,7 +16,22 @@ from steno.kit.fields import BODIES, BODY, Step, conversion, steps
 from steno.kit.log import Log
 from steno.kit.rewrites import latest, successor
 from steno.kit.sources import Entry, JsonLines
-from steno.kit.table import MODEL, TOOL, Blocks, Header, Hook, Part, Read, Shape, Spec, Takes, down, parts, standing
+from steno.kit.table import (
+    MODEL,
+    NOTHING,
+    TOOL,
+    Blocks,
+    Header,
+    Hook,
+    Part,
+    Read,
+    Shape,
+    Spec,
+    Takes,
+    down,
+    parts,
+    standing,
+)  # fmt: skip
 from steno.model import Body, Kind, Lifecycle, ThoughtState, Trace, Usage
 from steno.model.signs import NONE, Signs
 
@@ -36,7 +52,7 @@ class Reader:
         source = (spec.source or JsonLines)(stream, place, report)
         for records in source.sessions():
             log = (spec.log or Log)(spec.name, place, report, spec.actors)
-            log.marks, log.recognise = spec.marks, spec.recognise
+            log.marks, log.recognise, log.pairing = spec.marks, spec.recognise, spec.pairing
             with uncollected():
                 if spec.scan is not None or spec.rewritten:
                     records = list(records)
@@ -50,6 +66,7 @@ class Reader:
                         line = each
                     if type(line.value) is dict:
                         log.line, log.first, log.shared = line, len(log.events), {}
+                        log.start = log.first
                         record(log, line.value)
                     else:
                         log.unreadable(line)
@@ -106,7 +123,8 @@ _NAMED = (Kind.LIFECYCLE, Kind.SPAN_START, Kind.SPAN_END, Kind.UNKNOWN)
 
 def _shape(shape: Shape, spec: Spec) -> Hook:
     """What makes the event of a shape."""
-    kind, takes, header, make = shape.kind, _taker(shape.kind, shape.takes), _header(shape.header), _maker(shape)
+    every = {} if shape.at else {path: field for path, field in spec.every.items() if isinstance(field, str)}
+    kind, takes, header, make = shape.kind, _taker(shape.kind, shape.takes), _header(shape.header, every), _maker(shape)
     way, pointer = (shape.at.split("."), "/" + shape.at.replace(".", "/")) if shape.at else ([], "")
     fixed: Fields = standing(shape) | {name: value for name, value in shape.sets.items() if "." not in name}
     stated = {name[5:]: value for name, value in shape.sets.items() if name.startswith("body.")}
@@ -116,6 +134,8 @@ def _shape(shape: Shape, spec: Spec) -> Hook:
     def read(log: Log, record: dict[str, JSON], where: str) -> None:
         part = down(record, way) if way else record
         if type(part) is not dict or (shape.when and down(part, when) in (UNSET, None)):
+            return
+        if shape.otherwise and len(log.events) > log.start:
             return
         where += pointer
         if needs is not None and not needs(log, part, where):
@@ -210,6 +230,7 @@ def _blocks(blocks: Blocks, spec: Spec) -> Hook:
     pointer, tell = "/" + blocks.at.replace(".", "/"), blocks.tell
     shapes = {told: [_part(each, spec) for each in parts(entry)] for told, entry in blocks.shapes.items()}
     words = _words(blocks.words) if blocks.words is not None else None
+    others, every = shapes.get("*", []), _copier(blocks.every) if blocks.every else None
 
     def read(log: Log, record: dict[str, JSON], where: str) -> None:
         holder = down(record, above)
@@ -218,25 +239,41 @@ def _blocks(blocks: Blocks, spec: Spec) -> Hook:
         if type(found) is str and words is not None:
             holder[key] = UNSET
             words(log, found, where)
-        elif type(found) is list:
-            for index in range(len(found)):
-                block(log, found, index, f"{where}/{index}")
+        elif type(found) is list or (type(found) is dict and blocks.keyed):
+            told = log.told
+            for index in range(len(found)) if type(found) is list else found:
+                block(log, found, index, where + (f"/{index}" if type(index) is int else pointer_to(index)))
+            log.told = told
         elif found is not None:
             log.expect(where, found, list)
 
-    def block(log: Log, found: list[JSON], index: int, where: str) -> None:
-        item, before, kind = found[index], len(log.events), ""
+    def block(log: Log, found: Any, index: int | str, where: str) -> None:
+        item, before, kind, shared = found[index], len(log.events), "", log.shared
         if type(item) is str and words is not None:
             found[index] = UNSET
             words(log, item, where)
         elif type(item) is dict:
             kind = log.told = tell(item)
-            for emit in shapes.get(kind, ()):
+            if every is not None:
+                log.shared = shared.copy()
+                every(log, item, where, log.shared, _NOWHERE)
+            outer, log.start = log.start, before
+            for emit in shapes.get(kind, others):
                 emit(log, item, where)
+            log.start = outer
         if len(log.events) == before:
             log.unknown(kind or "untyped block", where)
+        if log.shared is not shared:
+            log.shared = shared
+            shared.pop("usage", None)
 
     return read
+
+
+def _copier(every: Mapping[str, Read]) -> Taker:
+    if taken := [path for path, target in every.items() if not isinstance(target, Read)]:
+        raise ValueError(f"{taken[0]} of each block is taken: what stands in a block goes to one event, so it is Read")
+    return _taker(None, every)
 
 
 def _words(shape: Shape) -> Callable[[Log, str, str], None]:
@@ -271,7 +308,8 @@ def _taker(kind: Kind | None, table: Takes) -> Taker:
                 holder = holder.get(key) if type(holder) is dict else None
             if type(holder) is dict:
                 for step in entries:
-                    _step(log, holder, step, where, holders)
+                    if step[0] in holder:
+                        _step(log, holder, step, where, holders)
         if usage:
             event["usage"] = Usage(**usage)
         if signs:
@@ -305,20 +343,21 @@ def _nested(before: JSON, inner: tuple[str, ...], value: JSON) -> JSON:
     return known | {key: _nested(known.get(key), tuple(rest), value) if rest else value}
 
 
-def _header(table: Header) -> Callable[[Log, dict[str, JSON]], None]:
-    """What takes note of what a record says of the whole trace."""
-    entries = [
-        (path.split("."), *((target.field, conversion(target)) if isinstance(target, Read) else (target, None)))
-        for path, target in table.items()
-    ]
+def _header(table: Header, every: Mapping[str, str] = NOTHING) -> Callable[[Log, dict[str, JSON]], None]:
+    """What takes note of what a record says of the whole trace; `every` says which values its events hold by now."""
+    entries = [(path.split("."), every.get(path, ""), *_field(target)) for path, target in table.items()]
 
     def note(log: Log, record: dict[str, JSON]) -> None:
-        for way, field, convert in entries:
-            value = down(record, way)
+        for way, held, field, convert in entries:
+            value = log.shared.get(held, UNSET) if held in log.shared else down(record, way)
             if value is not UNSET:
                 log.note(field, value if convert is None else convert(value))
 
     return note
+
+
+def _field(target: str | Read) -> tuple[str, Callable[[Any], Any] | None]:
+    return (target.field, conversion(target)) if isinstance(target, Read) else (target, None)
 
 
 def _envelope(table: Header) -> Callable[[Log, dict[str, JSON]], None]:

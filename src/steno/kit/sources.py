@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, Protocol
 
@@ -81,6 +82,20 @@ def folder(order: Callable[[str, JSON], object] | None = None, **globs: str) -> 
     return partial(_Folder, globs, order)
 
 
+class Beside:
+    """A record on each line of a file, and JSON files beside it, each of them a record, named by what finds it.
+
+    A pattern begins at the folder of the file, as in `folder`.  The files beside come first: they say what the session
+    is.  Writing back gives the file of lines; those beside it are a loss.
+    """
+
+    def __init__(self, **globs: str) -> None:
+        self._globs = globs
+
+    def __call__(self, stream: BinaryIO, place: Place, report: Report) -> _Beside:
+        return _Beside(self._globs, None, stream, place, report)
+
+
 @dataclass
 class _Folder:
     globs: dict[str, str]
@@ -92,16 +107,20 @@ class _Folder:
 
     def sessions(self) -> Iterator[Iterable[Line | Entry]]:
         entries = [self._entry(DOCUMENT, self.place.path, self.stream.read(), 1)]
-        for name, path in self._files():
-            try:
-                with opened(path) as stream:
-                    entries.append(self._entry(name, str(path), stream.read(), len(entries) + 1))
-            except Unreadable as error:
-                self.report(UNREAD_FILE.at(Place(str(path)), str(error)))
+        entries += self._read()
         if self.order is not None:
             order = self.order
             entries[1:] = sorted(entries[1:], key=lambda each: order(each.name, each.line.value))  # type: ignore[arg-type,return-value]
         yield entries
+
+    def _read(self) -> Iterator[Entry]:
+        """The files beside."""
+        for name, path in self._files():
+            try:
+                with opened(path) as stream:
+                    yield self._entry(name, str(path), stream.read(), len(self.sources) + 1)
+            except Unreadable as error:
+                self.report(UNREAD_FILE.at(Place(str(path)), str(error)))
 
     def _files(self) -> Iterator[tuple[str, Path]]:
         if not self.place.path:
@@ -120,3 +139,17 @@ class _Folder:
 
     def described(self, format: str, size: int) -> tuple[Source, ...]:
         return tuple(Source(format, path or UNSET, size) for path, size in self.sources)
+
+
+class _Beside(_Folder):
+    def sessions(self) -> Iterator[Iterable[Line | Entry]]:
+        self.sources.append((self.place.path, 0))
+        # A file beside has no line among those of the main one: it is called 0, 0#1, ...
+        beside = [each._replace(line=replace(each.line, number=0, part=part)) for part, each in enumerate(self._read())]
+        lines = (Entry(0, "", "", line) for line in records(self.stream, self.place, self.report))
+        yield chain(beside, self._counted(lines))
+
+    def _counted(self, lines: Iterable[Entry]) -> Iterator[Entry]:
+        for entry in lines:
+            yield entry
+            self.sources[0] = (self.place.path, entry.line.offset + entry.line.length)

@@ -65,6 +65,8 @@ class Shape(NamedTuple):
     """Where in the record it stands, if not all of it is meant."""
     when: str = ""
     """Only where something stands at this path."""
+    otherwise: bool = False
+    """Only where nothing before it in the entry became an event: what is left of a record whose list is empty."""
     joins: str = ""
     """The path of the id that joins the pieces of a text: the first event holds all of it."""
     rest: bool = False
@@ -101,9 +103,14 @@ class Blocks(NamedTuple):
 
     at: str
     tell: Callable[[dict[str, JSON]], str]
-    shapes: Mapping[str, Shape | Hook | Sequence[Shape | Hook]]
+    shapes: Mapping[str, Part | Sequence[Part]]
+    """By kind; `*` is for all that are of no other kind.  A block may hold blocks."""
     words: Shape | None = None
     """What a string is that stands in the place of the list, or of a block."""
+    every: Mapping[str, Read] = NOTHING
+    """What each block gives to all of its events, where blocks are whole messages: only copied, never taken."""
+    keyed: bool = False
+    """Whether an object may hold them, by keys of any name."""
 
 
 Part = Shape | Blocks | Hook
@@ -125,8 +132,11 @@ class Spec(NamedTuple):
     """What any record may say of the whole trace."""
     rewritten: str = ""
     """The path of the id under which a record is written again as it grows: the last one counts."""
-    known_by: tuple[str, ...] = ()
-    """Paths that tell a record of this agent from any other's."""
+    known_by: tuple[str, ...] | tuple[tuple[str, ...], ...] = ()
+    """Paths that tell a record of this agent from any other's, `path=value` where only that value does.  Where no
+    kind of record is in all files, several such tuples: any of them does ..."""
+    marked: tuple[bytes, ...] = ()
+    """... and, where others write such records too or there are none, texts of which one stands near the beginning."""
     envelope: frozenset[str] = frozenset()
     """Keys that say where a record belongs, not what happened."""
     actors: Mapping[str, Actor] = NOTHING
@@ -135,6 +145,9 @@ class Spec(NamedTuple):
     """What the program writes into the human's messages."""
     recognise: Callable[[Body, Role | UnsetType, str], Signs] | None = None
     """The signs of an event, by its body, its role and the name of its actor: `Idiom.of` of the agent's idiom."""
+    pairing: str = "id"
+    """How results find their calls: the value of the agent's `Pairing`.  Where the log has no ids (`positional`,
+    `embedded`), a call is known by its uid, and a result names the call that it answers by that rule."""
     kept: Mapping[str, Kept] = NOTHING
     """Paths in the record, beyond those that the table tells, of ids and hashes that redaction leaves alone."""
     holes: Mapping[Kind | None, Mapping[str, str | Sequence[str]]] = MappingProxyType({})
@@ -160,6 +173,11 @@ def by(*paths: str) -> Callable[[dict[str, JSON]], str]:
         return ".".join(found)
 
     return tell
+
+
+def having(*keys: str) -> Callable[[dict[str, JSON]], str]:
+    """Tells a record's kind by which of these keys it has: the first of them."""
+    return lambda record: next((key for key in keys if key in record), "")
 
 
 def _by_key(key: str) -> Callable[[dict[str, JSON]], str]:

@@ -7,12 +7,13 @@ from itertools import groupby
 from typing import Any, BinaryIO, Protocol
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from steno.base.exact import JSON, encode, spells
 from steno.contracts import Ambient, UsageError, Writer
 from steno.diagnostics import Losses, Report
 from steno.formats.injected import joined
-from steno.formats.losses import CODE, FOREIGN, RESPELLED, without_a_place
+from steno.formats.losses import BESIDE, CODE, FOREIGN, RESPELLED, without_a_place
 from steno.kit.fields import getter
 from steno.kit.rewrites import in_pieces
 from steno.kit.table import Read, Spec, shapes
@@ -87,8 +88,9 @@ def spelled(events: list[Event], fill: Fill, spell: Spell, losses: Losses) -> by
 class WriteBack:
     """A writer of records that were read; it has no options."""
 
-    def __init__(self, name: str, fill: Inverse, document: Document | None = None) -> None:
-        self._name, self._fill, self._document = name, fill, document
+    def __init__(self, name: str, fill: Inverse, document: Document | None = None, *, beside: bool = False) -> None:
+        """`document` puts records together that are not lines; `beside` says that other files belong to the lines."""
+        self._name, self._fill, self._document, self._beside = name, fill, document, beside
 
     def make(self, words: Sequence[str], ambient: Ambient, report: Report) -> Writer:
         if words:
@@ -99,8 +101,22 @@ class WriteBack:
         traces = map(in_pieces, traces)
         if self._document is not None:
             self._document.write(traces, stream, report, self._name, self._fill)
+        elif self._beside:
+            losses = Losses()
+            write_back([_main(trace, losses) for trace in traces], stream, report, self._name, self._fill)
+            for loss in losses:
+                report(loss)
         else:
             write_back(traces, stream, report, self._name, self._fill)
+
+
+def _main(trace: Trace, losses: Losses) -> Trace:
+    """A trace without what stands in files beside the main one."""
+    own = tuple(event for event in trace.events if not isinstance(event.origin, Origin) or not event.origin.source)
+    if beside := len(trace.events) - len(own):
+        message = "what stands in other files of the session is not written into this one"
+        losses.add(BESIDE.code, message, "/events/*", beside, BESIDE.severity)
+    return replace(trace, events=own)
 
 
 # Holes

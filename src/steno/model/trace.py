@@ -36,6 +36,8 @@ class Source(Struct, frozen=True):
     sha256: str | UnsetType = UNSET
     frame: tuple[tuple[int, int], ...] = ()
     """Byte ranges (offset, length) that belong to the document and to no event: its header, footer and brackets."""
+    layout: str | UnsetType = UNSET
+    """Which of the format's layouts it has, where there are several."""
 
 
 class Header(Struct, frozen=True, kw_only=True):

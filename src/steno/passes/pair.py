@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from msgspec import UNSET, structs
 
-from steno import idioms
+from steno import idioms, registry
 from steno.diagnostics import Report
 from steno.model import (
     Actor,
@@ -35,7 +35,8 @@ class Pair:
     """Adds a derived result for each unanswered call: after the record that holds what came back, or else an
     explicitly missing one after the response in which the call stands.
 
-    A call whose id the source does not state cannot be paired and is left alone.
+    A call whose id the source does not state cannot be paired and is left alone.  So are the calls of an agent whose
+    logs do not say which result answers which call: that is said once, of the agent.
     """
 
     name = "pair"
@@ -45,7 +46,7 @@ class Pair:
 
     def run(self, trace: Trace, report: Report) -> Trace:
         missing = _unanswered(trace.events)
-        if not missing:
+        if not missing or _silent(trace):
             return trace
         actors = dict(trace.header.actors)
         additions: dict[int, list[Event]] = {}
@@ -63,6 +64,12 @@ class Pair:
 
 
 PASS = Pair()
+
+
+def _silent(trace: Trace) -> bool:
+    """Whether no log of the agent that wrote the trace's own one joins results with calls."""
+    known = [registry.agents.get(source.format) for source in trace.header.sources[:1]]
+    return any(each is not None and each.pairing is not None and each.pairing.value == "none" for each in known)
 
 
 def _unanswered(events: tuple[Event, ...]) -> set[str]:

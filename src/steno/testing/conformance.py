@@ -76,7 +76,7 @@ def _writes(format: Format, sample: bytes, words: Sequence[str]) -> Iterator[str
         yield from (f"writing a sample back loses {each}" for each in losses)
     if written[0] != written[1]:
         yield "writing twice gives different bytes"
-    if _values(written[0]) != _values(sample):
+    if values(written[0]) != values(sample):
         yield "writing a sample back changes its values"
 
 
@@ -89,7 +89,7 @@ def written_back(format: Format, traces: list[Trace], words: Sequence[str] = ())
     return out.getvalue(), losses
 
 
-def _values(data: bytes) -> list[JSON]:
+def values(data: bytes) -> list[JSON]:
     """The JSON values of a document or of its lines, spelled alike; a line that is none stands for itself."""
     try:
         return [encode(decode(data).value)]

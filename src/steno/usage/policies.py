@@ -34,18 +34,18 @@ def stated(header: Header, events: Iterable[Event], id_of: Callable[[Event], obj
     return found.values()
 
 
-LAST: Final = Policy(lambda header, events: stated(header, events, lambda event: event.response))
+LAST: Final = Policy(lambda header, events: stated(header, events, lambda event: event.response), name="last")
 """The last statement for each response counts."""
-SUM: Final = Policy(lambda header, events: stated(header, events, lambda event: UNSET))
+SUM: Final = Policy(lambda header, events: stated(header, events, lambda event: UNSET), name="sum")
 """Every statement counts."""
-FINAL: Final = Policy(lambda header, events: stated(header, events, lambda event: None))
+FINAL: Final = Policy(lambda header, events: stated(header, events, lambda event: None), name="final")
 """The last statement counts for the whole log: a sum that grows, or one that is stated when the agent ends."""
-NONE: Final = Policy(lambda header, events: ())
+NONE: Final = Policy(lambda header, events: (), name="none")
 """The log says nothing of tokens that can be counted."""
 
-INCLUSIVE: Final = LAST._replace(share=Share.INCLUSIVE)
+INCLUSIVE: Final = LAST._replace(share=Share.INCLUSIVE, name="inclusive")
 """As `LAST`, and what is called input includes what the cache gave and took."""
-EXCLUSIVE: Final = LAST._replace(share=Share.EXCLUSIVE)
+EXCLUSIVE: Final = LAST._replace(share=Share.EXCLUSIVE, name="exclusive")
 """As `LAST`, and what is called input does not include it."""
 _PROVIDERS: Final = {"anthropic": Share.EXCLUSIVE}
 """What the answers of a provider call input, where the agent says nothing."""

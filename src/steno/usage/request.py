@@ -112,6 +112,8 @@ class Policy(NamedTuple):
     """Whether an event may state usage."""
     share: Share | None = None
     """What the agent calls input; None where nobody knows."""
+    name: str = "its own way"
+    """What people call it."""
     inherits: bool = False
     """Whether a log may repeat requests of an older one under another key: then that one must be read too."""
 

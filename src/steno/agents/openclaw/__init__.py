@@ -1,5 +1,27 @@
-"""OpenClaw: how it counts tokens.  Steno does not read its logs."""
+"""OpenClaw and QClaw: their sessions (`~/.openclaw/agents/*/sessions/*.jsonl`), and all else that is known of them."""
 
-from steno.agents.contract import Agent, lazy
+from steno.kit.agent import agent
+from steno.kit.places import Stored
+from steno.kit.twin import twin
 
-AGENT = Agent(name="openclaw", title="OpenClaw", usage=lazy("steno.usage.policies:EXCLUSIVE"))
+_SESSION = r"[^/]+/sessions/(?P<id>[^/.]+)\.jsonl"
+"""Beside a session lie copies of it and other logs: their names have more dots (`.checkpoint.*`, `.trajectory.jsonl`,
+`.jsonl.reset.*`, `.jsonl.bak-*`, `.jsonl.deleted.*`)."""
+_HOMES = (".openclaw/agents", ".clawdbot/agents", ".moltbot/agents", ".kimi_openclaw/agents")
+
+AGENT = agent(
+    "openclaw",
+    "OpenClaw",
+    "steno.agents.openclaw.table:FORMAT",
+    summary="reads sessions, apart from their copies; writes back what was read from such a file",
+    places=Stored(_HOMES, _SESSION, depth=2),
+    usage="steno.agents.openclaw.usage:POLICY",
+    tools="steno.agents.openclaw.tools:TOOLBOX",
+    idiom="steno.agents.openclaw.idiom:IDIOM",
+    pairing="id",
+    holds=(b"openclaw", b"model-snapshot"),
+    verified=5,
+    about="After a turn that ended with a yield, the last answer is appended once more, with the tokens of the whole "
+    "run: it is kept as an echo and not counted. Copies of a session (checkpoints, resets, backups) are not listed.",
+)
+QCLAW = twin(AGENT, "qclaw", "QClaw", Stored(".qclaw/agents", _SESSION, depth=2))
