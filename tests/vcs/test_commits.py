@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import random
 from pathlib import Path
@@ -81,3 +82,16 @@ def test_a_file_without_hunks_has_its_name(tmp_path: Path) -> None:
         ("with space", "with space", True, False),
         ("é.bin", "é.bin", False, True),
     ]
+
+
+def test_a_merge_ends_where_its_lines_end_though_its_counts_are_too_high() -> None:
+    head = b"\x01commit " + b"a" * 40 + b" 1767603600 " + b"b" * 40 + b" " + b"c" * 40 + b"\x021767603600 h@e.org\n\n"
+    names = b"index 1111111,2222222..3333333\n--- a/%s\n+++ b/%s\n"
+    diff = b"diff --combined one\n" + names % (b"one", b"one") + b"@@@ -1,9 -1,9 +1,9 @@@\n++both\n- gone\n"
+    diff += b"diff --combined two\n" + names % (b"two", b"two") + b"@@@ -3,0 -3,0 +4,1 @@@\n++more\n"
+    [commit] = log.commits(io.BytesIO(head + diff))
+    assert [(file.path, [(hunk.new, hunk.added) for hunk in file.hunks]) for file in commit.files] == [
+        ("one", [(1, [b"+both"])]),
+        ("two", [(4, [b"+more"])]),
+    ]
+    assert (commit.author, commit.authored) == ("h@e.org", 1767603600)
