@@ -85,6 +85,7 @@ class Registry(Generic[T]):
 _READ = {
     "claude-code": "steno.agents.claude_code:AGENT",
     "codex": "steno.agents.codex:AGENT",
+    "copilot-cli": "steno.agents.copilot_cli:AGENT",
     "openclaw": "steno.agents.openclaw:AGENT",
     "pi": "steno.agents.pi:AGENT",
     "qclaw": "steno.agents.openclaw:QCLAW",
@@ -93,7 +94,6 @@ _READ = {
 _TOLD = {
     "amp": "steno.agents.amp:AGENT",
     "cline": "steno.agents.cline:AGENT",
-    "copilot-cli": "steno.agents.copilot_cli:AGENT",
     "cursor": "steno.agents.cursor:AGENT",
     "gemini-cli": "steno.agents.gemini_cli:AGENT",
     "opencode": "steno.agents.opencode:AGENT",
