@@ -46,8 +46,8 @@ modelMetrics newModel operation output outputTokens parentAgentTaskId parentId p
 permissionRequest previousModel producer promptRequest properties reasoning reasoningEffort reasoningOpaque
 reasoningText reasoningTokens repository requestId requests restrictedProperties result selectedModel serviceRequestId
 session sessionId sessionStartTime shellId shutdownType source startTime subagent success system systemTokens
-timestamp tokenDetails tool toolCallId toolDefinitionsTokens toolName toolRequests toolTelemetry toolTitle totalApiDurationMs
-totalNanoAiu totalPremiumRequests transformedContent turnId usage user version
+timestamp tokenDetails tool toolCallId toolDefinitionsTokens toolName toolRequests toolTelemetry toolTitle
+totalApiDurationMs totalNanoAiu totalPremiumRequests transformedContent turnId usage user version
 """
     ),
     result=_result,
