@@ -85,10 +85,12 @@ class Registry(Generic[T]):
 _READ = {
     "claude-code": "steno.agents.claude_code:AGENT",
     "codex": "steno.agents.codex:AGENT",
+    "continue": "steno.agents.continue_:AGENT",
     "copilot-cli": "steno.agents.copilot_cli:AGENT",
     "openclaw": "steno.agents.openclaw:AGENT",
     "pi": "steno.agents.pi:AGENT",
     "qclaw": "steno.agents.openclaw:QCLAW",
+    "windsurf": "steno.agents.windsurf:AGENT",
 }
 """Agents whose own logs Steno reads ..."""
 _TOLD = {

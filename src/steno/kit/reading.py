@@ -232,6 +232,7 @@ def _blocks(blocks: Blocks, spec: Spec) -> Hook:
     pointer, tell = "/" + blocks.at.replace(".", "/"), blocks.tell
     shapes = {told: [_part(each, spec) for each in parts(entry)] for told, entry in blocks.shapes.items()}
     words = _words(blocks.words) if blocks.words is not None else None
+    spoken = blocks.words is not None and bool(blocks.words.when)
     others, every = shapes.get("*", []), _copier(blocks.every) if blocks.every else None
 
     def read(log: Log, record: dict[str, JSON], where: str) -> None:
@@ -239,8 +240,9 @@ def _blocks(blocks: Blocks, spec: Spec) -> Hook:
         found = holder.get(key) if type(holder) is dict else None
         where += pointer
         if type(found) is str and words is not None:
-            holder[key] = UNSET
-            words(log, found, where)
+            if found or not spoken:
+                holder[key] = UNSET
+                words(log, found, where)
         elif type(found) is list or (type(found) is dict and blocks.keyed):
             told = log.told
             for index in range(len(found)) if type(found) is list else found:
