@@ -87,6 +87,7 @@ _READ = {
     "codex": "steno.agents.codex:AGENT",
     "continue": "steno.agents.continue_:AGENT",
     "copilot-cli": "steno.agents.copilot_cli:AGENT",
+    "copilot-vscode": "steno.agents.copilot_vscode:AGENT",
     "openclaw": "steno.agents.openclaw:AGENT",
     "pi": "steno.agents.pi:AGENT",
     "qclaw": "steno.agents.openclaw:QCLAW",

@@ -169,9 +169,9 @@ class Log:
         number = len(self.events) - self.first
         return f"{self.line.name}.{number}" if number else self.line.name
 
-    def prompt(self) -> None:
-        """A human speaks: a turn begins, unless this record has begun it."""
-        if self._prompted is not self.line:
+    def prompt(self, *, anew: bool = False) -> None:
+        """A human speaks: a turn begins, unless this record has begun it and does not hold several."""
+        if anew or self._prompted is not self.line:
             self.turn, self._prompted = self.turn + 1, self.line
 
     # Values

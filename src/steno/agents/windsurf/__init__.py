@@ -23,6 +23,6 @@ AGENT = agent(
     verified=1,
     cannot=("times", "models", "tokens", "thoughts", "ids of calls"),
     about="Windsurf encrypts its own sessions (`~/.codeium/windsurf/cascade/*.pb`): nobody else can read them. The "
-    "hook that writes transcripts must be switched on. A call and its result stand in one record; some tools, such as a "
-    "listing of a folder, leave no output there.",
+    "hook that writes transcripts must be switched on. A call and its result stand in one record; some tools, such as "
+    "a listing of a folder, leave no output there.",
 )
