@@ -88,6 +88,7 @@ _READ = {
     "continue": "steno.agents.continue_:AGENT",
     "copilot-cli": "steno.agents.copilot_cli:AGENT",
     "copilot-vscode": "steno.agents.copilot_vscode:AGENT",
+    "cursor": "steno.agents.cursor:AGENT",
     "openclaw": "steno.agents.openclaw:AGENT",
     "pi": "steno.agents.pi:AGENT",
     "qclaw": "steno.agents.openclaw:QCLAW",
@@ -97,7 +98,6 @@ _READ = {
 _TOLD = {
     "amp": "steno.agents.amp:AGENT",
     "cline": "steno.agents.cline:AGENT",
-    "cursor": "steno.agents.cursor:AGENT",
     "gemini-cli": "steno.agents.gemini_cli:AGENT",
     "opencode": "steno.agents.opencode:AGENT",
     "qwen-code": "steno.agents.gemini_cli:QWEN_CODE",
