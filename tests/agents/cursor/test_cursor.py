@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
@@ -107,6 +108,14 @@ def test_a_transcript_has_the_humans_words_apart_and_results_by_their_order() ->
     first, second = of(trace, Kind.TOOL_CALL)
     (result,) = of(trace, Kind.TOOL_RESULT)
     assert (result.call, second.call != result.call) == (first.call, True)
+
+
+def test_in_a_transcript_without_results_no_call_waits_for_one() -> None:
+    lines = (FIXTURES / "transcript.jsonl").read_bytes().splitlines(keepends=True)
+    reader = registry.formats["cursor"].reader
+    assert reader is not None
+    (trace,) = reader.read(io.BytesIO(b"".join(lines[:2])), Place(), lambda diagnostic: None)
+    assert [event.call for event in of(trace, Kind.TOOL_CALL)] == [UNSET, UNSET]
 
 
 def test_an_older_transcript_is_a_text_with_a_line_for_each_speaker() -> None:

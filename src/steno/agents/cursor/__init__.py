@@ -15,8 +15,9 @@ AGENT = agent(
     pairing="embedded",
     holds=(b"cursorDiskKV", b"ItemTable", b"blobs", b'"role"', b"<user_query>"),
     verified=4,
+    cannot=("results and times in transcripts",),
     about="A store of the editor holds all of its conversations; keys, tokens and accounts in it are never read. "
-    "Bubbles that a conversation no longer lists are kept and not counted. The chats of the command line are messages in "
-    "JSON, put in order by a protobuf record that is kept and not understood. Transcripts have no ids, times, models or "
-    "tokens, and mostly no results. Counts of tokens in the editor's store are mostly zero.",
+    "Bubbles that a conversation no longer lists are kept and not counted. The chats of the command line are messages "
+    "in JSON, put in order by a protobuf record that is kept and not understood. Transcripts have no ids, times, "
+    "models or tokens, and mostly no results. Counts of tokens in the editor's store are mostly zero.",
 )

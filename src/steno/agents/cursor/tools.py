@@ -21,7 +21,7 @@ TOOLBOX = Toolbox(
         "TodoWrite": _PLAN,
         "WebFetch": Tool("read", "browser", ("url",)),
         "WebSearch": Tool("search", "search", ("search_term",)),
-        "Write": Tool("write", "file", ("path",)),
+        "Write": Tool("write", "file", ("path",), Effect.WRITE),
         "apply_patch": Tool("edit", "file", effect=Effect.PATCH),
         "codebase_search": _SEARCH,
         "create_plan": _PLAN,

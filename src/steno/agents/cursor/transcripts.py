@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import UNSET, UnsetType
 
 from steno.agents.cursor.idiom import IDIOM
 from steno.agents.cursor.words import MARKS
+from steno.base.exact import JSON
+from steno.base.jsonl import Line
+from steno.kit.log import Log
 from steno.kit.table import HUMAN, MODEL, TOOL, Blocks, Part, Read, Shape, Spec, by
 from steno.kit.text import TextLines
 from steno.model import Kind, Role
@@ -23,18 +28,34 @@ _ASKED = {
     "tool_result": Shape(Kind.TOOL_RESULT, TOOL, {"content": "body.content", "is_error": "body.error"}),
 }
 _EMPTY = Shape(Kind.LIFECYCLE, MODEL, role=Role.ASSISTANT, otherwise=True)
+
+
+def has_results(lines: Sequence[Line]) -> bool:
+    """Whether a transcript holds results: most hold none, and then no call waits for one."""
+    found = (line.value.get("message") for line in lines if type(line.value) is dict)
+    contents = (message.get("content") for message in found if type(message) is dict)
+    blocks = (block for content in contents if type(content) is list for block in content)
+    return any(type(block) is dict and block.get("type") == "tool_result" for block in blocks)
+
+
+def joins(log: Log, record: dict[str, JSON], where: str) -> None:
+    """Results answer calls in their order, where there are any."""
+    log.pairing = "positional" if log.state else "none"
+
+
 LINES = Spec(
     name="cursor",
     tell=by("role"),
     records={
         "user": Blocks("message.content", by("type"), _ASKED, words=_PROMPT),
-        "assistant": [Blocks("message.content", by("type"), _ANSWER, words=_WORDS), _EMPTY],
+        "assistant": [joins, Blocks("message.content", by("type"), _ANSWER, words=_WORDS), _EMPTY],
         "": Shape(Kind.LIFECYCLE, name="event", rest=True),
     },
     known_by=(("role=user", "message.content"), ("role=assistant", "message.content")),
     marks=MARKS,
     recognise=IDIOM.of,
-    pairing="positional",
+    pairing="none",
+    scan=has_results,
     kept={"message.content[].tool_use_id": ID},
 )
 
