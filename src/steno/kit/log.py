@@ -137,7 +137,8 @@ class Log:
         elif self.waiting:
             about["call"] = self.waiting.popleft() if rule == "positional" else self.waiting.pop()
             about["actor"] = self.tools[about["call"]]
-            about["origin"] = replace(about["origin"], rule=f"pair/{rule}")
+            line, where = self.line, about["origin"].pointer
+            about["origin"] = Origin(self.source, line.number, line.offset, line.length, where, f"pair/{rule}")
 
     def unknown(self, name: str, where: str = "") -> None:
         """Something that the table does not know; all of it stays in the record."""

@@ -22,10 +22,27 @@ def _tool(name: str, arguments: str, output: str = "") -> list[Part]:
     """A call and its result: which keys of the object were given, and which is the output."""
     given = {f"{name}.{key}": f"body.arguments.{key}" for key in arguments.split()}
     result = {f"{name}.{output}": "body.content"} if output else {}
-    signs = {f"{name}.exit_code": Read("signs.exit"), f"{name}.user_rejected": Read("signs.interrupted")}
-    cwd = {f"{name}.cwd": Read("signs.cwd")}
-    call = _CALL._replace(takes={**_CALL.takes, **given, **cwd}, header={f"{name}.cwd": "environment.cwd"})
-    return [call, _RESULT._replace(takes={**_RESULT.takes, **result, **signs})]
+    return [_CALL._replace(takes={**_CALL.takes, **given}), _RESULT._replace(takes={**_RESULT.takes, **result})]
+
+
+_COMMAND: list[Part] = [
+    _CALL._replace(
+        takes={
+            **_CALL.takes,
+            "run_command.command": "body.arguments.command",
+            "run_command.cwd": Read("signs.cwd"),
+        },
+        header={"run_command.cwd": "environment.cwd"},
+    ),
+    _RESULT._replace(
+        takes={
+            **_RESULT.takes,
+            "run_command.output": "body.content",
+            "run_command.exit_code": Read("signs.exit"),
+            "run_command.user_rejected": Read("signs.interrupted"),
+        }
+    ),
+]
 
 
 def other(log: Log, record: dict[str, JSON], where: str) -> None:
@@ -47,7 +64,7 @@ RECORDS: dict[str, Part | list[Part]] = {
     "find": _tool("find", "pattern search_directory", "output"),
     "grep_search": _tool("grep_search", "query search_path", "output"),
     "list_directory": _tool("list_directory", "path", "output"),
-    "run_command": _tool("run_command", "command", "output"),
+    "run_command": _COMMAND,
     "view_file": _tool("view_file", "path start_line end_line", "content"),
     "*": other,
 }
