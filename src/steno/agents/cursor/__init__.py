@@ -2,6 +2,9 @@
 
 from steno.kit.agent import agent
 
+_LINES = (b'"user","message"', b'"user", "message"', b'"assistant","message"', b'"assistant", "message"')
+"""What a line of a transcript begins with."""
+
 AGENT = agent(
     "cursor",
     "Cursor",
@@ -13,7 +16,7 @@ AGENT = agent(
     tools="steno.agents.cursor.tools:TOOLBOX",
     idiom="steno.agents.cursor.idiom:IDIOM",
     pairing="embedded",
-    holds=(b"cursorDiskKV", b"ItemTable", b"blobs", b'"role"', b"<user_query>"),
+    holds=(b"cursorDiskKV", b"ItemTable", b"blobs", b"<user_query>", *_LINES),
     verified=4,
     cannot=("results and times in transcripts",),
     about="A store of the editor holds all of its conversations; keys, tokens and accounts in it are never read. "
