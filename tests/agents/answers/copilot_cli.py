@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import asdict
 
-from steno.agents.copilot_cli.usage import METRICS
+from steno.agents.shapes.session_words import METRICS
 from steno.model import ActorKind, Kind, Lifecycle, Role
 from tests.given.figures import Figure, Session
 

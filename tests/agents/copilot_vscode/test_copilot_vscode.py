@@ -126,3 +126,18 @@ def test_sessions_are_found_in_the_folder_of_a_workspace(tmp_path: Path) -> None
     (folder / "5050.jsonl").write_bytes((FIXTURES / "log.jsonl").read_bytes())
     (row,) = steno("ls", "--json", home=tmp_path).json()
     assert (row["agent"], row["id"], row["title"], row["turns"]) == ("copilot-vscode", "5050", "Hot, salty soup", 3)
+
+
+def test_a_transcript_is_listed_where_the_session_is_gone(tmp_path: Path) -> None:
+    folder = tmp_path / ".config/Code/User/workspaceStorage/0a1b"
+    (folder / "GitHub.copilot-chat/transcripts").mkdir(parents=True)
+    (folder / "chatSessions").mkdir()
+    for name in ("aa", "bb"):
+        data = (FIXTURES / "transcript.jsonl").read_bytes()
+        (folder / f"GitHub.copilot-chat/transcripts/{name}.jsonl").write_bytes(data)
+    (folder / "chatSessions/aa.jsonl").write_bytes((FIXTURES / "log.jsonl").read_bytes())
+    rows = steno("ls", "--json", home=tmp_path).json()
+    assert {(row["agent"], row["id"], row["turns"]) for row in rows} == {
+        ("copilot-vscode", "aa", 3),
+        ("copilot-vscode", "bb", 1),
+    }

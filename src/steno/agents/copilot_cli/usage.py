@@ -11,12 +11,10 @@ from collections.abc import Iterable
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from steno.model import Event, Header, Lifecycle
+from steno.agents.shapes.session_words import METRICS, RESUMED
+from steno.model import Event, Header, Lifecycle, Role
 from steno.usage.policies import stated
 from steno.usage.request import Missing, Policy, Request, Share
-
-METRICS, RESUMED = "model_metrics", "session.resume"
-"""What a model took in a run, and where the next run begins."""
 
 
 def _name(event: Event) -> str:
@@ -41,7 +39,9 @@ def _requests(header: Header, events: list[Event]) -> Iterable[Request]:
 
 
 def _states(event: Event) -> bool:
-    return event.usage is not UNSET or _name(event) == RESUMED
+    """Apart from what is written while a request goes on, and said again with its answer."""
+    own = event.role is Role.ASSISTANT or _name(event) == METRICS
+    return (event.usage is not UNSET and own) or _name(event) == RESUMED
 
 
 POLICY = Policy(_requests, _states, Share.INCLUSIVE, "shutdown, inclusive")

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from steno.agents.shapes.session_words import FIELDS, LIFECYCLE, OPENINGS
 from steno.idioms import Idiom
 from steno.model.signs import LifecycleKind
 from steno.model.words import words
 
 IDIOM = Idiom(
     name="copilot-vscode",
-    lifecycle={"error": LifecycleKind.ERROR, "canceled": LifecycleKind.INTERRUPTION, "title": LifecycleKind.TITLE},
-    openings={},
-    fields=words(
+    lifecycle={
+        **LIFECYCLE,
+        "error": LifecycleKind.ERROR,
+        "canceled": LifecycleKind.INTERRUPTION,
+        "title": LifecycleKind.TITLE,
+    },
+    openings=OPENINGS,
+    fields=FIELDS
+    | words(
         """
 agent agentId attachments cacheType codeBlocks codeCitations completionTokens content contentReferences creationDate
 customTitle details extensionVersion followups inlineReference initialLocation inputState inputText invocationMessage

@@ -6,6 +6,7 @@ from steno.agents.copilot_vscode.idiom import IDIOM
 from steno.agents.copilot_vscode.live import standing
 from steno.agents.copilot_vscode.requests import HOLES, parts, request, result, shown, state_of
 from steno.agents.copilot_vscode.spans import SPANS
+from steno.agents.shapes import session_events
 from steno.base.exact import JSON
 from steno.contracts import Format
 from steno.kit.agent import parts_of
@@ -114,5 +115,6 @@ DOCUMENT = Spec(
     kept=_KEPT,
     source=Document("requests"),
 )
-SPECS = {"log": LOG, "document": DOCUMENT, "traces": SPANS}
+TRANSCRIPT = session_events.spec("copilot-vscode", IDIOM, (b'"vscodeVersion"',))
+SPECS = {"log": LOG, "document": DOCUMENT, "transcript": TRANSCRIPT, "traces": SPANS}
 FORMAT = Format("copilot-vscode", "VS Code Copilot Chat session", parts_of(SPECS))
