@@ -14,7 +14,7 @@ AGENT = agent(
     idiom="steno.agents.copilot_cli.idiom:IDIOM",
     pairing="id",
     holds=(b'"session.', b'"user.message"', b'"assistant.'),
-    verified=9,
+    verified=5,
     about="Input and cached tokens are stated when the program ends, for each model. Each time a session is resumed "
     "they begin again at zero, so all statements are added up. A run that was killed says only how many tokens its "
     "answers had. What a sub-agent does stands in the same file, under the call that started it.",

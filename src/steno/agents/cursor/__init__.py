@@ -17,7 +17,7 @@ AGENT = agent(
     idiom="steno.agents.cursor.idiom:IDIOM",
     pairing="embedded",
     holds=(b"cursorDiskKV", b"ItemTable", b"blobs", b"<user_query>", *_LINES),
-    verified=4,
+    verified=1,
     cannot=("results and times in transcripts",),
     about="A store of the editor holds all of its conversations; keys, tokens and accounts in it are never read. "
     "Bubbles that a conversation no longer lists are kept and not counted. The chats of the command line are messages "

@@ -1,4 +1,4 @@
-"""Events of a session, each with a type, an id and a parent: what Copilot CLI writes, and transcripts of Copilot Chat."""
+"""Events of a session, each with a type, an id and a parent: of Copilot CLI, and of transcripts of Copilot Chat."""
 
 from __future__ import annotations
 
