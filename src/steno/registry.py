@@ -85,16 +85,19 @@ class Registry(Generic[T]):
 _READ = {
     "claude-code": "steno.agents.claude_code:AGENT",
     "codex": "steno.agents.codex:AGENT",
+    "continue": "steno.agents.continue_:AGENT",
+    "copilot-vscode": "steno.agents.copilot_vscode:AGENT",
+    "copilot-cli": "steno.agents.copilot_cli:AGENT",
+    "cursor": "steno.agents.cursor:AGENT",
     "openclaw": "steno.agents.openclaw:AGENT",
     "pi": "steno.agents.pi:AGENT",
     "qclaw": "steno.agents.openclaw:QCLAW",
+    "windsurf": "steno.agents.windsurf:AGENT",
 }
 """Agents whose own logs Steno reads ..."""
 _TOLD = {
     "amp": "steno.agents.amp:AGENT",
     "cline": "steno.agents.cline:AGENT",
-    "copilot-cli": "steno.agents.copilot_cli:AGENT",
-    "cursor": "steno.agents.cursor:AGENT",
     "gemini-cli": "steno.agents.gemini_cli:AGENT",
     "opencode": "steno.agents.opencode:AGENT",
     "qwen-code": "steno.agents.gemini_cli:QWEN_CODE",

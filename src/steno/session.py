@@ -144,7 +144,8 @@ def known_as(source: Input, file: BinaryIO, format: str | None) -> tuple[str | N
     """The format to read an input as, None where its content alone decides, and its bytes from the beginning.
 
     What lies among an agent's sessions is a session if its content says so, if nothing is in it yet, or if it is JSON
-    of a kind that nobody here knows: then it is one of that agent's.  Anything else raises `UnknownFormat`.
+    of a kind that nobody here knows: then it is one of that agent's.  So is a file of protocol buffers, of which the
+    agent's reader says why there is nothing to read.  Anything else raises `UnknownFormat`.
     """
     if format is not None or source.agent is None:
         return format, file
@@ -152,6 +153,7 @@ def known_as(source: Input, file: BinaryIO, format: str | None) -> tuple[str | N
     head = peek(file, pipeline.HEAD)
     own = registry.formats[source.agent]
     unknown = not head.strip() or head.lstrip().startswith(b"{") or head.startswith(DATABASE)
+    unknown = unknown or source.name.endswith(".pb")
     if own.sniff is not None and own.sniff(head):
         return own.name, file
     try:

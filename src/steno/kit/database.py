@@ -145,7 +145,7 @@ class _Tables(_Database):
                         order = self.order
                         entries.sort(key=lambda each: order(each.name, each.line.value))
                     yield entries
-        except (sqlite3.Error, OSError) as error:
+        except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
             self._unreadable(error)
         self._said()
 
@@ -158,7 +158,7 @@ class _Tables(_Database):
             for row in database.execute(_query(table)):
                 session = row[_SESSION]
                 yield _Found(session if isinstance(session, str) else repr(session), index, row)
-        except (sqlite3.Error, IndexError) as error:
+        except (sqlite3.Error, IndexError, UnicodeDecodeError) as error:  # even its errors may be damaged
             self._unreadable(error, f"the table {table.name}")
 
 
@@ -187,7 +187,7 @@ class _Rows(_Database):
                 for _, group in groupby(found, lambda row: row[self.session]):
                     yield [self._named(row) for row in group]
                 self._missed(database)
-        except (sqlite3.Error, IndexError, OSError) as error:
+        except (sqlite3.Error, IndexError, OSError, UnicodeDecodeError) as error:
             self._unreadable(error)
         self._said()
 

@@ -137,7 +137,8 @@ class Log:
         elif self.waiting:
             about["call"] = self.waiting.popleft() if rule == "positional" else self.waiting.pop()
             about["actor"] = self.tools[about["call"]]
-            about["origin"] = replace(about["origin"], rule=f"pair/{rule}")
+            line, where = self.line, about["origin"].pointer
+            about["origin"] = Origin(self.source, line.number, line.offset, line.length, where, f"pair/{rule}")
 
     def unknown(self, name: str, where: str = "") -> None:
         """Something that the table does not know; all of it stays in the record."""
@@ -169,9 +170,9 @@ class Log:
         number = len(self.events) - self.first
         return f"{self.line.name}.{number}" if number else self.line.name
 
-    def prompt(self) -> None:
-        """A human speaks: a turn begins, unless this record has begun it."""
-        if self._prompted is not self.line:
+    def prompt(self, *, anew: bool = False) -> None:
+        """A human speaks: a turn begins, unless this record has begun it and does not hold several."""
+        if anew or self._prompted is not self.line:
             self.turn, self._prompted = self.turn + 1, self.line
 
     # Values

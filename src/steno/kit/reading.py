@@ -118,6 +118,7 @@ def _part(part: Part, spec: Spec) -> Hook:
 # Shapes
 
 _REQUIRED = {Kind.MESSAGE: "body.text", Kind.TOOL_CALL: "body.tool"}
+_SAID = (Kind.MESSAGE, Kind.THOUGHT)
 _NAMED = (Kind.LIFECYCLE, Kind.SPAN_START, Kind.SPAN_END, Kind.UNKNOWN)
 
 
@@ -129,11 +130,12 @@ def _shape(shape: Shape, spec: Spec) -> Hook:
     fixed: Fields = standing(shape) | {name: value for name, value in shape.sets.items() if "." not in name}
     stated = {name[5:]: value for name, value in shape.sets.items() if name.startswith("body.")}
     when, who, stays = shape.when.split("."), _actor(shape), spec.envelope if shape.rest else None
+    nothing = (UNSET, None, "") if kind in _SAID else (UNSET, None)
     needs, speaks, joins = _needs(shape), kind is Kind.MESSAGE, shape.joins.split(".") if shape.joins else []
 
     def read(log: Log, record: dict[str, JSON], where: str) -> None:
         part = down(record, way) if way else record
-        if type(part) is not dict or (shape.when and down(part, when) in (UNSET, None)):
+        if type(part) is not dict or (shape.when and down(part, when) in nothing):
             return
         if shape.otherwise and len(log.events) > log.start:
             return
@@ -230,6 +232,7 @@ def _blocks(blocks: Blocks, spec: Spec) -> Hook:
     pointer, tell = "/" + blocks.at.replace(".", "/"), blocks.tell
     shapes = {told: [_part(each, spec) for each in parts(entry)] for told, entry in blocks.shapes.items()}
     words = _words(blocks.words) if blocks.words is not None else None
+    spoken = blocks.words is not None and bool(blocks.words.when)
     others, every = shapes.get("*", []), _copier(blocks.every) if blocks.every else None
 
     def read(log: Log, record: dict[str, JSON], where: str) -> None:
@@ -237,8 +240,9 @@ def _blocks(blocks: Blocks, spec: Spec) -> Hook:
         found = holder.get(key) if type(holder) is dict else None
         where += pointer
         if type(found) is str and words is not None:
-            holder[key] = UNSET
-            words(log, found, where)
+            if found or not spoken:
+                holder[key] = UNSET
+                words(log, found, where)
         elif type(found) is list or (type(found) is dict and blocks.keyed):
             told = log.told
             for index in range(len(found)) if type(found) is list else found:

@@ -64,7 +64,7 @@ class Shape(NamedTuple):
     at: str = ""
     """Where in the record it stands, if not all of it is meant."""
     when: str = ""
-    """Only where something stands at this path."""
+    """Only where something stands at this path; of a message or a thought, an empty text is nothing."""
     otherwise: bool = False
     """Only where nothing before it in the entry became an event: what is left of a record whose list is empty."""
     joins: str = ""
@@ -106,7 +106,7 @@ class Blocks(NamedTuple):
     shapes: Mapping[str, Part | Sequence[Part]]
     """By kind; `*` is for all that are of no other kind.  A block may hold blocks."""
     words: Shape | None = None
-    """What a string is that stands in the place of the list, or of a block."""
+    """What a string is that stands in the place of the list, or of a block; with `when`, an empty one is nothing."""
     every: Mapping[str, Read] = NOTHING
     """What each block gives to all of its events, where blocks are whole messages: only copied, never taken."""
     keyed: bool = False

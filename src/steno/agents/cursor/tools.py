@@ -9,6 +9,19 @@ _SEARCH = Tool("search", "file", ("query",))
 
 TOOLBOX = Toolbox(
     {
+        "ApplyPatch": Tool("edit", "file", effect=Effect.PATCH),
+        "Delete": Tool("other", "file", ("path",), Effect.DELETE),
+        "Glob": Tool("search", "file", ("glob_pattern", "target_directory"), lists=True),
+        "Grep": Tool("search", "file", ("pattern", "path"), lists=True),
+        "LS": Tool("read", "file", ("target_directory", "path"), lists=True),
+        "Read": Tool("read", "file", ("path",)),
+        "Shell": Tool("execute", "cli", ("command",), Effect.SHELL),
+        "StrReplace": Tool("edit", "file", ("path",), Effect.REPLACE),
+        "Task": Tool("other", "other_tool"),
+        "TodoWrite": _PLAN,
+        "WebFetch": Tool("read", "browser", ("url",)),
+        "WebSearch": Tool("search", "search", ("search_term",)),
+        "Write": Tool("write", "file", ("path",), Effect.WRITE),
         "apply_patch": Tool("edit", "file", effect=Effect.PATCH),
         "codebase_search": _SEARCH,
         "create_plan": _PLAN,
