@@ -25,15 +25,17 @@ class Marks:
         self,
         elements: str,
         *,
+        asked: tuple[str, ...] = (),
         spoken: tuple[tuple[str, ...], ...] = (),
         invoking: str = "",
         openings: tuple[str, ...] = (),
         prefaces: tuple[tuple[str, str], ...] = (),
     ) -> None:
-        """`elements` is a pattern of names.  `spoken` are groups of those that hold what the human typed: the first
-        group that holds anything counts; `outer/inner` names an element within one.  A text that begins with the
-        element `invoking` is a command that stands for a prompt.  A text with one of the `openings` is all the
-        program's.  A preface is what stands between two texts, at the beginning.
+        """`elements` is a pattern of names.  Those that are `asked` hold what the human says to the agent.  `spoken`
+        are groups of those that hold what the human typed to the program: the first group that holds anything counts;
+        `outer/inner` names an element within one.  A text that begins with the element `invoking` is a command that
+        stands for a prompt.  A text with one of the `openings` is all the program's.  A preface is what stands between
+        two texts, at the beginning.
         """
         tag = rf"<({elements})(?:\s[^<>]*)?>"
         self.first = re.compile(r"\s*" + tag)
@@ -41,7 +43,7 @@ class Marks:
         self.spoken = [
             [(outer, inner) for outer, _, inner in (name.partition("/") for name in each)] for each in spoken
         ]
-        self.invoking, self.openings, self.prefaces = invoking, openings, prefaces
+        self.asked, self.invoking, self.openings, self.prefaces = asked, invoking, openings, prefaces
 
 
 class Piece(Struct, frozen=True):
@@ -128,6 +130,9 @@ def _between(text: str, preface: int, elements: list[_Element]) -> Iterator[tupl
 
 def _spoken(text: str, elements: list[_Element], marks: Marks) -> Iterator[tuple[int, int, str]]:
     rule = INVOKED if elements and elements[0].name == marks.invoking else COMMAND
+    for each in elements if marks.asked else ():
+        if each.name in marks.asked:
+            yield *_inside(text, each, ""), ""
     first = {each.name: each for each in reversed(elements)}
     for group in marks.spoken:
         places = [_inside(text, first[outer], inner) for outer, inner in group if outer in first]

@@ -8,5 +8,5 @@ MARKS = Marks(
     "additional_data|agent_skills|always_applied_workspace_rules?|attached_files|cursor_commands|cursor_rules_context"
     "|git_status|image_files|manually_attached_skills|open_and_recently_viewed_files|project_layout|rules"
     "|system_reminder|timestamp|user_info|user_query|user_rules",
-    spoken=("user_query",),
+    asked=("user_query",),
 )
