@@ -85,7 +85,9 @@ class Registry(Generic[T]):
 _READ = {
     "claude-code": "steno.agents.claude_code:AGENT",
     "codex": "steno.agents.codex:AGENT",
+    "crush": "steno.agents.crush:AGENT",
     "openclaw": "steno.agents.openclaw:AGENT",
+    "opencode-go": "steno.agents.opencode_go:AGENT",
     "pi": "steno.agents.pi:AGENT",
     "qclaw": "steno.agents.openclaw:QCLAW",
 }
