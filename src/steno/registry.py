@@ -87,6 +87,9 @@ _READ = {
     "codex": "steno.agents.codex:AGENT",
     "crush": "steno.agents.crush:AGENT",
     "openclaw": "steno.agents.openclaw:AGENT",
+    "opencode": "steno.agents.opencode:AGENT",
+    "kilo-cli": "steno.agents.opencode:KILO_CLI",
+    "mimocode": "steno.agents.opencode:MIMOCODE",
     "opencode-go": "steno.agents.opencode_go:AGENT",
     "pi": "steno.agents.pi:AGENT",
     "qclaw": "steno.agents.openclaw:QCLAW",
@@ -98,7 +101,6 @@ _TOLD = {
     "copilot-cli": "steno.agents.copilot_cli:AGENT",
     "cursor": "steno.agents.cursor:AGENT",
     "gemini-cli": "steno.agents.gemini_cli:AGENT",
-    "opencode": "steno.agents.opencode:AGENT",
     "qwen-code": "steno.agents.gemini_cli:QWEN_CODE",
     "roo-code": "steno.agents.cline:ROO_CODE",
 }

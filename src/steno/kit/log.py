@@ -266,9 +266,11 @@ class Log:
 
 
 class Child(Log):
-    """The log of a session that another one may have started: then that one speaks where a human would."""
+    """The log of a session that another one may have started, or that holds sub-agents: nobody but their parent speaks
+    to these.
+    """
 
     def words(self, text: str, actor: str, where: str, fields: Mapping[str, Any], *, uid: str = "") -> None:
-        if actor == HUMAN and "ids.parent" in self._stated:
+        if actor == HUMAN and ("ids.parent" in self._stated or self.shared.get("span")):
             actor, fields = PARENT, {**fields, "visibility": Visibility.INTERNAL}
         super().words(text, actor, where, fields, uid=uid)

@@ -1,0 +1,293 @@
+"""The messages of OpenCode, as tables: files of a folder, rows of a database (two versions), and exports."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import UNSET
+
+from steno.agents.opencode import parts
+from steno.agents.opencode.idiom import IDIOM
+from steno.base.exact import JSON
+from steno.contracts import Format
+from steno.kit.agent import parts_of
+from steno.kit.database import Table, tables
+from steno.kit.document import Document
+from steno.kit.log import Child, Log
+from steno.kit.sources import Entry, folder
+from steno.kit.table import HUMAN, MODEL, PROGRAM, Blocks, Hook, Part, Read, Shape, Spec, Takes, down, joined
+from steno.kit.times import millis
+from steno.model import Kind, Role, Usage, Visibility
+from steno.model.kept import ID, SEALED
+
+Records = dict[str, Part | list[Part]]
+
+
+def tell(message: JSON) -> str:
+    """Whose a message is, and of an answer whether it was cut short."""
+    if type(message) is not dict:
+        return ""
+    role, error = message.get("role", message.get("type")), message.get("error")
+    if role != "assistant" or type(error) is not dict:
+        return role if type(role) is str else ""
+    return "assistant.aborted" if error.get("name") == "MessageAbortedError" else "assistant.failed"
+
+
+def message(place: str, id: str) -> Hook:
+    """Reads what an answer took, and joins its events by the id of its message; one that came before joins nothing."""
+    way, counts = id.split("."), joined(place, "tokens").split(".")
+    pointer = "/" + "/".join(counts)
+
+    def read(log: Log, record: dict[str, JSON], where: str) -> None:
+        tokens, known = down(record, counts), _known(log)
+        found: dict[str, int] = {}
+        for path, field in _COUNTS.items():
+            value = down(tokens, path.split("."))
+            if type(value) is int:
+                found[field] = value
+            elif value is not UNSET and value is not None:
+                log.expect(f"{pointer}/{path.replace('.', '/')}", value, int)
+        if found:
+            log.shared["usage"] = Usage(**found)
+        log.model = log.shared.get("model", UNSET)  # which speaks in the parts that follow
+        own = down(record, way)
+        if type(own) is str and own and own not in known:
+            log.shared["response"] = own
+            known[own] = log.shared.get("span", UNSET)
+
+    return read
+
+
+def part(path: str, role: str) -> Hook:
+    """Joins a part with the message that it belongs to, and with the sub-agent that only the message names."""
+
+    def join(log: Log, record: dict[str, JSON], where: str) -> None:
+        id, known = record.get(path), _known(log)
+        if type(id) is str and id and role == "assistant":
+            log.shared["response"] = id
+        if type(id) is str and known.get(id, UNSET) is not UNSET:
+            log.shared["span"] = known[id]
+
+    return join
+
+
+def asked(log: Log, record: dict[str, JSON], where: str) -> None:
+    """Takes note of the sub-agent that a prompt is for."""
+    if "span" in log.shared and type(id := record.get("id")) is str:
+        _known(log)[id] = log.shared["span"]
+
+
+def _known(log: Log) -> dict[str, Any]:
+    """The messages so far, each with its sub-agent."""
+    if log.state is None:
+        log.state = {}
+    return log.state  # type: ignore[no-any-return]
+
+
+_COUNTS = {
+    "input": "input",
+    "output": "output",
+    "reasoning": "reasoning",
+    "cache.read": "cache_read",
+    "cache.write": "cache_write",
+    "total": "total",
+}
+
+
+def _sub_agent(id: Any) -> Any:
+    return UNSET if id == "main" or type(id) is not str or not id else id
+
+
+def _every(place: str, id: str, time: str) -> Takes:
+    """What a message says, wherever its own record stands."""
+    return {
+        id: Read("native"),
+        time: Read("time", millis),
+        joined(place, "modelID"): "model",
+        joined(place, "finish"): Read("signs.stop"),
+        joined(place, "path.cwd"): Read("signs.cwd"),
+    }
+
+
+_QUIET = {"body.transient": True}
+_EMPTY = Shape(Kind.LIFECYCLE, role=Role.USER, otherwise=True)
+_SAID = Shape(Kind.LIFECYCLE, MODEL, role=Role.ASSISTANT, otherwise=True)
+_ENDED = Shape(Kind.LIFECYCLE, PROGRAM, {"error.data.message": "body.text"}, role=Role.ASSISTANT)
+_SESSION = Shape(
+    Kind.LIFECYCLE,
+    name="session",
+    rest=True,
+    header={"id": "ids.session", "version": "versions", "title": "title", "directory": "environment.cwd"},
+)
+_KEPT = {"metadata.openai.itemId": ID, "metadata.anthropic.signature": SEALED, "callID": ID, "hash": ID, "snapshot": ID}
+_IDS = dict.fromkeys(("messageID", "sessionID", "parentID", "message_id", "session_id", "data.parentID"), ID)
+
+
+def _kept(place: str) -> dict[str, Any]:
+    return {joined(place, path): shape for path, shape in _KEPT.items()} | _IDS
+
+
+def _spec(**more: Any) -> Spec:
+    envelope = frozenset({"id", "type", "sessionID", "messageID"})
+    return Spec(name="opencode", recognise=IDIOM.of, pairing="embedded", log=Child, envelope=envelope, **more)
+
+
+# Exports
+
+_MESSAGE = message("info", "info.id")
+_ANSWER = Blocks("parts", parts.tell, parts.ASSISTANT)
+_EXPORT: Records = {
+    "document": _SESSION._replace(at="info", header={**_SESSION.header, "parentID": "ids.parent"}),
+    "user": [Blocks("parts", parts.tell, parts.USER), _EMPTY],
+    "assistant": [_MESSAGE, _ANSWER, _SAID],
+    "assistant.aborted": [_MESSAGE, _ANSWER, _ENDED._replace(at="info")],
+    "assistant.failed": [_MESSAGE, _ANSWER, _ENDED._replace(at="info")],
+}
+EXPORT = _spec(
+    tell=lambda record: tell(record.get("info")),
+    records=_EXPORT,
+    every=_every("info", "info.id", "info.time.created"),
+    kept={"info.sessionID": ID, "info.parentID": ID, **_kept("parts[]")},
+    known_by=("info", "messages"),
+    marked=(b'"ses_', b'"projectID"', b'"sessionID"'),
+    source=Document("messages"),
+)
+
+# Files and rows: a part is a record of its own, called by whose message it belongs to
+
+
+def arranged(entries: list[Entry]) -> list[Entry]:
+    """Each message with its parts after it.  What both versions of the database hold counts once."""
+    places: dict[str, tuple[int, str]] = {}
+    last = (-1, "")
+    found: list[tuple[int, Entry]] = []
+    for entry in entries:
+        value: Any = entry.line.value if type(entry.line.value) is dict else {}
+        id = value.get("id")
+        if entry.name == "message":
+            last = len(places), _role(value)
+            if type(id) is str:
+                places[id] = last
+        elif entry.name == "part":
+            of = value.get("message_id", value.get("messageID"))
+            place, role = places.get(of, last) if type(of) is str else last
+            found.append((place, entry._replace(name=role) if role else entry))
+            continue
+        elif entry.name == "entry" and type(id) is str and id in places:
+            entry = entry._replace(name="again")
+        found.append((-1 if entry.name == "document" or entry.name == "session" else last[0], entry))
+    return [entry for _, entry in sorted(found, key=lambda each: each[0])]
+
+
+def _role(message: dict[str, JSON]) -> str:
+    data = message.get("data", message)
+    role = data.get("role") if type(data) is dict else None
+    return role if type(role) is str and role in parts.BY_ROLE else ""
+
+
+def _parts(place: str, response: str) -> Records:
+    found: Records = {}
+    for role, table in parts.BY_ROLE.items():
+        for kind, shape in table.items():
+            entry = parts.below(place, shape) if place else shape
+            found[f"{role}.{kind}"] = [part(response, role), *(entry if isinstance(entry, list) else [entry])]
+    return found
+
+
+def _messages(place: str) -> Records:
+    answer, join = _SAID._replace(otherwise=False, sets=_QUIET), message(place, "id")
+    ended = _ENDED._replace(takes={joined(place, path): field for path, field in _ENDED.takes.items()})
+    return {
+        "message.user": [asked, _EMPTY._replace(otherwise=False, sets=_QUIET)],
+        "message.assistant": [join, answer],
+        "message.assistant.aborted": [join, ended],
+        "message.assistant.failed": [join, ended],
+    }
+
+
+STORAGE = _spec(
+    tell=lambda record: tell(record) if "role" in record else parts.tell(record),
+    records={
+        "document": _SESSION._replace(header={**_SESSION.header, "parentID": "ids.parent"}),
+        **_messages(""),
+        **_parts("", "messageID"),
+    },
+    every=_every("", "id", "time.created"),
+    kept=_kept(""),
+    known_by=("id", "title", "time", "version"),
+    marked=(b'"ses_', b'"projectID"'),
+    source=folder(
+        message=("../../message/{id}/*.json", "../message/{id}/*.json"),
+        part=("../../part/{message}/*.json", "../part/{id}/{message}/*.json"),
+        arrange=arranged,
+    ),
+)
+
+
+def _tell_row(row: dict[str, JSON]) -> str:
+    data = row.get("data")
+    if "message_id" in row:
+        return parts.tell(data) if type(data) is dict else ""
+    kind = row.get("type")
+    if type(kind) is str:
+        failed = kind == "assistant" and type(data) is dict and type(data.get("error")) is dict
+        return "assistant.failed" if failed else kind
+    return tell(data)
+
+
+_WORDS = Shape(Kind.MESSAGE, PROGRAM, {"data.text": "body.text"})
+_ATTACHED = Shape(Kind.BLOB, HUMAN, {"mime": "body.media_type", "uri": Read("body.uri", parts.elsewhere)})
+_CONTENT = Blocks("data.content", parts.tell, parts.CONTENT)
+_NOTED = Shape(Kind.LIFECYCLE, sets=_QUIET)
+_VERSION_2: Records = {
+    "entry.user": [
+        Shape(Kind.MESSAGE, HUMAN, {"data.text": "body.text"}),
+        Blocks("data.files", lambda file: "", {"": _ATTACHED}),
+    ],
+    "entry.synthetic": _WORDS,
+    "entry.system": _WORDS._replace(role=Role.SYSTEM),
+    # The human's own command, typed to the program: it begins no turn.
+    "entry.shell": Shape(Kind.LIFECYCLE, HUMAN, {"data.command": "body.text"}, visibility=Visibility.PUBLIC),
+    "entry.assistant": [message("data", "id"), _CONTENT, _SAID],
+    "entry.assistant.failed": [
+        message("data", "id"),
+        _CONTENT,
+        _ENDED._replace(takes={"data.error.message": "body.text"}),
+    ],
+    "entry.compaction": Shape(Kind.LIFECYCLE, takes={"data.summary": "body.text"}),
+    "entry.agent-switched": Shape(Kind.LIFECYCLE),
+    "entry.model-switched": Shape(Kind.LIFECYCLE),
+    "again": _NOTED,
+    # A prompt that waits for its turn, the plan of the session, and the journal that messages are made from.
+    "input": Shape(Kind.LIFECYCLE, HUMAN, {"prompt.text": "body.text"}, visibility=Visibility.PUBLIC),
+    "todo": _NOTED._replace(takes={"content": "body.text"}),
+    "event": _NOTED,
+}
+STORE = _spec(
+    tell=_tell_row,
+    records={
+        "session": _SESSION._replace(header={**_SESSION.header, "parent_id": "ids.parent"}),
+        **_messages("data"),
+        **_parts("data", "message_id"),
+        **_VERSION_2,
+    },
+    every={**_every("data", "id", "time_created"), "data.model.id": "model", "agent_id": Read("span", _sub_agent)},
+    kept=_kept("data"),
+    known_by=("message_id", "session_id", "time_created", "time_updated"),
+    source=tables(
+        Table("session", "session", "id", json=("summary_diffs", "metadata", "revert", "permission", "model")),
+        Table("message", "message", "session_id", "time_created, id", json=("data",), optional=True),
+        Table("part", "part", "session_id", "id", json=("data",), optional=True),
+        Table("entry", "session_message", "session_id", "seq", json=("data",), optional=True),
+        Table("input", "session_input", "session_id", json=("prompt",), where="promoted_seq IS NULL", optional=True),
+        Table("todo", "todo", "session_id", "position", optional=True),
+        Table(
+            "event", "event", "aggregate_id", "seq", columns="id, seq, type",
+            where="aggregate_id IN (SELECT id FROM session)", optional=True,
+        ),
+        arrange=arranged,
+    ),
+)  # fmt: skip
+
+SPECS = {"store": STORE, "export": EXPORT, "storage": STORAGE}
+FORMAT = Format("opencode", "OpenCode session", parts_of(SPECS))
