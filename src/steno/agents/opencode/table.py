@@ -27,71 +27,49 @@ def tell(message: JSON) -> str:
     """Whose a message is, and of an answer whether it was cut short."""
     if type(message) is not dict:
         return ""
-    role, error = message.get("role", message.get("type")), message.get("error")
+    role, error = message.get("role"), message.get("error")
     if role != "assistant" or type(error) is not dict:
         return role if type(role) is str else ""
     return "assistant.aborted" if error.get("name") == "MessageAbortedError" else "assistant.failed"
 
 
-def message(place: str, id: str) -> Hook:
-    """Reads what an answer took, and joins its events by the id of its message; one that came before joins nothing."""
-    way, counts = id.split("."), joined(place, "tokens").split(".")
-    pointer = "/" + "/".join(counts)
+def message(place: str, role: str) -> Hook:
+    """Reads what a message took, and joins its events by its id; one that came before joins nothing."""
+    ways = [(joined(place, "tokens", path).split("."), path.replace(".", "_")) for path in _COUNTS]
+    way = (joined(place, "id") if place == "info" else "id").split(".")
 
     def read(log: Log, record: dict[str, JSON], where: str) -> None:
-        tokens, known = down(record, counts), _known(log)
         found: dict[str, int] = {}
-        for path, field in _COUNTS.items():
-            value = down(tokens, path.split("."))
-            if type(value) is int:
+        for steps, field in ways:
+            if type(value := down(record, steps)) is int:
                 found[field] = value
             elif value is not UNSET and value is not None:
-                log.expect(f"{pointer}/{path.replace('.', '/')}", value, int)
-        if found:
+                log.expect("/" + "/".join(steps), value, int)
+        if found and role == "assistant":
             log.shared["usage"] = Usage(**found)
         log.model = log.shared.get("model", UNSET)  # which speaks in the parts that follow
-        own = down(record, way)
-        if type(own) is str and own and own not in known:
-            log.shared["response"] = own
-            known[own] = log.shared.get("span", UNSET)
+        if type(id := down(record, way)) is str and id and id not in log.state:
+            log.state[id] = log.shared.get("span", UNSET)
+            if role == "assistant":
+                log.shared["response"] = id
 
     return read
+
+
+_COUNTS = ("input", "output", "reasoning", "cache.read", "cache.write", "total")
 
 
 def part(path: str, role: str) -> Hook:
     """Joins a part with the message that it belongs to, and with the sub-agent that only the message names."""
 
     def join(log: Log, record: dict[str, JSON], where: str) -> None:
-        id, known = record.get(path), _known(log)
+        id = record.get(path)
         if type(id) is str and id and role == "assistant":
             log.shared["response"] = id
-        if type(id) is str and known.get(id, UNSET) is not UNSET:
-            log.shared["span"] = known[id]
+        if type(id) is str and log.state.get(id, UNSET) is not UNSET:
+            log.shared["span"] = log.state[id]
 
     return join
-
-
-def asked(log: Log, record: dict[str, JSON], where: str) -> None:
-    """Takes note of the sub-agent that a prompt is for."""
-    if "span" in log.shared and type(id := record.get("id")) is str:
-        _known(log)[id] = log.shared["span"]
-
-
-def _known(log: Log) -> dict[str, Any]:
-    """The messages so far, each with its sub-agent."""
-    if log.state is None:
-        log.state = {}
-    return log.state  # type: ignore[no-any-return]
-
-
-_COUNTS = {
-    "input": "input",
-    "output": "output",
-    "reasoning": "reasoning",
-    "cache.read": "cache_read",
-    "cache.write": "cache_write",
-    "total": "total",
-}
 
 
 def _sub_agent(id: Any) -> Any:
@@ -128,13 +106,14 @@ def _kept(place: str) -> dict[str, Any]:
 
 
 def _spec(**more: Any) -> Spec:
-    envelope = frozenset({"id", "type", "sessionID", "messageID"})
-    return Spec(name="opencode", recognise=IDIOM.of, pairing="embedded", log=Child, envelope=envelope, **more)
+    """The table of a layout; the state of its log has the messages so far, each with its sub-agent."""
+    fixed: dict[str, Any] = {"recognise": IDIOM.of, "pairing": "embedded", "log": Child, "scan": lambda lines: {}}
+    return Spec("opencode", envelope=frozenset({"id", "type", "sessionID", "messageID"}), **fixed, **more)
 
 
 # Exports
 
-_MESSAGE = message("info", "info.id")
+_MESSAGE = message("info", "assistant")
 _ANSWER = Blocks("parts", parts.tell, parts.ASSISTANT)
 _EXPORT: Records = {
     "document": _SESSION._replace(at="info", header={**_SESSION.header, "parentID": "ids.parent"}),
@@ -195,10 +174,10 @@ def _parts(place: str, response: str) -> Records:
 
 
 def _messages(place: str) -> Records:
-    answer, join = _SAID._replace(otherwise=False, sets=_QUIET), message(place, "id")
+    answer, join = _SAID._replace(otherwise=False, sets=_QUIET), message(place, "assistant")
     ended = _ENDED._replace(takes={joined(place, path): field for path, field in _ENDED.takes.items()})
     return {
-        "message.user": [asked, _EMPTY._replace(otherwise=False, sets=_QUIET)],
+        "message.user": [message(place, "user"), _EMPTY._replace(otherwise=False, sets=_QUIET)],
         "message.assistant": [join, answer],
         "message.assistant.aborted": [join, ended],
         "message.assistant.failed": [join, ended],
@@ -237,6 +216,7 @@ def _tell_row(row: dict[str, JSON]) -> str:
 
 _WORDS = Shape(Kind.MESSAGE, PROGRAM, {"data.text": "body.text"})
 _ATTACHED = Shape(Kind.BLOB, HUMAN, {"mime": "body.media_type", "uri": Read("body.uri", parts.elsewhere)})
+_ENTRY = message("data", "assistant")
 _CONTENT = Blocks("data.content", parts.tell, parts.CONTENT)
 _NOTED = Shape(Kind.LIFECYCLE, sets=_QUIET)
 _VERSION_2: Records = {
@@ -248,12 +228,8 @@ _VERSION_2: Records = {
     "entry.system": _WORDS._replace(role=Role.SYSTEM),
     # The human's own command, typed to the program: it begins no turn.
     "entry.shell": Shape(Kind.LIFECYCLE, HUMAN, {"data.command": "body.text"}, visibility=Visibility.PUBLIC),
-    "entry.assistant": [message("data", "id"), _CONTENT, _SAID],
-    "entry.assistant.failed": [
-        message("data", "id"),
-        _CONTENT,
-        _ENDED._replace(takes={"data.error.message": "body.text"}),
-    ],
+    "entry.assistant": [_ENTRY, _CONTENT, _SAID],
+    "entry.assistant.failed": [_ENTRY, _CONTENT, _ENDED._replace(takes={"data.error.message": "body.text"})],
     "entry.compaction": Shape(Kind.LIFECYCLE, takes={"data.summary": "body.text"}),
     "entry.agent-switched": Shape(Kind.LIFECYCLE),
     "entry.model-switched": Shape(Kind.LIFECYCLE),
