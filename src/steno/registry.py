@@ -86,6 +86,7 @@ _READ = {
     "claude-code": "steno.agents.claude_code:AGENT",
     "codex": "steno.agents.codex:AGENT",
     "crush": "steno.agents.crush:AGENT",
+    "goose": "steno.agents.goose:AGENT",
     "openclaw": "steno.agents.openclaw:AGENT",
     "opencode": "steno.agents.opencode:AGENT",
     "kilo-cli": "steno.agents.opencode:KILO_CLI",
