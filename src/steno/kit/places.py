@@ -76,15 +76,12 @@ class InProject(NamedTuple):
     """Of a file in a project's folder."""
     known: Named = lambda environ, home: ()
     """The files that the agent itself lists."""
-    own: Callable[[Mapping[str, str], Path], Path] | None = None
-    """The agent's own folder, where it has one."""
 
     def of(self, agent: str) -> Places:
         """The places of this agent."""
 
         def discover(environ: Mapping[str, str], home: Path, report: Report) -> Iterator[Session]:
-            here = [folder / self.path for folder in (*_upwards(), home)]
-            for path in dict.fromkeys([*here, *self.known(environ, home)]):
+            for path in self._paths(environ, home):
                 found = (each for each in files(path.parent, report, 0) if each.name == path.name)
                 if (entry := next(found, None)) and (one := session(agent, _project(path), entry)) is not None:
                     yield one
@@ -92,9 +89,13 @@ class InProject(NamedTuple):
         return Places(roots=self.roots, discover=discover)
 
     def roots(self, environ: Mapping[str, str], home: Path) -> list[Path]:
-        """The folders that are the agent's own."""
-        lists = [self.own(environ, home)] if self.own is not None else []
-        return [*lists, *dict.fromkeys(path.parent for path in self.known(environ, home))]
+        """The agent's own folders in projects."""
+        return [path.parent for path in self._paths(environ, home) if path.is_file()]
+
+    def _paths(self, environ: Mapping[str, str], home: Path) -> Iterable[Path]:
+        """The files that may be there."""
+        here = (folder / self.path for folder in (*_upwards(), home))
+        return dict.fromkeys([*here, *self.known(environ, home)])
 
 
 def _upwards() -> list[Path]:

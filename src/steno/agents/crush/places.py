@@ -27,4 +27,4 @@ def _known(environ: Mapping[str, str], home: Path) -> Iterator[Path]:
             yield Path(folder if type(folder) is str else "", data, "crush.db")
 
 
-PLACES = InProject(".crush/crush.db", known=_known, own=_own).of("crush")
+PLACES = InProject(".crush/crush.db", _known).of("crush")

@@ -30,7 +30,7 @@ AGENT = agent(
     tools="steno.agents.opencode.tools:TOOLBOX",
     idiom="steno.agents.opencode.idiom:IDIOM",
     pairing="embedded",
-    holds=(b'"info"', b'"version"', b"message_id"),
+    holds=(b'"ses_', b'"projectID"', b"time_created"),
     verified=6,
     about="Since version 1.2 all sessions are in one database; a folder of JSON files may be left from before, and "
     "such a session is listed only where the database does not have it. A sub-agent is a session that names its "
