@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple, Protocol, runtime_checkable
 
+from msgspec.structs import replace
+
 from steno.diagnostics import Report
 from steno.sources import Places, Session, files, session
 
@@ -84,7 +86,7 @@ class InProject(NamedTuple):
             for path in self._paths(environ, home):
                 found = (each for each in files(path.parent, report, 0) if each.name == path.name)
                 if (entry := next(found, None)) and (one := session(agent, _project(path), entry)) is not None:
-                    yield one
+                    yield _with_log(one)
 
         return Places(roots=self.roots, discover=discover)
 
@@ -132,7 +134,7 @@ class Store(NamedTuple):
         def discover(environ: Mapping[str, str], home: Path, report: Report) -> Iterator[Session]:
             (top,), held = self.roots(environ, home), set[str]()
             for found in _matching(agent, top, self.database, 0, report):
-                yield found
+                yield _with_log(found)
                 held |= _ids(found.path, self.table)
             for folder, pattern, depth in self.older:
                 for found in _matching(agent, top / folder, pattern, depth, report):
@@ -144,6 +146,15 @@ class Store(NamedTuple):
     def roots(self, environ: Mapping[str, str], home: Path) -> list[Path]:
         """The agent's own folder."""
         return [self.root(environ) or data_home(environ, home) / self.folder]
+
+
+def _with_log(store: Session) -> Session:
+    """A database as it is with the log beside it, into which programs write first."""
+    try:
+        log = Path(f"{store.path}-wal").stat()
+    except OSError:
+        return store
+    return replace(store, size=store.size + log.st_size, modified=max(store.modified, log.st_mtime))
 
 
 def _matching(agent: str, top: Path, pattern: str, depth: int, report: Report) -> Iterator[Session]:

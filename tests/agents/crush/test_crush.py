@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sqlite3
 from pathlib import Path
@@ -104,5 +105,10 @@ def test_the_stores_of_projects_are_found_by_crush_s_own_list_and_from_the_curre
         ("listed", listed / ".crush" / "crush.db"),
     ]
     assert found == []
+    log = here / ".crush" / "crush.db-wal"
+    log.write_bytes(b"0123")
+    os.utime(log, (2e9, 2e9))
+    (newest,) = (each for each in places.discover({}, home, found.append) if each.id == "here")
+    assert (newest.size, newest.modified) == (MAIN.stat().st_size + 4, 2e9), "what is in the log is of the session"
     (own / "projects.json").write_text("{")
     assert [each.id for each in places.discover({}, home, found.append)] == ["here"]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from msgspec import UNSET
 
-from steno import registry, sources
+from steno import pipeline, registry, sources
 from steno.diagnostics import Diagnostic, Place
 from steno.model import Kind, Lifecycle, Text, ToolCall, ToolResult, Trace
 from steno.model.calls import results
@@ -131,6 +131,28 @@ def test_a_prompt_that_waits_is_kept_and_no_account_is_looked_at(store: dict[str
     waiting = [event.body for event in store["ses_s3"].events if event.native == "msg_t11"]
     assert waiting == [Lifecycle("input", "And newts?")]
     assert "nobody-reads-this" not in repr(store)
+
+
+def test_the_rows_of_the_journal_are_counted_by_kind(store: dict[str, Trace]) -> None:
+    counted = [event.body.data for event in store["ses_s3"].events if getattr(event.body, "name", "") == "event"]  # type: ignore[union-attr]
+    assert counted == [{"count": 2}, {"count": 1}]
+
+
+def test_a_database_is_known_by_its_tables_wherever_in_the_file_they_were_made(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    base = sqlite3.connect(path)
+    base.execute("CREATE TABLE ballast (data)")
+    base.execute("INSERT INTO ballast VALUES (?)", ["x" * 200_000])
+    for number in range(40):
+        base.execute(
+            f"CREATE INDEX a_rather_long_name_for_an_index_{number} ON ballast (data) WHERE rowid > {number}00"
+        )
+    base.executescript((FIXTURES / "store/rows.sql").read_text())
+    base.commit()
+    base.close()
+    assert b"message_id" not in path.read_bytes()[: 1 << 16]
+    with path.open("rb") as stream:
+        assert pipeline.recognised(stream, Place(str(path)))[0].name == "opencode"
 
 
 def test_sub_agents_within_a_session_are_told_apart(tmp_path: Path) -> None:

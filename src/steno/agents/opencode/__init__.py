@@ -35,7 +35,7 @@ AGENT = agent(
     about="Since version 1.2 all sessions are in one database; a folder of JSON files may be left from before, and "
     "such a session is listed only where the database does not have it. A sub-agent is a session that names its "
     "parent. The tokens of a step are those of its message once more, and are not added. A command may fail while its "
-    "call is said to be completed: its exit code tells. Of the journal of events only order and kinds are read.",
+    "call is said to be completed: its exit code tells. Of the journal of events the rows are only counted.",
 )
 MIMOCODE = twin(AGENT, "mimocode", "MiMoCode", _store("mimocode", "mimocode"))
 KILO_CLI = twin(AGENT, "kilo-cli", "Kilo CLI", _store("kilo", "kilo"))

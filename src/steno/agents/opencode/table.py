@@ -234,10 +234,11 @@ _VERSION_2: Records = {
     "entry.agent-switched": Shape(Kind.LIFECYCLE),
     "entry.model-switched": Shape(Kind.LIFECYCLE),
     "again": _NOTED,
-    # A prompt that waits for its turn, the plan of the session, and the journal that messages are made from.
+    # A prompt that waits for its turn, the plan of the session, and how many rows of each kind the journal has from
+    # which messages are made: it holds every state of every part.
     "input": Shape(Kind.LIFECYCLE, HUMAN, {"prompt.text": "body.text"}, visibility=Visibility.PUBLIC),
     "todo": _NOTED._replace(takes={"content": "body.text"}),
-    "event": _NOTED,
+    "event": _NOTED._replace(rest=True),
 }
 STORE = _spec(
     tell=_tell_row,
@@ -258,8 +259,8 @@ STORE = _spec(
         Table("input", "session_input", "session_id", json=("prompt",), where="promoted_seq IS NULL", optional=True),
         Table("todo", "todo", "session_id", "position", optional=True),
         Table(
-            "event", "event", "aggregate_id", "seq", columns="id, seq, type",
-            where="aggregate_id IN (SELECT id FROM session)", optional=True,
+            "event", "event", "aggregate_id", "min(seq)", columns="type, count(*) AS count",
+            where="aggregate_id IN (SELECT id FROM session) GROUP BY aggregate_id, type", optional=True,
         ),
         arrange=arranged,
     ),
