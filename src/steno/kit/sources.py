@@ -78,6 +78,37 @@ Arrange = Callable[[list[Entry]], list[Entry]]
 """Puts the records of a session in order, and may call them otherwise: a row whose kind only another row tells."""
 
 
+def following(
+    parent: str, child: str, keys: tuple[str, ...], called: Callable[[dict[str, JSON]], str], again: str = ""
+) -> Arrange:
+    """Each record that is named `child` after the `parent` whose id stands at one of the `keys`, or after the last one
+    before it; it is called what `called` says of that parent.  A record of the name that `again` gives is called `again`
+    where a parent has its id: it says the same once more.
+    """
+
+    def arrange(entries: list[Entry]) -> list[Entry]:
+        places: dict[str, tuple[int, str]] = {}
+        found: list[tuple[int, Entry]] = []
+        last = (-1, "")
+        for entry in entries:
+            value: JSON = entry.line.value if type(entry.line.value) is dict else {}
+            id, place = value.get("id"), last[0]
+            if entry.name == parent:
+                last = place, _ = place + 1, called(value)
+                if type(id) is str:
+                    places[id] = last
+            elif entry.name == child:
+                of = next((value[key] for key in keys if type(value.get(key)) is str), "")
+                place, name = places.get(of, last)
+                entry = entry._replace(name=name or child)
+            elif entry.name == again and type(id) is str and id in places:
+                entry = entry._replace(name="again")
+            found.append((place, entry))
+        return [entry for _, entry in sorted(found, key=lambda each: each[0])]
+
+    return arrange
+
+
 def folder(
     order: Callable[[str, JSON], object] | None = None, arrange: Arrange | None = None, **globs: str | tuple[str, ...]
 ) -> Open:

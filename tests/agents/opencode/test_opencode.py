@@ -11,6 +11,7 @@ import pytest
 from msgspec import UNSET
 
 from steno import pipeline, registry, sources
+from steno.agents.opencode.idiom import IDIOM
 from steno.diagnostics import Diagnostic, Place
 from steno.model import Kind, Lifecycle, Text, ToolCall, ToolResult, Trace
 from steno.model.calls import results
@@ -210,3 +211,15 @@ def test_a_session_that_the_database_has_is_not_listed_from_its_old_files(tmp_pa
     (top / "opencode.db").write_bytes(b"no database")
     assert listed() == ["opencode", "ses_old1", "ses_s1"]
     assert found == []
+
+
+def test_an_edit_reports_what_it_did_to_each_file() -> None:
+    patch = "Index: /pond/a\n=====\n--- /pond/a\n+++ /pond/a\n@@ -1 +1 @@\n-2\n+3\n"
+    edit = {"filediff": {"file": "/pond/a", "patch": patch, "additions": 1}, "diff": patch}
+    patched = {"files": [{"filePath": "/pond/b", "type": "add", "patch": patch, "movePath": "/pond/c"}, 7]}
+    reports = [*IDIOM.file_reports(edit), *IDIOM.file_reports(patched)]
+    assert [(each.path, each.change, each.diff, each.to) for each in reports] == [
+        ("/pond/a", "update", "@@ -1 +1 @@\n-2\n+3\n", ""),
+        ("/pond/b", "add", "@@ -1 +1 @@\n-2\n+3\n", "/pond/c"),
+    ]
+    assert IDIOM.file_reports({"files": ["/pond/a"], "filediff": None}) == []

@@ -10,7 +10,7 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from steno.base.exact import JSON
-from steno.kit.table import HUMAN, MODEL, PROGRAM, TOOL, Part, Read, Shape, Takes
+from steno.kit.table import HUMAN, MODEL, PROGRAM, TOOL, Part, Read, Shape, Takes, joined
 from steno.kit.times import millis
 from steno.model import Kind, Role
 from steno.model.signs import Injected, Signs
@@ -57,10 +57,10 @@ _RETURNED: Takes = {
 _RESULT = Shape(Kind.TOOL_RESULT, TOOL, {**_RETURNED, "state.output": "body.content"})
 _FAILURE = Shape(Kind.TOOL_RESULT, TOOL, {**_RETURNED, "state.error": "body.content"}, sets={"body.error": True})
 _BOTH = {
-    "agent": Shape(Kind.LIFECYCLE),
-    "compaction": Shape(Kind.LIFECYCLE),
-    "patch": Shape(Kind.LIFECYCLE),
-    "retry": Shape(Kind.LIFECYCLE, takes={"error.data.message": "body.text", "time.created": _START}),
+    "agent": Shape(Kind.LIFECYCLE, name="agent"),
+    "compaction": Shape(Kind.LIFECYCLE, name="compaction"),
+    "patch": Shape(Kind.LIFECYCLE, name="patch"),
+    "retry": Shape(Kind.LIFECYCLE, name="retry", takes={"error.data.message": "body.text", "time.created": _START}),
     "snapshot": _STEP,
     "step-start": _STEP,
     "step-finish": _STEP,
@@ -119,5 +119,5 @@ CONTENT: Final[Parts] = {
 def below(place: str, part: Any) -> Any:
     """An entry whose shapes stand some keys further down in the record."""
     if isinstance(part, Shape):
-        return part._replace(takes={f"{place}.{path}": field for path, field in part.takes.items()})
+        return part._replace(takes={joined(place, path): field for path, field in part.takes.items()})
     return [below(place, each) for each in part] if isinstance(part, list) else part

@@ -14,7 +14,7 @@ from steno.kit.agent import parts_of
 from steno.kit.database import Table, tables
 from steno.kit.document import Document
 from steno.kit.log import Child, Log
-from steno.kit.sources import Entry, folder
+from steno.kit.sources import folder, following
 from steno.kit.table import HUMAN, MODEL, PROGRAM, Blocks, Hook, Part, Read, Shape, Spec, Takes, down, joined
 from steno.kit.times import millis
 from steno.model import Kind, Role, Usage, Visibility
@@ -90,7 +90,8 @@ def _every(place: str, id: str, time: str) -> Takes:
 _QUIET = {"body.transient": True}
 _EMPTY = Shape(Kind.LIFECYCLE, role=Role.USER, otherwise=True)
 _SAID = Shape(Kind.LIFECYCLE, MODEL, role=Role.ASSISTANT, otherwise=True)
-_ENDED = Shape(Kind.LIFECYCLE, PROGRAM, {"error.data.message": "body.text"}, role=Role.ASSISTANT)
+_FAILED = Shape(Kind.LIFECYCLE, PROGRAM, {"error.data.message": "body.text"}, role=Role.ASSISTANT, name="failed")
+_ABORTED = _FAILED._replace(name="aborted")
 _SESSION = Shape(
     Kind.LIFECYCLE,
     name="session",
@@ -119,8 +120,8 @@ _EXPORT: Records = {
     "document": _SESSION._replace(at="info", header={**_SESSION.header, "parentID": "ids.parent"}),
     "user": [Blocks("parts", parts.tell, parts.USER), _EMPTY],
     "assistant": [_MESSAGE, _ANSWER, _SAID],
-    "assistant.aborted": [_MESSAGE, _ANSWER, _ENDED._replace(at="info")],
-    "assistant.failed": [_MESSAGE, _ANSWER, _ENDED._replace(at="info")],
+    "assistant.aborted": [_MESSAGE, _ANSWER, _ABORTED._replace(at="info")],
+    "assistant.failed": [_MESSAGE, _ANSWER, _FAILED._replace(at="info")],
 }
 EXPORT = _spec(
     tell=lambda record: tell(record.get("info")),
@@ -135,52 +136,32 @@ EXPORT = _spec(
 # Files and rows: a part is a record of its own, called by whose message it belongs to
 
 
-def arranged(entries: list[Entry]) -> list[Entry]:
-    """Each message with its parts after it.  What both versions of the database hold counts once."""
-    places: dict[str, tuple[int, str]] = {}
-    last = (-1, "")
-    found: list[tuple[int, Entry]] = []
-    for entry in entries:
-        value: Any = entry.line.value if type(entry.line.value) is dict else {}
-        id = value.get("id")
-        if entry.name == "message":
-            last = len(places), _role(value)
-            if type(id) is str:
-                places[id] = last
-        elif entry.name == "part":
-            of = value.get("message_id", value.get("messageID"))
-            place, role = places.get(of, last) if type(of) is str else last
-            found.append((place, entry._replace(name=role) if role else entry))
-            continue
-        elif entry.name == "entry" and type(id) is str and id in places:
-            entry = entry._replace(name="again")
-        found.append((-1 if entry.name == "document" or entry.name == "session" else last[0], entry))
-    return [entry for _, entry in sorted(found, key=lambda each: each[0])]
-
-
 def _role(message: dict[str, JSON]) -> str:
     data = message.get("data", message)
     role = data.get("role") if type(data) is dict else None
     return role if type(role) is str and role in parts.BY_ROLE else ""
 
 
+_ARRANGED = following("message", "part", ("message_id", "messageID"), _role, again="entry")
+
+
 def _parts(place: str, response: str) -> Records:
     found: Records = {}
     for role, table in parts.BY_ROLE.items():
         for kind, shape in table.items():
-            entry = parts.below(place, shape) if place else shape
+            entry = parts.below(place, shape)
             found[f"{role}.{kind}"] = [part(response, role), *(entry if isinstance(entry, list) else [entry])]
     return found
 
 
 def _messages(place: str) -> Records:
     answer, join = _SAID._replace(otherwise=False, sets=_QUIET), message(place, "assistant")
-    ended = _ENDED._replace(takes={joined(place, path): field for path, field in _ENDED.takes.items()})
+    aborted, failed = (parts.below(place, each) for each in (_ABORTED, _FAILED))
     return {
         "message.user": [message(place, "user"), _EMPTY._replace(otherwise=False, sets=_QUIET)],
         "message.assistant": [join, answer],
-        "message.assistant.aborted": [join, ended],
-        "message.assistant.failed": [join, ended],
+        "message.assistant.aborted": [join, aborted],
+        "message.assistant.failed": [join, failed],
     }
 
 
@@ -198,7 +179,7 @@ STORAGE = _spec(
     source=folder(
         message=("../../message/{id}/*.json", "../message/{id}/*.json"),
         part=("../../part/{message}/*.json", "../part/{id}/{message}/*.json"),
-        arrange=arranged,
+        arrange=_ARRANGED,
     ),
 )
 
@@ -229,8 +210,8 @@ _VERSION_2: Records = {
     # The human's own command, typed to the program: it begins no turn.
     "entry.shell": Shape(Kind.LIFECYCLE, HUMAN, {"data.command": "body.text"}, visibility=Visibility.PUBLIC),
     "entry.assistant": [_ENTRY, _CONTENT, _SAID],
-    "entry.assistant.failed": [_ENTRY, _CONTENT, _ENDED._replace(takes={"data.error.message": "body.text"})],
-    "entry.compaction": Shape(Kind.LIFECYCLE, takes={"data.summary": "body.text"}),
+    "entry.assistant.failed": [_ENTRY, _CONTENT, _FAILED._replace(takes={"data.error.message": "body.text"})],
+    "entry.compaction": Shape(Kind.LIFECYCLE, takes={"data.summary": "body.text"}, name="compaction"),
     "entry.agent-switched": Shape(Kind.LIFECYCLE),
     "entry.model-switched": Shape(Kind.LIFECYCLE),
     "again": _NOTED,
@@ -255,14 +236,14 @@ STORE = _spec(
         Table("session", "session", "id", json=("summary_diffs", "metadata", "revert", "permission", "model")),
         Table("message", "message", "session_id", "time_created, id", json=("data",), optional=True),
         Table("part", "part", "session_id", "id", json=("data",), optional=True),
-        Table("entry", "session_message", "session_id", "seq", json=("data",), optional=True),
+        Table("entry", "session_message", "session_id", "time_created, id", json=("data",), optional=True),
         Table("input", "session_input", "session_id", json=("prompt",), where="promoted_seq IS NULL", optional=True),
         Table("todo", "todo", "session_id", "position", optional=True),
         Table(
             "event", "event", "aggregate_id", "min(seq)", columns="type, count(*) AS count",
             where="aggregate_id IN (SELECT id FROM session) GROUP BY aggregate_id, type", optional=True,
         ),
-        arrange=arranged,
+        arrange=_ARRANGED,
     ),
 )  # fmt: skip
 

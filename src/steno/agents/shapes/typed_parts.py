@@ -118,7 +118,7 @@ def spec(name: str, idiom: Idiom, **more: Any) -> Spec:
         log=Child,
         source=tables(
             Table("session", "sessions", "id"),
-            Table("file", "files", "session_id", "created_at, rowid"),
+            Table("file", "files", "session_id", "created_at, rowid", optional=True),
             Table("read", "read_files", "session_id", "read_at", optional=True),
             Table("message", "messages", "session_id", "created_at, rowid", json=("parts",)),
         ),
