@@ -82,8 +82,8 @@ def following(
     parent: str, child: str, keys: tuple[str, ...], called: Callable[[dict[str, JSON]], str], again: str = ""
 ) -> Arrange:
     """Each record that is named `child` after the `parent` whose id stands at one of the `keys`, or after the last one
-    before it; it is called what `called` says of that parent.  A record of the name that `again` gives is called `again`
-    where a parent has its id: it says the same once more.
+    before it; it is called what `called` says of that parent.  A record of the name that `again` gives, and of the id
+    of a parent, is called `again`: it says the same once more.
     """
 
     def arrange(entries: list[Entry]) -> list[Entry]:

@@ -72,10 +72,6 @@ def part(path: str, role: str) -> Hook:
     return join
 
 
-def _sub_agent(id: Any) -> Any:
-    return UNSET if id == "main" or type(id) is not str or not id else id
-
-
 def _every(place: str, id: str, time: str) -> Takes:
     """What a message says, wherever its own record stands."""
     return {
@@ -195,6 +191,7 @@ def _tell_row(row: dict[str, JSON]) -> str:
     return tell(data)
 
 
+_SUB_AGENT = Read("span", lambda id: id if type(id) is str and id not in ("", "main") else UNSET)
 _WORDS = Shape(Kind.MESSAGE, PROGRAM, {"data.text": "body.text"})
 _ATTACHED = Shape(Kind.BLOB, HUMAN, {"mime": "body.media_type", "uri": Read("body.uri", parts.elsewhere)})
 _ENTRY = message("data", "assistant")
@@ -229,7 +226,7 @@ STORE = _spec(
         **_parts("data", "message_id"),
         **_VERSION_2,
     },
-    every={**_every("data", "id", "time_created"), "data.model.id": "model", "agent_id": Read("span", _sub_agent)},
+    every={**_every("data", "id", "time_created"), "data.model.id": "model", "agent_id": _SUB_AGENT},
     kept=_kept("data"),
     known_by=("message_id", "session_id", "time_created", "time_updated"),
     source=tables(
