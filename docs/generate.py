@@ -100,7 +100,7 @@ def agents(_: Path) -> str:
 def agent_section(each: AgentListed) -> str:
     places = registry.agents[each.name].places
     roots = places().roots({}, Path("~")) if places is not None else []
-    where = ", ".join(f"`{root}`" for root in roots)
+    where = ", ".join(f"`{root}`" for root in roots) or "the folders of projects"
     if each.verified is None:
         proof = ""
     elif each.verified:

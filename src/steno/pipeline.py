@@ -16,6 +16,7 @@ from steno.contracts import Ambient, Format, Pass, Reader, Strictness, UsageErro
 from steno.diagnostics import Place, Report
 from steno.errors import StenoError
 from steno.errors import UnknownFormat as UnknownFormat
+from steno.formats.heads import DATABASE, of_database
 from steno.model import Trace
 from steno.redaction import USUAL, Redacted, Redaction, asked
 
@@ -80,10 +81,13 @@ def recognised(stream: BinaryIO, place: Place, format: str | None = None) -> tup
 
 
 def _sniffed(stream: BinaryIO, name: str) -> tuple[Format, BinaryIO]:
+    head = peek(stream, HEAD)
     try:
-        return sniffed(peek(stream, HEAD), name), stream
+        return sniffed(head, name), stream
     except UnknownFormat:
-        if len(peek(stream, HEAD)) < HEAD or b"\0" in peek(stream, HEAD):
+        if head.startswith(DATABASE):
+            return sniffed(of_database(name), name), stream
+        if len(head) < HEAD or b"\0" in head:
             raise
     stream = ahead(stream, _LONG_HEAD)
     return sniffed(peek(stream, _LONG_HEAD), name), stream

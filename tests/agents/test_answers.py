@@ -60,7 +60,8 @@ def _answers() -> Iterator[Answer]:
             continue
         for name, counts in files.items():
             answer = Answer(name.partition("/")[0], name, counts)
-            if answer.agent in registry.formats.names() and not counts.get("side_file"):
+            elsewhere = answer.sum in getattr(answer.own, "ELSEWHERE", ()) if "sha256" in counts else False
+            if answer.agent in registry.formats.names() and not counts.get("side_file") and not elsewhere:
                 yield answer
 
 

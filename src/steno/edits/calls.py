@@ -184,7 +184,7 @@ def _delete(arguments: Arguments, reports: Reports) -> Iterator[One]:
 
 
 def _patch(arguments: Arguments, reports: Reports) -> Iterator[One]:
-    text = first_text(arguments, ("input", "patch", "patchText", "diff", "command"))
+    text = first_text(arguments, ("input", "patch", "patchText", "patch_text", "diff", "command"))
     for change in patchtext.changes(text) if text else ():
         yield change.path, _steps(change.kind, change.text, change.hunks, change.to), {"new": change.kind == "add"}
 

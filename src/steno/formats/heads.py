@@ -2,12 +2,38 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from steno.base.scan import tokens
 
 DATABASE = b"SQLite format 3\0"
 """What the file of a database begins with."""
 _BOM = b"\xef\xbb\xbf"
 _FEW = 50
+
+
+_LOG = 1 << 20
+
+
+def of_database(path: str) -> bytes:
+    """What tells whose a database is: what its tables were made by, wherever in the file that stands, or in its log."""
+    import sqlite3  # few files are one
+
+    made: list[str] = []
+    try:
+        base = sqlite3.connect(f"{Path(path).absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+        try:
+            made = [str(sql) for (sql,) in base.execute("SELECT sql FROM sqlite_master")]
+        finally:
+            base.close()
+    except (sqlite3.Error, UnicodeDecodeError):
+        pass  # a damaged one may still say it in the log
+    try:
+        with Path(path + "-wal").open("rb") as log:
+            recent = log.read(_LOG)
+    except OSError:
+        recent = b""
+    return DATABASE + "\n".join(made).encode("utf-8", "replace") + recent
 
 
 def keys(head: bytes) -> set[str | None]:

@@ -1,0 +1,8 @@
+"""How Crush words what happens."""
+
+from __future__ import annotations
+
+from steno.agents.shapes.typed_words import FIELDS, LIFECYCLE
+from steno.idioms import Idiom
+
+IDIOM = Idiom(name="crush", lifecycle=LIFECYCLE, openings={}, fields=FIELDS)
