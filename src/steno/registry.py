@@ -85,13 +85,14 @@ class Registry(Generic[T]):
 _READ = {
     "claude-code": "steno.agents.claude_code:AGENT",
     "codex": "steno.agents.codex:AGENT",
+    "amp": "steno.agents.amp:AGENT",
+    "droid": "steno.agents.droid:AGENT",
     "openclaw": "steno.agents.openclaw:AGENT",
     "pi": "steno.agents.pi:AGENT",
     "qclaw": "steno.agents.openclaw:QCLAW",
 }
-"""Agents whose own logs Steno reads ..."""
+"""Agents whose own logs Steno reads; a tool that several have is the first one's, so those that most use come first ..."""
 _TOLD = {
-    "amp": "steno.agents.amp:AGENT",
     "cline": "steno.agents.cline:AGENT",
     "copilot-cli": "steno.agents.copilot_cli:AGENT",
     "cursor": "steno.agents.cursor:AGENT",

@@ -38,7 +38,7 @@ def samples(agent: Agent) -> list[Path]:
     """The files of a session; of a folder, the one that is named first (`main.*`), with the others beside it."""
     folder = FIXTURES / agent.name.replace("-", "_")
     found = sorted(folder.iterdir()) if folder.is_dir() else []
-    inner = {path: sorted(path.glob("main.*")) for path in found if path.is_dir()}
+    inner = {path: [each for each in sorted(path.glob("main.*")) if each.stem == "main"] for path in found}
     return [path for path in found if path.is_file()] + [path for paths in inner.values() for path in paths]
 
 
