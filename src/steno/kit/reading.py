@@ -118,6 +118,7 @@ def _part(part: Part, spec: Spec) -> Hook:
 # Shapes
 
 _REQUIRED = {Kind.MESSAGE: "body.text", Kind.TOOL_CALL: "body.tool"}
+_SAID = (Kind.MESSAGE, Kind.THOUGHT)
 _NAMED = (Kind.LIFECYCLE, Kind.SPAN_START, Kind.SPAN_END, Kind.UNKNOWN)
 
 
@@ -129,11 +130,12 @@ def _shape(shape: Shape, spec: Spec) -> Hook:
     fixed: Fields = standing(shape) | {name: value for name, value in shape.sets.items() if "." not in name}
     stated = {name[5:]: value for name, value in shape.sets.items() if name.startswith("body.")}
     when, who, stays = shape.when.split("."), _actor(shape), spec.envelope if shape.rest else None
+    nothing = (UNSET, None, "") if kind in _SAID else (UNSET, None)
     needs, speaks, joins = _needs(shape), kind is Kind.MESSAGE, shape.joins.split(".") if shape.joins else []
 
     def read(log: Log, record: dict[str, JSON], where: str) -> None:
         part = down(record, way) if way else record
-        if type(part) is not dict or (shape.when and down(part, when) in (UNSET, None)):
+        if type(part) is not dict or (shape.when and down(part, when) in nothing):
             return
         if shape.otherwise and len(log.events) > log.start:
             return

@@ -64,7 +64,7 @@ class Shape(NamedTuple):
     at: str = ""
     """Where in the record it stands, if not all of it is meant."""
     when: str = ""
-    """Only where something stands at this path."""
+    """Only where something stands at this path; of a message or a thought, an empty text is nothing."""
     otherwise: bool = False
     """Only where nothing before it in the entry became an event: what is left of a record whose list is empty."""
     joins: str = ""

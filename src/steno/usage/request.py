@@ -18,6 +18,8 @@ _MOST = 1 << 53
 class Missing(enum.Enum):
     """Why a log does not say enough to tell what a request cost."""
 
+    INPUT = "input tokens not recorded"
+    """The log states them when the agent ends, and it did not end."""
     OUTPUT = "output tokens not recorded"
     """The log holds a count that was taken before the answer was complete."""
     FAST = "fast mode, which costs more than the list price"
@@ -33,7 +35,7 @@ class Missing(enum.Enum):
     @property
     def is_more(self) -> bool:
         """Whether what is missing comes on top: then the price of the rest is a floor."""
-        return self in (Missing.OUTPUT, Missing.FAST, Missing.PLACE, Missing.SEARCHES)
+        return self in (Missing.INPUT, Missing.OUTPUT, Missing.FAST, Missing.PLACE, Missing.SEARCHES)
 
 
 class Request(Struct, frozen=True, kw_only=True, gc=False):
