@@ -87,11 +87,12 @@ _READ = {
     "codex": "steno.agents.codex:AGENT",
     "amp": "steno.agents.amp:AGENT",
     "droid": "steno.agents.droid:AGENT",
+    "kiro": "steno.agents.kiro:AGENT",
     "openclaw": "steno.agents.openclaw:AGENT",
     "pi": "steno.agents.pi:AGENT",
     "qclaw": "steno.agents.openclaw:QCLAW",
 }
-"""Agents whose own logs Steno reads; a tool that several have is the first one's, so those that most use come first ..."""
+"""Agents whose own logs Steno reads, those first that most people use: a tool that several have is the first one's ..."""
 _TOLD = {
     "cline": "steno.agents.cline:AGENT",
     "copilot-cli": "steno.agents.copilot_cli:AGENT",

@@ -36,11 +36,11 @@ alone = pytest.mark.parametrize("agent", ONLY, ids=lambda agent: agent.name)
 
 
 def samples(agent: Agent) -> list[Path]:
-    """The files of a session; of a folder, the one that is named first (`main.*`), with the others beside it."""
+    """The files of a session; of a folder, the main one (`main.*`, lines before others), with the others beside it."""
     folder = FIXTURES / agent.name.replace("-", "_")
     found = sorted(folder.iterdir()) if folder.is_dir() else []
-    inner = {path: [each for each in sorted(path.glob("main.*")) if each.stem == "main"] for path in found}
-    return [path for path in found if path.is_file()] + [path for paths in inner.values() for path in paths]
+    inner = [sorted(path.glob("main.jsonl")) or sorted(path.glob("main.*")) for path in found if path.is_dir()]
+    return [path for path in found if path.is_file()] + [path for paths in inner for path in paths]
 
 
 def spec(agent: Agent, path: Path) -> Spec:
