@@ -92,7 +92,7 @@ _READ = {
     "pi": "steno.agents.pi:AGENT",
     "qclaw": "steno.agents.openclaw:QCLAW",
 }
-"""Agents whose own logs Steno reads, those first that most people use: a tool that several have is the first one's ..."""
+"""Agents whose own logs Steno reads: a tool that several have is that of the first ..."""
 _TOLD = {
     "cline": "steno.agents.cline:AGENT",
     "copilot-cli": "steno.agents.copilot_cli:AGENT",

@@ -9,8 +9,8 @@ AGENT = agent(
     "kiro",
     "Kiro",
     "steno.agents.kiro.table:FORMAT",
-    summary="reads sessions of the command line (lines, exports, its database) and of the editor; writes back lines and "
-    "documents that were read from such files",
+    summary="reads sessions of the command line (lines, exports, its database) and of the editor; "
+    "writes back lines and documents that were read from such files",
     places=Stored(
         (
             ".kiro/sessions/cli",
@@ -32,6 +32,6 @@ AGENT = agent(
     holds=(b'"version":"v1"', b'"version": "v1"', b'"history"', b"conversations_v2", b'"executionId"'),
     verified=3,
     cannot=("tokens",),
-    about="The editor's sessions hold a placeholder in the place of many answers: what the model said stands in logs of "
-    "executions elsewhere, and here as far as prompts were logged. Exports may lack all ids and results.",
+    about="The editor's sessions hold a placeholder in the place of many answers: what the model said stands in logs "
+    "of executions elsewhere, and here as far as prompts were logged. Exports may lack all ids and results.",
 )

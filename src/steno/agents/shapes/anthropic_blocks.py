@@ -7,6 +7,7 @@ from typing import Final
 from steno.kit.table import HUMAN, MODEL, PROGRAM, TOOL, Blocks, Shape, by
 from steno.model import Kind, ThoughtState
 from steno.model.kept import SEALED
+from steno.model.kept import Shape as Kept
 
 PROMPT: Final = Shape(Kind.MESSAGE, HUMAN, {"text": "body.text"})
 INJECTED: Final = Shape(Kind.MESSAGE, PROGRAM, {"text": "body.text"})
@@ -39,6 +40,6 @@ def asked(at: str) -> Blocks:
     return Blocks(at, by("type"), ASKED, words=PROMPT)
 
 
-def kept(at: str) -> dict[str, str]:
+def kept(at: str) -> dict[str, Kept]:
     """Where signatures and thoughts stand that nobody here can read."""
     return {f"{at}[].signature": SEALED, f"{at}[].data": SEALED}
