@@ -87,6 +87,7 @@ _READ = {
     "codex": "steno.agents.codex:AGENT",
     "amp": "steno.agents.amp:AGENT",
     "droid": "steno.agents.droid:AGENT",
+    "grok": "steno.agents.grok:AGENT",
     "kiro": "steno.agents.kiro:AGENT",
     "openclaw": "steno.agents.openclaw:AGENT",
     "pi": "steno.agents.pi:AGENT",
