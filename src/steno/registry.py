@@ -86,22 +86,23 @@ _READ = {
     "claude-code": "steno.agents.claude_code:AGENT",
     "codex": "steno.agents.codex:AGENT",
     "amp": "steno.agents.amp:AGENT",
+    "cline": "steno.agents.cline:AGENT",
     "droid": "steno.agents.droid:AGENT",
     "grok": "steno.agents.grok:AGENT",
+    "kilo-code": "steno.agents.cline:KILO_CODE",
     "kiro": "steno.agents.kiro:AGENT",
     "openclaw": "steno.agents.openclaw:AGENT",
     "pi": "steno.agents.pi:AGENT",
     "qclaw": "steno.agents.openclaw:QCLAW",
+    "roo-code": "steno.agents.cline:ROO_CODE",
 }
 """Agents whose own logs Steno reads: a tool that several have is that of the first ..."""
 _TOLD = {
-    "cline": "steno.agents.cline:AGENT",
     "copilot-cli": "steno.agents.copilot_cli:AGENT",
     "cursor": "steno.agents.cursor:AGENT",
     "gemini-cli": "steno.agents.gemini_cli:AGENT",
     "opencode": "steno.agents.opencode:AGENT",
     "qwen-code": "steno.agents.gemini_cli:QWEN_CODE",
-    "roo-code": "steno.agents.cline:ROO_CODE",
 }
 """... and those of which only traces tell: what is known of them helps to read those."""
 
