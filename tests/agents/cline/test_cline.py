@@ -36,6 +36,10 @@ def test_the_humans_words_stand_apart_from_what_the_program_writes_around_them(t
         ("[read_file for 'a'] Result:\n<feedback>of a file</feedback>", ""),
         ("The user has provided feedback on the results.\n<feedback>\nMore.\n</feedback>", "More."),
         ("<environment_details>\n</environment_details>", ""),
+        ("[ask_followup_question for 'Which\n[x] one?'] Result:\n<answer>\nThat.\n</answer>", "That."),
+        ("[read_file for 'a'] Result:\nb [c] Result:\nThe user said\n<feedback>d</feedback>", ""),
+        ("New instructions for task continuation:\n<user_message>\nGo on.\n</user_message>", "Go on."),
+        ("New message to respond to (in the <response> parameter):\n<user_message>\nOr?\n</user_message>", "Or?"),
         ("<task>never closed", "never closed"),
         ("a text without marks", "a text without marks"),
     ],
@@ -43,6 +47,12 @@ def test_the_humans_words_stand_apart_from_what_the_program_writes_around_them(t
 def test_where_a_human_speaks(text: str, said: str) -> None:
     start, end = human(text)
     assert text[start:end] == said
+
+
+def test_what_stands_behind_the_head_of_a_result_is_what_the_tool_returned() -> None:
+    trace = fixture("cline", "markup.json")
+    said = {event.body.text: event.actor for event in trace.events if isinstance(event.body, Text)}
+    assert (said["in the corner"], said["Sweep the floor."]) == ("program", "human")
 
 
 def test_a_call_that_is_written_as_markup_is_a_call_and_one_that_is_not_closed_is_none() -> None:

@@ -44,7 +44,8 @@ def asked(log: Log, block: dict[str, JSON], where: str) -> None:
         log.unknown("text", where)
         return
     block["text"] = UNSET
-    start, end = words.human(text)
+    before = log.events[-1].body if len(log.events) > log.first else None
+    start, end = words.human(text, before.text if isinstance(before, Text) else "")
     name, number = log.uid(), 0
     if start < end:
         log.prompt()

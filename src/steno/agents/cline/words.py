@@ -7,24 +7,34 @@ from collections.abc import Iterator
 
 from steno.base.patterns import deferred
 
+_RESULT = r"\[{}\b(?>.*?\] Result:)\s*"
+"""What a result begins with: the tool, and what it was asked, which may be a text of several lines."""
 _SPOKEN = deferred(
-    r"\s*(?:<(task)>|(?:\[(?:ask_followup_question|attempt_completion|plan_mode_respond)[^\n]*\] Result:\s*|"
-    r"(?:\[\w[^\n]*\] Result:\s*)?The user [^<]{0,400})?<(feedback|answer|user_message)>)"
+    r"\s*(?:<(task)>|(?:" + _RESULT.format("(?:ask_followup_question|attempt_completion|plan_mode_respond)") + "|"
+    r"(?:" + _RESULT.format(r"\w+") + r")?The user [^<]{0,400}|New (?:instructions|message) [^\n]{0,400}\n)?"
+    r"<(feedback|answer|user_message)>)",
+    re.DOTALL,
 )
 """Where a human speaks: the task, or a word on a question or a call, behind what the program says of it."""
 _PROGRAM = deferred(
-    r"\s*(?:\[\w[^\n]*\] Result:|\[(?:TASK RESUMPTION|ERROR)\]|# (?:task_progress|TODO LIST|Tool Use)|"
+    r"\s*(?:" + _RESULT.format(r"\w+") + r"|\[(?:TASK RESUMPTION|ERROR)\]|# (?:task_progress|TODO LIST|Tool Use)|"
     r"<(?:environment_details|explicit_instructions|file_content|folder_content|url_content|workspace_diagnostics)\b|"
-    r"If you have completed the user's task|No tools were used)"
+    r"\(?The user (?:has provided feedback|did not provide|denied)|Files attached by the user:|No tools were used|"
+    r"Command (?:executed|failed with exit code|is still running)|If you have completed the user's task)",
+    re.DOTALL,
 )
 """What else the program begins a text with."""
 
 
-def human(text: str) -> tuple[int, int]:
-    """Where the human's own words stand in a text of the user's place; at its end where there are none."""
+def human(text: str, before: str = "") -> tuple[int, int]:
+    """Where the human's own words stand in a text of the user's place; at its end where there are none.
+
+    `before` is the text before it in the same message: behind the head of a result stands what the tool returned.
+    """
     found = _SPOKEN().match(text)
     if found is None:
-        return (len(text), len(text)) if _PROGRAM().match(text) else (0, len(text))
+        is_human = not before.endswith("] Result:") and not _PROGRAM().match(text)
+        return (0 if is_human else len(text)), len(text)
     end = text.rfind(f"</{found[1] or found[2]}>")
     words = text[found.end() : end if end >= found.end() else len(text)]
     start = found.end() + len(words) - len(words.lstrip())
