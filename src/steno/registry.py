@@ -87,6 +87,7 @@ _READ = {
     "codex": "steno.agents.codex:AGENT",
     "amp": "steno.agents.amp:AGENT",
     "cline": "steno.agents.cline:AGENT",
+    "devin": "steno.agents.devin:AGENT",
     "droid": "steno.agents.droid:AGENT",
     "grok": "steno.agents.grok:AGENT",
     "kilo-code": "steno.agents.cline:KILO_CODE",
@@ -95,6 +96,8 @@ _READ = {
     "pi": "steno.agents.pi:AGENT",
     "qclaw": "steno.agents.openclaw:QCLAW",
     "roo-code": "steno.agents.cline:ROO_CODE",
+    "warp": "steno.agents.warp:AGENT",
+    "zed": "steno.agents.zed:AGENT",
 }
 """Agents whose own logs Steno reads: a tool that several have is that of the first ..."""
 _TOLD = {
