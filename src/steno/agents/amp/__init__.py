@@ -14,7 +14,7 @@ AGENT = agent(
     idiom="steno.agents.amp.idiom:IDIOM",
     pairing="id",
     holds=(b'"T-',),
-    verified=2,
+    verified=1,
     about="Newer threads live on Amp's server: what lies here may be old or missing. Answers say when they were made, "
     "results do not. For models that are not Anthropic's, what is written to the cache is plain input.",
 )

@@ -14,7 +14,7 @@ AGENT = agent(
     idiom="steno.agents.droid.idiom:IDIOM",
     pairing="id",
     holds=(b'"session_start"',),
-    verified=3,
+    verified=2,
     cannot=("tokens by answer", "models by answer"),
     about="Tokens and the model stand in a file beside the session (`<id>.settings.json`), as one sum of all answers. "
     "Notices that only the human sees stand in the user's place, and are told apart.",

@@ -169,6 +169,7 @@ EDITOR = Spec(
     },
     every={"message.id": "native"},
     known_by=("sessionId", "workspaceDirectory", "history"),
+    marked=(b'"executionId"',),  # others have such documents too
     marks=Marks("kiro-ide-message", openings=OPENINGS),
     recognise=IDIOM.of,
     source=Document("history"),
