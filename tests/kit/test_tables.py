@@ -18,6 +18,7 @@ from steno.diagnostics import Diagnostic, Place
 from steno.kit import database
 from steno.kit.agent import parts_of
 from steno.kit.database import Table, tables
+from steno.kit.sources import Entry
 from steno.kit.table import HUMAN, MODEL, Blocks, Read, Shape, Spec, by
 from steno.kit.times import seconds
 from steno.model import Kind, Text, Trace
@@ -214,3 +215,19 @@ def test_a_database_is_read_from_a_stream_without_a_path(tmp_path: Path) -> None
     found: list[Diagnostic] = []
     traces = list(reader.read(io.BytesIO((tmp_path / "a.db").read_bytes()), Place(), found.append))
     assert (len(traces), found) == (3, [])
+
+
+def test_the_records_of_a_session_may_be_put_in_order_and_called_otherwise(tmp_path: Path) -> None:
+    made(tmp_path / "acorn.db").close()
+
+    def arrange(entries: list[Entry]) -> list[Entry]:
+        return [each._replace(name="file") if each.name == "session" else each for each in reversed(entries)]
+
+    assert SPEC.source is not None
+    source = tables(*SPEC.source.args[0], arrange=arrange)  # type: ignore[attr-defined]
+    reader = Format("acorn", "", parts_of(SPEC._replace(source=source))).reader
+    assert reader is not None
+    with (tmp_path / "acorn.db").open("rb") as stream:
+        traces = list(reader.read(stream, Place(str(tmp_path / "acorn.db")), print))
+    names = [getattr(event.body, "name", event.kind.value) for event in traces[1].events]
+    assert names == ["file", "message", "message", "file"]

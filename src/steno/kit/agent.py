@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from steno.agents.contract import Agent, Pairing, lazy
 from steno.base.parts import Part
 from steno.contracts import Format, Parts
-from steno.kit.places import Stored
+from steno.kit.places import Kept
 
 if TYPE_CHECKING:
     from steno.idioms import Idiom
@@ -29,7 +29,7 @@ def agent(
     log: Spec | str,
     *,
     summary: str = "",
-    places: Part[Stored | Places] | None = None,
+    places: Part[Kept | Places] | None = None,
     usage: Part[Policy] = "last",
     tools: Part[Toolbox] | None = None,
     idiom: Part[Idiom] | None = None,
@@ -52,7 +52,7 @@ def agent(
         name=name,
         title=title,
         format=Format(name, f"{title} session", parts, summary, holds=holds),
-        places=_call(places.of(name) if isinstance(places, Stored) else places),
+        places=_call(places.of(name) if isinstance(places, Kept) else places),
         usage=_call(usage),
         tools=_call(tools),
         idiom=_call(idiom),

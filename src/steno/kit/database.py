@@ -25,7 +25,7 @@ from steno.base.files import damage, decompressed
 from steno.base.jsonl import Line
 from steno.diagnostics import Place, Report
 from steno.formats.records import BAD, UNREAD_ROWS, UNREADABLE, UNREADABLE_ROWS
-from steno.kit.sources import Entry, Open
+from steno.kit.sources import Arrange, Entry, Open
 from steno.model import Source
 
 
@@ -49,12 +49,15 @@ class Table(NamedTuple):
     """Whether some versions do not have it."""
 
 
-def tables(*every: Table, order: Callable[[str, dict[str, JSON]], Any] | None = None) -> Open:
+def tables(
+    *every: Table, order: Callable[[str, dict[str, JSON]], Any] | None = None, arrange: Arrange | None = None
+) -> Open:
     """The rows of some tables, one trace for each session that any of them names; NULL and `''` are one session too.
 
-    The records of a session come table by table, or as `order` sorts them, by a record's name and value.
+    The records of a session come table by table, or as `order` sorts them, by a record's name and value, or as
+    `arrange` puts them.
     """
-    return partial(_Tables, every, order)
+    return partial(_Tables, every, order, arrange)
 
 
 def rows(query: str, *, session: str, json: Iterable[str] = (), tables: Iterable[str] = ()) -> Open:
@@ -129,9 +132,12 @@ _SESSION = "$session"
 
 
 class _Tables(_Database):
-    def __init__(self, every: tuple[Table, ...], order: Any, stream: BinaryIO, place: Place, report: Report) -> None:
+    def __init__(
+        self, every: tuple[Table, ...], order: Any, arrange: Arrange | None,
+        stream: BinaryIO, place: Place, report: Report,
+    ) -> None:  # fmt: skip
         super().__init__(stream, place, report)
-        self.every, self.order = every, order
+        self.every, self.order, self.arrange = every, order, arrange
 
     def sessions(self) -> Iterator[Iterable[Entry]]:
         try:
@@ -144,7 +150,7 @@ class _Tables(_Database):
                     if self.order is not None:
                         order = self.order
                         entries.sort(key=lambda each: order(each.name, each.line.value))
-                    yield entries
+                    yield entries if self.arrange is None else self.arrange(entries)
         except (sqlite3.Error, OSError) as error:
             self._unreadable(error)
         self._said()

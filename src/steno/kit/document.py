@@ -31,7 +31,8 @@ class Document:
 
     def __init__(self, *lists: str, arrange: Arrange | None = None, **beside: str) -> None:
         self._ways: tuple[Way, ...] = tuple(tuple(path.split(".")) if path else () for path in lists)
-        self._arrange, self._beside = arrange, beside
+        self._arrange = arrange
+        self._beside: dict[str, tuple[str, ...]] = {name: (each,) for name, each in beside.items()}
 
     def __call__(self, stream: BinaryIO, place: Place, report: Report) -> Records:
         main = _Reading(self._ways, _whole(stream, place, report), place, report)

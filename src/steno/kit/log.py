@@ -16,7 +16,7 @@ from steno.formats.injected import Marks, pieces
 from steno.formats.records import taken, unreadable, wrong_type
 from steno.idioms import over
 from steno.kit.rewrites import Pieces
-from steno.kit.table import HUMAN, MODEL, PROGRAM, TOOL, USUAL
+from steno.kit.table import HUMAN, MODEL, PARENT, PROGRAM, TOOL, USUAL
 from steno.model import (
     Actor,
     ActorKind,
@@ -37,6 +37,7 @@ from steno.model.signs import NONE, Signs
 
 _NONE: Mapping[str, Any] = {}
 _BY_PLACE = ("positional", "embedded")
+_IN_TURN = "id-in-turn"
 
 
 class Log:
@@ -75,6 +76,8 @@ class Log:
         self.pairing = "id"
         self.waiting: deque[str] = deque()
         """The calls that no result has answered, where results have no ids."""
+        self.recent: dict[str, deque[str]] = {}
+        """Where ids come again, by id: the record that last called by it, and what those calls are known by."""
         self.around: tuple[JSON, ...] = ()
         self.same: dict[str, str] = {}
         """What the record before said of the whole trace: most say the same again."""
@@ -122,6 +125,8 @@ class Log:
         }
         if self.pairing in _BY_PLACE and "call" not in about and type(body) in (ToolCall, ToolResult):
             self._paired(about, type(body) is ToolCall, self.pairing)
+        elif self.pairing == _IN_TURN and type(about.get("call")) is str:
+            self._answered(about, body)
         if self.recognise is not None:
             found = self.recognise(body, about.get("role", UNSET), self.actors[actor].name)
             about["signs"] = over(about.get("signs", NONE), found)
@@ -138,6 +143,23 @@ class Log:
             about["call"] = self.waiting.popleft() if rule == "positional" else self.waiting.pop()
             about["actor"] = self.tools[about["call"]]
             about["origin"] = replace(about["origin"], rule=f"pair/{rule}")
+
+    def _answered(self, about: dict[str, Any], body: Body) -> None:
+        """Join a result with the nearest call that has its id; a call whose id comes again is known by its uid."""
+        id, record = about["call"], self.line.name
+        if type(body) is ToolCall:
+            if id in self.recent:
+                about["call"] = about["uid"]
+            known = self.recent.get(id)
+            if known is None or known[0] != record:  # what was asked before has no result
+                known = self.recent[id] = deque([record])
+            known.append(about["call"])
+            self.tools[id] = self.tools[about["call"]] = self.tool(body.tool)
+        elif type(body) is ToolResult and id in self.recent:
+            known = self.recent[id]
+            about["call"] = known[1]
+            if len(known) > 2:
+                del known[1]
 
     def unknown(self, name: str, where: str = "") -> None:
         """Something that the table does not know; all of it stays in the record."""
@@ -241,3 +263,12 @@ class Log:
         known = {"ids": ids, "environment": environment, "agent": self.name, "thoughts": self.thoughts}
         header = Header(actors=self.actors, sources=sources, **(known | fields | told))  # type: ignore[operator]
         return Trace(header=header, events=tuple(self.events))
+
+
+class Child(Log):
+    """The log of a session that another one may have started: then that one speaks where a human would."""
+
+    def words(self, text: str, actor: str, where: str, fields: Mapping[str, Any], *, uid: str = "") -> None:
+        if actor == HUMAN and "ids.parent" in self._stated:
+            actor, fields = PARENT, {**fields, "visibility": Visibility.INTERNAL}
+        super().words(text, actor, where, fields, uid=uid)

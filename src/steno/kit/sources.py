@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from glob import escape
 from io import BytesIO
 from itertools import chain
 from pathlib import Path
@@ -75,17 +76,21 @@ def whole(data: bytes, number: int, offset: int, length: int) -> Line:
     return replace(found, length=length, raw=raw)
 
 
-def folder(order: Callable[[str, JSON], object] | None = None, **globs: str) -> Open:
+Arrange = Callable[[list[Entry]], list[Entry]]
+"""Puts the records of a session in order, and may call them otherwise: a row whose kind only another row tells."""
+
+
+def folder(
+    order: Callable[[str, JSON], object] | None = None, arrange: Arrange | None = None, **globs: str | tuple[str, ...]
+) -> Open:
     """A JSON file and others beside it, each of them a record, named by what finds it.
 
-    A pattern begins at the folder of the file; `{stem}` in it is the file's name without its ending.  `order` gives
-    what the records are sorted by, from a record's name and value; files come by name where it is None.
+    A pattern begins at the folder of the file; `{stem}` in it is the file's name without its ending, `{id}` the id that
+    stands in it.  `{message}` is the id in each file that is named `message`: what it finds follows that file.
+    `order` gives what the records are sorted by, from a record's name and value; files come by name where it is None.
     """
-    return partial(_Folder, globs, order)
-
-
-Arrange = Callable[[list[Entry]], list[Entry]]
-"""Puts the records of a session in order, of which those of files beside the main one come first."""
+    every = {name: (each,) if isinstance(each, str) else each for name, each in globs.items()}
+    return partial(_Folder, every, order, arrange=arrange)
 
 
 class Beside:
@@ -97,7 +102,8 @@ class Beside:
     """
 
     def __init__(self, arrange: Arrange | None = None, **globs: str) -> None:
-        self._arrange, self._globs = arrange, globs
+        self._arrange = arrange
+        self._globs: dict[str, tuple[str, ...]] = {name: (each,) for name, each in globs.items()}
 
     def __call__(self, stream: BinaryIO, place: Place, report: Report) -> _Beside:
         return _Beside(self._globs, None, stream, place, report, arrange=self._arrange)
@@ -105,38 +111,51 @@ class Beside:
 
 @dataclass
 class _Folder:
-    globs: dict[str, str]
+    globs: dict[str, tuple[str, ...]]
     order: Callable[[str, JSON], object] | None
     stream: BinaryIO
     place: Place
     report: Report
+    arrange: Arrange | None = None
     sources: list[tuple[str, int]] = field(default_factory=list)
 
     def sessions(self) -> Iterator[Iterable[Line | Entry]]:
-        entries = [self._entry(DOCUMENT, self.place.path, self.stream.read(), 1)]
-        entries += self._read()
+        main = self._entry(DOCUMENT, self.place.path, self.stream.read(), 1)
+        entries = [main, *self._read(_named(main))]
         if self.order is not None:
             order = self.order
             entries[1:] = sorted(entries[1:], key=lambda each: order(each.name, each.line.value))  # type: ignore[arg-type,return-value]
-        yield entries
+        yield entries if self.arrange is None else self.arrange(entries)
 
-    def _read(self) -> Iterator[Entry]:
-        """The files beside."""
-        for name, path in self._files():
+    def _read(self, known: dict[str, str], below: str = "") -> Iterator[Entry]:
+        """The files beside: those that a file `below` leads to, or those that no other does."""
+        for name, path in self._files(known, below):
             try:
                 with opened(path) as stream:
-                    yield self._entry(name, str(path), stream.read(), len(self.sources) + 1)
+                    entry = self._entry(name, str(path), stream.read(), len(self.sources) + 1)
             except Unreadable as error:
                 self.report(UNREAD_FILE.at(Place(str(path)), str(error)))
+                continue
+            yield entry
+            if not below and name in self._leading and (found := _named(entry)):
+                yield from self._read(known | {name: found["id"]}, name)
 
-    def _files(self) -> Iterator[tuple[str, Path]]:
+    def _files(self, known: dict[str, str], below: str) -> Iterator[tuple[str, Path]]:
         if not self.place.path:
             return
         main = Path(self.place.path)
-        for name, pattern in self.globs.items():
-            for path in sorted(main.parent.glob(pattern.format(stem=main.stem))):
-                if path != main:
-                    yield name, path
+        known = {"stem": escape(main.stem)} | known
+        for name, patterns in self.globs.items():
+            for pattern in patterns:
+                leads = next((each for each in self._leading if f"{{{each}}}" in pattern), "")
+                if leads == below and ("{id}" not in pattern or "id" in known):
+                    yield from ((name, each) for each in _found(main, pattern.format_map(known)))
+
+    @property
+    def _leading(self) -> list[str]:
+        """The names of those files whose ids lead to others."""
+        every = [each for patterns in self.globs.values() for each in patterns]
+        return [name for name in self.globs if any(f"{{{name}}}" in each for each in every)]
 
     def _entry(self, name: str, path: str, data: bytes, number: int) -> Entry:
         self.sources.append((path, len(data)))
@@ -148,6 +167,21 @@ class _Folder:
         return tuple(Source(format, path or UNSET, size) for path, size in self.sources)
 
 
+def _named(entry: Entry) -> dict[str, str]:
+    """The id that stands in a file, where it can be a part of a path."""
+    value = entry.line.value
+    id = value.get("id") if type(value) is dict else None
+    return {"id": escape(id)} if type(id) is str and id and not set(id) & set("/\\\0") and id != ".." else {}
+
+
+def _found(main: Path, pattern: str) -> list[Path]:
+    """The files beside, by name; a pattern may begin some folders above."""
+    top = main.parent
+    while pattern.startswith("../"):
+        top, pattern = top.parent, pattern.removeprefix("../")
+    return [path for path in sorted(top.glob(pattern)) if path != main]
+
+
 class Others(_Folder):
     """The files beside a main one, which is the first source and read by somebody else."""
 
@@ -155,7 +189,7 @@ class Others(_Folder):
         """Their records; the bytes between the items of a list belong to the file."""
         self.sources.append((self.place.path, 0))
         alone = 0
-        for name, path in self._files():
+        for name, path in self._files({}, ""):
             try:
                 with opened(path) as stream:
                     data = stream.read()
@@ -195,10 +229,7 @@ def _items(data: bytes, place: Place, report: Report) -> Iterator[tuple[Line, st
         yield flawed(line, place, report), f"/{index}"
 
 
-@dataclass
 class _Beside(Others):
-    arrange: Arrange | None = None
-
     def sessions(self) -> Iterator[Iterable[Line | Entry]]:
         beside = list(self.entries())
         lines = (Entry(0, "", "", line) for line in records(self.stream, self.place, self.report))

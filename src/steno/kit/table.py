@@ -147,7 +147,8 @@ class Spec(NamedTuple):
     """The signs of an event, by its body, its role and the name of its actor: `Idiom.of` of the agent's idiom."""
     pairing: str = "id"
     """How results find their calls: the value of the agent's `Pairing`.  Where the log has no ids (`positional`,
-    `embedded`), a call is known by its uid, and a result names the call that it answers by that rule."""
+    `embedded`), a call is known by its uid, and a result names the call that it answers by that rule.  Where ids come
+    again (`id-in-turn`), they are `Read`, and a call whose id was there before is known by its uid."""
     kept: Mapping[str, Kept] = NOTHING
     """Paths in the record, beyond those that the table tells, of ids and hashes that redaction leaves alone."""
     holes: Mapping[Kind | None, Mapping[str, str | Sequence[str]]] = MappingProxyType({})

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 from steno.agents.contract import Agent
 from steno.contracts import Ambient, Format, Writer
 from steno.diagnostics import Place, Report
-from steno.kit.places import Stored
+from steno.kit.places import Kept
 
 if TYPE_CHECKING:
     from steno.model import Trace
 
 
-def twin(of: Agent, name: str, title: str, places: Stored, *, verified: int = 0, writes: bool = True) -> Agent:
+def twin(of: Agent, name: str, title: str, places: Kept, *, verified: int = 0, writes: bool = True) -> Agent:
     """An agent that is another in all but its name and the place of its sessions.
 
     A file that lies elsewhere is taken for the other's: list the twin after it.  `writes` is as with the other.
