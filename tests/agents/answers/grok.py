@@ -26,7 +26,8 @@ FIGURES: dict[str, Figure | None] = {
     "records_by_type": _types,
     "user_records": by_role(Role.USER),
     "user_messages": lambda session: sum(
-        any(event.role is Role.USER and event.actor == "human" for event in record.events) for record in session.records
+        any(event.role is Role.USER and event.actor in ("human", "parent") for event in record.events)
+        for record in session.records
     ),
     "assistant_messages": lambda session: sum(in_records(key)(session).get("assistant", 0) for key in ("type", "role")),
     "tool_calls": _without_servers("tool_calls"),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from steno.model import Kind, Role, Text, ToolResult, Trace
+from msgspec import UNSET
+
+from steno.model import Kind, Role, Text, ToolResult, Trace, Visibility
 from tests.given.logs import FIXTURES, fixture, fixtures
 from tests.given.machine import steno
 
@@ -19,6 +21,13 @@ def test_what_stands_beside_names_the_session_its_parent_and_the_model() -> None
     assert trace.header.ids["parent"] == ("b0000000-0000-4000-8000-000000000000",)
     assert (trace.header.title, trace.header.environment) == ("Where bees nest", {"cwd": ["/home/ana/bees"]})
     assert {event.model for event in trace.events if event.kind is Kind.TOOL_CALL} == {"claude-opus-4.8"}
+
+
+def test_the_prompt_of_a_sub_agent_is_that_of_the_agent_that_started_it() -> None:
+    first = next(event for event in fixture("kiro", "with_meta/main.jsonl").events if isinstance(event.body, Text))
+    assert (first.actor, first.visibility, first.turn) == ("parent", Visibility.INTERNAL, UNSET)
+    alone = next(event for event in fixture("kiro", "lines.jsonl").events if isinstance(event.body, Text))
+    assert (alone.actor, alone.turn) == ("human", 1)
 
 
 def test_results_name_their_calls_and_say_whether_they_failed() -> None:

@@ -13,12 +13,12 @@ from steno.formats.injected import Marks
 from steno.kit.agent import parts_of
 from steno.kit.log import Log
 from steno.kit.sources import Beside, Entry
-from steno.kit.table import HUMAN, MODEL, PROGRAM, TOOL, Blocks, Part, Read, Shape, Spec, by
+from steno.kit.table import HUMAN, MODEL, PARENT, PROGRAM, TOOL, Blocks, Part, Read, Shape, Spec, by
 from steno.kit.times import seconds
 from steno.model import Kind, Lifecycle, Role, ThoughtState, Usage
 from steno.model.kept import SEALED
 
-MARKS = Marks("user_info|git_status|system-reminder|agent_skills|mcp_servers|user_query", spoken=("user_query",))
+MARKS = Marks("user_info|git_status|system-reminder|agent_skills|mcp_servers|user_query", asked=("user_query",))
 _OF_HUMANS = "interjection"
 """The reason of a message that a human wrote while the agent worked."""
 
@@ -54,7 +54,11 @@ _RESULT = Shape(Kind.TOOL_RESULT, TOOL, {"tool_call_id": "call", "content": "bod
 CHAT: dict[str, Part | list[Part]] = {
     "summary": Shape(
         Kind.LIFECYCLE,
-        takes={"current_model_id": Read("log.model"), "head_branch": Read("signs.branch")},
+        takes={
+            "current_model_id": Read("log.model"),
+            "head_branch": Read("signs.branch"),
+            "session_kind": Read("log.human", {"subagent": PARENT}),
+        },
         header={
             "info.id": "ids.session",
             "parent_session_id": "ids.parent",

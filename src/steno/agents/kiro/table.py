@@ -9,7 +9,7 @@ from steno.kit.agent import parts_of
 from steno.kit.database import Table, tables
 from steno.kit.document import Document
 from steno.kit.sources import Beside
-from steno.kit.table import HUMAN, MODEL, TOOL, Blocks, Part, Read, Shape, Spec, by, having
+from steno.kit.table import HUMAN, MODEL, PARENT, TOOL, Blocks, Part, Read, Shape, Spec, by, having
 from steno.kit.times import millis, seconds
 from steno.model import Kind, Role
 from steno.model.kept import SEALED
@@ -50,7 +50,10 @@ LINES = Spec(
     records={
         "meta": Shape(
             Kind.LIFECYCLE,
-            takes={"session_state.rts_model_state.model_info.model_id": Read("log.model")},
+            takes={
+                "session_state.rts_model_state.model_info.model_id": Read("log.model"),
+                "session_created_reason": Read("log.human", {"subagent": PARENT}),
+            },
             header={
                 "session_id": "ids.session",
                 "parent_session_id": "ids.parent",
@@ -170,7 +173,7 @@ EDITOR = Spec(
     every={"message.id": "native"},
     known_by=("sessionId", "workspaceDirectory", "history"),
     marked=(b'"executionId"',),  # others have such documents too
-    marks=Marks("kiro-ide-message", openings=OPENINGS),
+    marks=Marks("kiro-ide-message", asked=("kiro-ide-message",), openings=OPENINGS),
     recognise=IDIOM.of,
     source=Document("history"),
 )
@@ -189,7 +192,7 @@ CHAT = Spec(
         "tool": Shape(Kind.TOOL_RESULT, TOOL, {"content": "body.content"}),
     },
     known_by=("executionId", "chat"),
-    marks=Marks("kiro-ide-message", spoken=("kiro-ide-message",), openings=OPENINGS),
+    marks=Marks("kiro-ide-message", asked=("kiro-ide-message",), openings=OPENINGS),
     recognise=IDIOM.of,
     source=Document("chat"),
 )
