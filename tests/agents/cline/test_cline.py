@@ -89,6 +89,12 @@ def test_what_was_shown_is_a_session_of_its_own_where_nothing_else_is_there() ->
     assert [event.signs.lifecycle for event in trace.events][-1] is LifecycleKind.INTERRUPTION
 
 
+def test_where_no_task_is_shown_the_first_text_is_the_humans() -> None:
+    trace = fixture("cline", "shown_without_task.json")
+    said = [(event.actor.partition(":")[0], event.body.text) for event in trace.events if isinstance(event.body, Text)]
+    assert said == [("human", "Rake the path."), ("model", "I rake."), ("human", "More.")]
+
+
 def test_tasks_are_found_in_the_folders_of_editors_under_each_agents_name(tmp_path: Path) -> None:
     for agent, extension in (("cline", "saoudrizwan.claude-dev"), ("roo-code", "rooveterinaryinc.roo-cline")):
         folder = tmp_path / f".config/Code/User/globalStorage/{extension}/tasks/{agent}-1"

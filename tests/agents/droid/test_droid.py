@@ -19,6 +19,7 @@ def test_reminders_and_notices_are_the_programs_and_begin_no_turn(whole: Trace) 
     said = {event.body.text: (event.actor, event.turn) for event in whole.events if isinstance(event.body, Text)}
     assert said["Which beds are dry?"] == ("human", 1)
     assert said["<system-reminder>\nUser system info (linux)\n</system-reminder>"][0] == "program"
+    assert said["Contents of /home/ana/garden/beds.md (lines 1-2 of 2):\nbed 3"][0] == "program"
     assert said["Limit reached."] == ("program", 1)
     (notice,) = [event for event in whole.events if event.native == "m5"]
     assert notice.visibility is Visibility.PUBLIC, "the human saw it"

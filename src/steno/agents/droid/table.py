@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType
 from steno.agents.droid.idiom import IDIOM
 from steno.agents.shapes import anthropic_blocks as blocks
 from steno.base.exact import JSON
+from steno.base.patterns import deferred
 from steno.contracts import Format
 from steno.formats.injected import Marks
 from steno.kit.agent import parts_of
@@ -20,6 +21,7 @@ from steno.model.signs import Injected
 _NOTICE = blocks.INJECTED._replace(visibility=Visibility.PUBLIC)
 _KEPT = Shape(Kind.LIFECYCLE, rest=True)
 _EMPTY = Shape(Kind.LIFECYCLE, otherwise=True)
+_FILE = deferred(r"Contents of [^\n]+ \(lines \d+-\d+ of \d+\):\n")
 MARKS = Marks("system-reminder|system-notification")
 
 
@@ -30,6 +32,14 @@ def tell(record: dict[str, JSON]) -> str:
         return kind if type(kind) is str else ""
     shown = ".notice" if message.get("visibility") == "user_only" else ""
     return f"{kind}.{message.get('role')}{shown}"
+
+
+def _block(block: dict[str, JSON]) -> str:
+    """The type of a block; of a text also whether it is a file that the human named."""
+    kind, text = block.get("type"), block.get("text")
+    if kind == "text" and type(text) is str and _FILE().match(text):
+        return "file"
+    return kind if type(kind) is str else ""
 
 
 def _version(value: Any) -> str | UnsetType:
@@ -64,7 +74,10 @@ SPEC = Spec(
                 "tokenUsage.thinkingTokens": "usage.reasoning",
             },
         ),
-        "message.user": [blocks.asked("message.content"), _EMPTY],
+        "message.user": [
+            Blocks("message.content", _block, {**blocks.ASKED, "file": blocks.INJECTED}, words=blocks.PROMPT),
+            _EMPTY,
+        ],
         "message.user.notice": [
             Blocks("message.content", by("type"), {"text": _NOTICE}, words=_NOTICE),
             _EMPTY,
