@@ -7,10 +7,11 @@ from tests.given.figures import USUAL, Figure, Session, by_role, in_records
 
 
 def _types(session: Session) -> dict[str, int]:
-    """The type of a line of the chat history, the method of an update."""
+    """The type of a line of the chat history, in older ones the role; the method of an update."""
     methods: dict[str, int] = in_records("method")(session)
     types: dict[str, int] = in_records("type")(session)
-    return methods or types
+    roles: dict[str, int] = in_records("role")(session)
+    return methods or types or roles
 
 
 def _by_server(session: Session) -> set[str]:
