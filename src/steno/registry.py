@@ -91,6 +91,13 @@ _READ = {
     "cursor": "steno.agents.cursor:AGENT",
     "crush": "steno.agents.crush:AGENT",
     "goose": "steno.agents.goose:AGENT",
+    "amp": "steno.agents.amp:AGENT",
+    "cline": "steno.agents.cline:AGENT",
+    "devin": "steno.agents.devin:AGENT",
+    "droid": "steno.agents.droid:AGENT",
+    "grok": "steno.agents.grok:AGENT",
+    "kilo-code": "steno.agents.cline:KILO_CODE",
+    "kiro": "steno.agents.kiro:AGENT",
     "openclaw": "steno.agents.openclaw:AGENT",
     "opencode": "steno.agents.opencode:AGENT",
     "kilo-cli": "steno.agents.opencode:KILO_CLI",
@@ -99,14 +106,18 @@ _READ = {
     "pi": "steno.agents.pi:AGENT",
     "qclaw": "steno.agents.openclaw:QCLAW",
     "windsurf": "steno.agents.windsurf:AGENT",
+    "roo-code": "steno.agents.cline:ROO_CODE",
+    "warp": "steno.agents.warp:AGENT",
+    "zed": "steno.agents.zed:AGENT",
 }
-"""Agents whose own logs Steno reads ..."""
+"""Agents whose own logs Steno reads: a tool that several have is that of the first ..."""
 _TOLD = {
     "amp": "steno.agents.amp:AGENT",
     "cline": "steno.agents.cline:AGENT",
+    "copilot-cli": "steno.agents.copilot_cli:AGENT",
+    "cursor": "steno.agents.cursor:AGENT",
     "gemini-cli": "steno.agents.gemini_cli:AGENT",
     "qwen-code": "steno.agents.gemini_cli:QWEN_CODE",
-    "roo-code": "steno.agents.cline:ROO_CODE",
 }
 """... and those of which only traces tell: what is known of them helps to read those."""
 

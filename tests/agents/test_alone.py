@@ -32,7 +32,7 @@ EXAMPLES = {
 schema; families of models."""
 
 
-WORDS = {"amp", "continue", "cursor", "pi"}
+WORDS = {"amp", "continue", "cursor", "pi", "zed"}
 """Names that are words, or parts of words: only a string that is nothing else names the agent."""
 
 

@@ -20,6 +20,7 @@ from steno import pipeline, registry
 from steno.base.files import opened
 from steno.diagnostics import Diagnostic, Place
 from steno.errors import UnknownFormat, UsageError
+from steno.formats.losses import BESIDE as OTHER_FILES
 from steno.testing.accounting import unaccounted
 from steno.testing.conformance import values, written_back
 from tests.given.corpus import BESIDE
@@ -123,4 +124,4 @@ def test_a_real_file_is_written_back_as_it_was(answer: Answer) -> None:
         return  # nobody writes this layout
     with opened(answer.path) as stream:
         assert values(written) == values(stream.read())
-    assert losses == []
+    assert [loss for loss in losses if loss.code != OTHER_FILES.code] == [], "what stands beside is not in this file"

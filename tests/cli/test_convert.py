@@ -294,7 +294,7 @@ def test_agents_are_listed_with_how_far_their_readers_were_checked(tmp_path: Pat
         "cannot": [],
         "summary": known.format.summary,
     }
-    assert (found["qclaw"]["verified"], found["qclaw"]["like"], found["amp"]["reads"]) == (0, "openclaw", False)
+    assert (found["qclaw"]["verified"], found["qclaw"]["like"]) == (0, "openclaw")
     assert any("as openclaw" in line for line in table)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from pathlib import Path
 from typing import Any
 
@@ -247,6 +248,27 @@ def test_a_session_of_several_files_says_of_each_event_which_it_is_from(tmp_path
 def test_a_file_of_lines_is_read_without_those_beside_it() -> None:
     (trace,), found = read(FOLDER, lines({"role": "user", "text": "Hello"}))
     assert (len(trace.events), found) == (1, [])
+
+
+def test_lines_and_lists_beside_a_file_are_records_each_and_may_stand_among_its_own(tmp_path: Path) -> None:
+    main = tmp_path / "main.json"
+    main.write_text('[{"role": "user", "text": "Hello"},\n {"role": "user", "text": "Again"}]')
+    (tmp_path / "seen.json").write_text(' [{"n": 1}, {"n": 2}, 3]\n')
+    (tmp_path / "ticks.jsonl").write_text('{"n": 4}\nbroken\n')
+    records = {"user": PROMPT, "seen": Shape(Kind.LIFECYCLE), "tick": Shape(Kind.LIFECYCLE)}
+    turned = Document("", arrange=lambda entries: entries[::-1], seen="seen.json", tick="ticks.jsonl")
+    spec = Spec("acorn", by("role"), records, known_by=("role", "text"), source=turned)
+    (trace,), found = read(spec, main.read_bytes(), str(main))
+    assert [event.uid for event in trace.events] == ["2", "1", "2/2", "2/1", "1/3", "1/2", "1/1"]
+    for index, source in enumerate(trace.header.sources):
+        about = [each for each in found if each.place.path == source.path]
+        assert isinstance(source.size, int)
+        assert unaccounted(trace, about, source.size, index) == []
+    spec = spec._replace(source=Document("", seen="seen.json", tick="ticks.jsonl"))
+    (trace,), _ = read(spec, main.read_bytes(), str(main))
+    written, losses = written_back(format_of(spec), [trace])
+    assert (json.loads(written), [each.code for each in losses]) == (json.loads(main.read_bytes()), ["CNV008"])
+    assert conforms(spec, main) == []
 
 
 OLD = Spec("acorn", by("role"), {"user": PROMPT}, known_by=("messages",), source=Document("messages"))

@@ -42,11 +42,14 @@ class Line(Struct, frozen=True):
     """The bytes of a flawed line: its value, if any, does not say everything."""
     part: int = 0
     """Counted from 0: which one it is of the objects that stand in one line without a line end between them."""
+    file: int = 0
+    """Counted from 1: which one of the files beside the main one it stands in."""
 
     @property
     def name(self) -> str:
-        """What no other line of the stream is called."""
-        return f"{self.number}#{self.part}" if self.part else f"{self.number}"
+        """What no other line of the session is called."""
+        name = f"{self.number}#{self.part}" if self.part else f"{self.number}"
+        return f"{self.file}/{name}" if self.file else name
 
 
 def lines(stream: BinaryIO) -> Iterator[Line]:

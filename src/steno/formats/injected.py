@@ -131,8 +131,8 @@ def _between(text: str, preface: int, elements: list[_Element]) -> Iterator[tupl
 def _spoken(text: str, elements: list[_Element], marks: Marks) -> Iterator[tuple[int, int, str]]:
     rule = INVOKED if elements and elements[0].name == marks.invoking else COMMAND
     for each in elements if marks.asked else ():
-        if each.name in marks.asked:
-            yield *_inside(text, each, ""), ""
+        if each.name in marks.asked and (place := _inside(text, each, ""))[0] < place[1]:
+            yield *place, ""
     first = {each.name: each for each in reversed(elements)}
     for group in marks.spoken:
         places = [_inside(text, first[outer], inner) for outer, inner in group if outer in first]

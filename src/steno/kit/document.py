@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import chain
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from msgspec import UNSET
 
@@ -14,8 +14,8 @@ from steno.base.files import damage
 from steno.base.scan import Part, elements, members
 from steno.diagnostics import Losses, Place, Report
 from steno.formats.records import BOM, DAMAGED, flawed
-from steno.kit.sources import DOCUMENT, Entry, whole
-from steno.kit.writing import Inverse, placeless, records_of, spelled
+from steno.kit.sources import DOCUMENT, Arrange, Entry, Others, Records, whole
+from steno.kit.writing import Inverse, main_of, placeless, records_of, spelled
 from steno.model import Event, Origin, Source, Trace
 
 Way = tuple[str, ...]
@@ -25,20 +25,25 @@ _MARK = b"\xef\xbb\xbf"
 class Document:
     """Where in a document the records stand: the paths of lists or objects, an empty one for the document itself.
 
-    The document is a record too, the first one, and is named `document`; its lists are empty there.
+    The document is a record too, the first one, and is named `document`; its lists are empty there.  Files beside it
+    are found and ordered as those of `Beside`.
     """
 
-    def __init__(self, *lists: str) -> None:
+    def __init__(self, *lists: str, arrange: Arrange | None = None, **beside: str) -> None:
         self._ways: tuple[Way, ...] = tuple(tuple(path.split(".")) if path else () for path in lists)
+        self._arrange = arrange
+        self._beside: dict[str, tuple[str, ...]] = {name: (each,) for name, each in beside.items()}
 
-    def __call__(self, stream: BinaryIO, place: Place, report: Report) -> _Reading:
-        return _Reading(self._ways, _whole(stream, place, report), place, report)
+    def __call__(self, stream: BinaryIO, place: Place, report: Report) -> Records:
+        main = _Reading(self._ways, _whole(stream, place, report), place, report)
+        return _Among(main, Others(self._beside, None, stream, place, report), self._arrange) if self._beside else main
 
     def write(self, traces: Iterable[Trace], stream: BinaryIO, report: Report, format: str, fill: Inverse) -> None:
         """Each trace as a document."""
         losses = Losses()
         for trace in traces:
-            stream.write(self._text(trace, format, fill, losses)[1] + b"\n")
+            own = main_of(trace, losses) if self._beside else trace
+            stream.write(self._text(own, format, fill, losses)[1] + b"\n")
         for loss in losses:
             report(loss)
 
@@ -80,7 +85,7 @@ class Documents(Document):
         super().__init__(*lists)
         self._each: Way | None = None if each is None else tuple(each.split(".")) if each else ()
 
-    def __call__(self, stream: BinaryIO, place: Place, report: Report) -> _Several:  # type: ignore[override]
+    def __call__(self, stream: BinaryIO, place: Place, report: Report) -> _Several:
         return _Several(self._each, self._ways, _whole(stream, place, report), place, report)
 
     def write(self, traces: Iterable[Trace], stream: BinaryIO, report: Report, format: str, fill: Inverse) -> None:
@@ -144,6 +149,22 @@ class _Several:
         (start, end), size = self._own, len(self._data)
         frame = tuple((offset, length) for offset, length in ((0, start), (end, size - end)) if length)
         return (Source(format, self._place.path or UNSET, size, frame=frame),)
+
+
+class _Among(NamedTuple):
+    """A document with files beside it."""
+
+    main: _Reading
+    others: Others
+    arrange: Arrange | None
+
+    def sessions(self) -> Iterator[Iterable[Entry]]:
+        (entries,) = self.main.sessions()
+        found = [*self.others.entries(), *entries]
+        yield found if self.arrange is None else self.arrange(found)
+
+    def described(self, format: str, size: int) -> tuple[Source, ...]:
+        return self.main.described(format, size) + self.others.described(format, size)[1:]
 
 
 def _lines(data: bytes) -> Iterator[Part]:

@@ -54,6 +54,8 @@ class Log:
         self.turn = 0
         self.model: str | UnsetType = UNSET
         """The model that speaks where a record names none: the one named last."""
+        self.human = HUMAN
+        """Who asks: a record that says so of the session makes it the agent that started this one."""
         self.state: Any = None
         """What the spec's `scan` found, or whatever hooks keep."""
         self.latest: dict[str, str] = {}

@@ -17,6 +17,7 @@ from steno.kit.log import Log
 from steno.kit.rewrites import latest, successor
 from steno.kit.sources import Entry, JsonLines
 from steno.kit.table import (
+    HUMAN,
     MODEL,
     NOTHING,
     TOOL,
@@ -32,7 +33,7 @@ from steno.kit.table import (
     parts,
     standing,
 )  # fmt: skip
-from steno.model import Body, Kind, Lifecycle, ThoughtState, Trace, Usage
+from steno.model import Body, Kind, Lifecycle, ThoughtState, Trace, Usage, Visibility
 from steno.model.signs import NONE, Signs
 
 Fields = dict[str, Any]
@@ -209,6 +210,8 @@ def _actor(shape: Shape) -> Callable[[Log, Fields, Fields], str]:
     fixed, calls = shape.actor, shape.kind is Kind.TOOL_CALL
     if fixed == TOOL:
         return lambda log, fields, body: log.tools.get(fields.get("call", ""), TOOL)
+    if fixed == HUMAN:
+        return _asker
     if fixed != MODEL:
         return lambda log, fields, body: fixed
 
@@ -221,6 +224,12 @@ def _actor(shape: Shape) -> Callable[[Log, Fields, Fields], str]:
         return log.speaker(name, fields.get("span") or log.shared.get("span", UNSET))
 
     return model
+
+
+def _asker(log: Log, fields: Fields, body: Fields) -> str:
+    if log.human != HUMAN:
+        fields["visibility"] = Visibility.INTERNAL
+    return log.human
 
 
 # Blocks

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from glob import escape
+from io import BytesIO
 from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, Protocol
@@ -16,6 +17,7 @@ from msgspec.structs import replace
 from steno.base.exact import JSON
 from steno.base.files import opened
 from steno.base.jsonl import Line, odd
+from steno.base.scan import elements
 from steno.diagnostics import Place, Report
 from steno.errors import Unreadable
 from steno.formats.records import UNREAD_FILE, flawed, records
@@ -123,17 +125,19 @@ def folder(
 
 
 class Beside:
-    """A record on each line of a file, and JSON files beside it, each of them a record, named by what finds it.
+    """A record on each line of a file, and files beside it: each of these a record, named by what finds it.
 
-    A pattern begins at the folder of the file, as in `folder`.  The files beside come first: they say what the session
-    is.  Writing back gives the file of lines; those beside it are a loss.
+    A pattern begins at the folder of the file, as in `folder`.  Of a file of lines, or of a list, each line or item is
+    a record.  The files beside come first, as they say what the session is, unless `arrange` orders the records.
+    Writing back gives the file of lines; those beside it are a loss.
     """
 
-    def __init__(self, **globs: str) -> None:
+    def __init__(self, arrange: Arrange | None = None, **globs: str) -> None:
+        self._arrange = arrange
         self._globs: dict[str, tuple[str, ...]] = {name: (each,) for name, each in globs.items()}
 
     def __call__(self, stream: BinaryIO, place: Place, report: Report) -> _Beside:
-        return _Beside(self._globs, None, stream, place, report)
+        return _Beside(self._globs, None, stream, place, report, arrange=self._arrange)
 
 
 @dataclass
@@ -209,15 +213,59 @@ def _found(main: Path, pattern: str) -> list[Path]:
     return [path for path in sorted(top.glob(pattern)) if path != main]
 
 
-class _Beside(_Folder):
-    def sessions(self) -> Iterator[Iterable[Line | Entry]]:
+class Others(_Folder):
+    """The files beside a main one, which is the first source and read by somebody else."""
+
+    def entries(self) -> Iterator[Entry]:
+        """Their records; the bytes between the items of a list belong to the file."""
         self.sources.append((self.place.path, 0))
-        # A file beside has no line among those of the main one: it is called 0, 0#1, ...
-        beside = [
-            each._replace(line=replace(each.line, number=0, part=part)) for part, each in enumerate(self._read({}))
-        ]
+        alone = 0
+        for name, path in self._files({}, ""):
+            try:
+                with opened(path) as stream:
+                    data = stream.read()
+            except Unreadable as error:
+                self.report(UNREAD_FILE.at(Place(str(path)), str(error)))
+                continue
+            if path.suffix == ".jsonl" or data.lstrip()[:1] == b"[":
+                yield from self._several(name, str(path), data)
+            else:
+                # It has no line among those of the main file: it is called 0, 0#1, ...
+                entry = self._entry(name, str(path), data, 0)
+                yield entry._replace(line=replace(entry.line, part=alone))
+                alone += 1
+
+    def _several(self, name: str, path: str, data: bytes) -> Iterator[Entry]:
+        index = len(self.sources)
+        self.sources.append((path, len(data)))
+        place = Place(path)
+        if path.endswith(".jsonl"):
+            for line in records(BytesIO(data), place, self.report):
+                yield Entry(index, "", name, replace(line, file=index))
+        else:
+            for line, base in _items(data, place, self.report):
+                yield Entry(index, base, name, replace(line, file=index))
+
+    def described(self, format: str, size: int) -> tuple[Source, ...]:
+        main, *others = super().described(format, size)
+        framed = (replace(each, frame=((0, each.size),)) for each in others if isinstance(each.size, int))
+        return (main, *framed)
+
+
+def _items(data: bytes, place: Place, report: Report) -> Iterator[tuple[Line, str]]:
+    """The items of a list, each with the pointer to it."""
+    start = len(data) - len(data.lstrip())
+    for index, part in enumerate(elements(data, start, len(data.rstrip())).parts):
+        line = whole(data[part.start : part.end], index + 1, part.start, part.end - part.start)
+        yield flawed(line, place, report), f"/{index}"
+
+
+class _Beside(Others):
+    def sessions(self) -> Iterator[Iterable[Line | Entry]]:
+        beside = list(self.entries())
         lines = (Entry(0, "", "", line) for line in records(self.stream, self.place, self.report))
-        yield chain(beside, self._counted(lines))
+        found = chain(beside, self._counted(lines))
+        yield found if self.arrange is None else self.arrange(list(found))
 
     def _counted(self, lines: Iterable[Entry]) -> Iterator[Entry]:
         for entry in lines:

@@ -103,14 +103,14 @@ class WriteBack:
             self._document.write(traces, stream, report, self._name, self._fill)
         elif self._beside:
             losses = Losses()
-            write_back([_main(trace, losses) for trace in traces], stream, report, self._name, self._fill)
+            write_back([main_of(trace, losses) for trace in traces], stream, report, self._name, self._fill)
             for loss in losses:
                 report(loss)
         else:
             write_back(traces, stream, report, self._name, self._fill)
 
 
-def _main(trace: Trace, losses: Losses) -> Trace:
+def main_of(trace: Trace, losses: Losses) -> Trace:
     """A trace without what stands in files beside the main one."""
     own = tuple(event for event in trace.events if not isinstance(event.origin, Origin) or not event.origin.source)
     if beside := len(trace.events) - len(own):

@@ -73,7 +73,8 @@ def _file(agent: Format | Spec, path: Path) -> Iterator[str]:
     for trace in traces:
         yield from _counts(format, trace)
         for index, source in enumerate(trace.header.sources):
-            if gaps := unaccounted(trace, found, source.size if isinstance(source.size, int) else 0, index):
+            about = [each for each in found if each.place.path == source.path]
+            if gaps := unaccounted(trace, about, source.size if isinstance(source.size, int) else 0, index):
                 yield f"nothing speaks for the bytes {gaps} of {source.path}"
     with path.open("rb") as stream:
         yield from _records(agent, stream, Place(str(path)))
