@@ -53,4 +53,4 @@ def _growth(before: dict[str, int] | None, total: dict[str, int], last: dict[str
     return grown if all(count >= 0 for count in grown.values()) else last  # the sum began anew
 
 
-POLICY = Policy(_requests, _states, share=Share.INCLUSIVE, inherits=True)
+POLICY = Policy(_requests, _states, share=Share.INCLUSIVE, name="growth of a sum", inherits=True)
