@@ -15,13 +15,12 @@ class Given:
         self.copied = False
         """Whether this record was copied."""
 
-    def turns(self, origin: JSON) -> bool:
-        """Take a record's `forkedFrom`, which says where it stood first: whether copies begin or end with it."""
+    def copy(self, origin: JSON) -> None:
+        """Take a record's `forkedFrom`, which says where it stood first."""
         session = origin.get("sessionId") if type(origin) is dict else None
-        before, self.copied = self.copied, type(session) is str and bool(session)
+        self.copied = type(session) is str and bool(session)
         if type(session) is str and session:
             self.origins[session] = None
-        return self.copied is not before
 
     def to_model(self, attachment: JSON) -> None:
         """Take the system prompt and the tools that an attachment holds, as far as they are texts and definitions."""

@@ -68,8 +68,8 @@ _ACTORS = {
 }
 
 
-_ENVELOPE = ("sessionId", "agentId", "version", "cwd", "gitBranch", "entrypoint", "slug", "userType")
-"""Texts that are nearly always those of the record before."""
+_ENVELOPE = ("sessionId", "agentId", "version", "cwd", "gitBranch", "entrypoint", "slug", "userType", "forkedFrom")
+"""What is nearly always as in the record before."""
 _MOVED = (("timestamp", "time"), ("uuid", "native"), ("parentUuid", "parent"))
 """Strings of every record that its events hold."""
 
@@ -135,6 +135,7 @@ class _Reading:
             self._envelope = {key: value for key, value in zip(self._seen, around, strict=True) if type(value) is str}
             for key, text in self._envelope.items():
                 self._seen[key].setdefault(text)
+            self._given.copy(get("forkedFrom"))
             self._stated = {}
         self._sidechain = get("isSidechain") is True
         shared = self._shared = {}
@@ -149,8 +150,6 @@ class _Reading:
         self._native = shared.get("native", "")
         if self._sidechain and type(agent := rec.get("agentId")) is str:
             shared["span"] = agent
-        if ("forkedFrom" in rec or self._given.copied) and self._given.turns(rec.get("forkedFrom")):
-            self._stated = {}
         self._signs = self._stated.get(None) or self._say(None)
         first = self._first = len(self._events)
         kind = rec.get("type")
