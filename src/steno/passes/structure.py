@@ -108,8 +108,8 @@ _ID = re.compile(
 """A place in a file, a UUID, an id of the kinds that agents and providers make."""
 
 
-_MARKUP = re.compile(r"(\s*(?:</?[a-z_-]{1,40}>)?)(.*?)((?:</?[a-z_-]{1,40}>)?\s*)", re.DOTALL)
-"""A tag at each end."""
+_MARKUP = re.compile(r"(\s*)(?:(</?[a-z_-]{1,40})(?:\s[^<>]{0,2000})?>)?(.*?)((?:</?[a-z_-]{1,40}>)?\s*)", re.DOTALL)
+"""A tag at each end; the attributes of the first are content."""
 
 
 class _Mask:
@@ -134,7 +134,8 @@ class _Mask:
 
     def markup(self, text: str) -> str:
         """What a program wrote into a message, with the tags at its ends: by them it is told from the human's words."""
-        before, words, after = _MARKUP.fullmatch(text).groups()  # type: ignore[union-attr]  # all three may be empty
+        blank, tag, words, after = _MARKUP.fullmatch(text).groups()  # type: ignore[union-attr]  # all may be empty
+        before = f"{blank}{tag}>" if tag else blank
         return before + self.text(words) + after if self._quiet(before) and self._quiet(after) else self.text(text)
 
     def name(self, text: str, kind: str) -> str:
