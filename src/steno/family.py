@@ -7,8 +7,9 @@ from pathlib import Path
 
 from steno import sources
 from steno.base.files import Unreadable, opened, peek
+from steno.diagnostics import Report
 from steno.pipeline import HEAD
-from steno.sources import Kin, Session
+from steno.sources import Base, Kin, Places, Session
 
 _UNKNOWN = Kin(None, None)
 
@@ -61,3 +62,30 @@ def _of_file(path: Path, kin: Callable[[bytes], Kin]) -> Kin:
             return kin(peek(file, HEAD).partition(b"\n")[0])
     except Unreadable:
         return _UNKNOWN
+
+
+def near(path: Path, places: Places, ids: Iterable[str], report: Report) -> Iterator[Path]:
+    """The logs of these sessions that lie where a log lies, the newest of each.
+
+    In an agent's own folders, names say whose they are; elsewhere, the first lines of the files beside it.
+    """
+    wanted = dict.fromkeys(ids)
+    if not wanted:
+        return
+    found: dict[str, Path] = {}
+    if among := sorted(places.among(path, report), key=lambda each: (each.modified, each.path)):
+        found = {places.thread(each.id): each.path for each in among}
+    elif places.kin is not None:
+        found = {own: each for each in beside(path) if (own := _of_file(each, places.kin).own) is not None}
+    yield from (found[id] for id in wanted if id in found)
+
+
+def holder(path: Path, places: Places, base: Base, report: Report) -> Path | None:
+    """The log that holds the beginning of another one."""
+    among = [each.path for each in places.among(path, report)] or beside(path)
+    return next((each for each in among if base.is_named(each.name)), None)
+
+
+def beside(path: Path) -> list[Path]:
+    """The files beside a log that may be logs too."""
+    return sorted(path.parent.glob("*.jsonl*"))

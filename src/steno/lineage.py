@@ -5,7 +5,7 @@ Counts what each run did itself.  Reads files; prints nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -15,13 +15,13 @@ from steno import registry, session
 from steno.base.exact import JSON
 from steno.base.files import Unreadable
 from steno.diagnostics import Place, Report
-from steno.family import family
+from steno.family import beside, family
 from steno.formats.awf.runs import Part, Run, Runs
 from steno.formats.awf.tree import Forest, forest
 from steno.model import Event, Header, Lifecycle, Origin, ToolCall, Trace
 from steno.model.runs import run_of, runs
 from steno.model.steps import steps
-from steno.usage import requests
+from steno.usage import Ledger, Request, requests
 
 if TYPE_CHECKING:
     from steno.agents.contract import Tick
@@ -34,34 +34,37 @@ _NOWHERE = Place("")
 
 def lineage(source: session.Input, stdin: BinaryIO, report: Report, find: session.Find) -> Forest:
     """The tree around a session; `find` gives the sessions among which those of its sub-agents may lie."""
-    found = Runs(report)
-    (first, *_) = session.read(source, stdin, report, subagents=True)
+    found, ledger = Runs(report), Ledger[Run]()
+    (first, *_) = session.read(source, stdin, report)
     logs = _family(source.path, first.header.agent, find) if source.path is not None else ()
     if not logs:
-        _add(found.runs, first, source.name)
+        (first, *_) = session.read(source, stdin, report, subagents=True)
+        _add(found.runs, first, source.name, ledger)
     for path in logs:
         try:
             for trace in session.read(session.Input(str(path), path, source.agent), stdin, report):
-                _add(found.runs, trace, str(path), apart=True)
+                _add(found.runs, trace, str(path), ledger, apart=True)
         except Unreadable:
             if path == source.path:
                 raise
+    for run, rest in ledger.rest():
+        _took(found.runs, run, rest)
     return forest(found)
 
 
 def _family(path: Path, agent: object, find: session.Find) -> list[Path]:
     """The logs of the tree around a log, where sub-agents have logs among all others and beside it."""
-    found = family(agent, find, [path, *sorted(path.parent.glob("*.jsonl*"))])
+    found = family(agent, find, [path, *beside(path)])
     return [] if found is None else found.around(path)
 
 
 # One trace
 
 
-def _add(found: dict[str, Run], trace: Trace, file: str, *, apart: bool = False) -> None:
+def _add(found: dict[str, Run], trace: Trace, file: str, ledger: Ledger[Run], *, apart: bool = False) -> None:
     """The runs in a trace: its own, and those of sub-agents that were joined into it or are only mentioned.
 
-    Where sub-agents have logs `apart`, those say whose they are.
+    What it repeats of another one counts there.  Where sub-agents have logs `apart`, those say whose they are.
     """
     known, header = runs(trace), trace.header
     main = next(iter(header.ids.get("thread") or header.ids.get("session") or (file,)))
@@ -84,11 +87,16 @@ def _add(found: dict[str, Run], trace: Trace, file: str, *, apart: bool = False)
         if id != main and id in found and not found[id].parents:
             _link(found, id, main, None)
     for step in steps(session.with_steps(trace)):
-        if isinstance(step.anchor.body, ToolCall) and step.get("success") is False:
+        failed = isinstance(step.anchor.body, ToolCall) and step.get("success") is False
+        if failed and not step.anchor.signs.replayed:
             found[run_of(step.anchor, known) or main].failures += 1
     _told(found, ticks, file)
-    for each in requests(trace, nested=True):
-        run = found.get(each.span or main) or own
+    _took(found, own, ledger.add(own, requests(trace, nested=True)))
+
+
+def _took(found: dict[str, Run], own: Run, took: Iterable[Request]) -> None:
+    for each in took:
+        run = found.get(each.span or own.id) or own
         taken = each.input + each.cache_read + each.cache_write + each.cache_write_1h + each.output
         run.tokens = (run.tokens or 0) + taken
 
@@ -117,7 +125,7 @@ def _count(run: Run, event: Event, file: str, counted: set[tuple[str, object]]) 
     if isinstance(event.body, Lifecycle) and event.body.transient:
         return
     _seen(run.parts.setdefault(file, Part()), event)
-    if event.echo_of is not UNSET or not isinstance(event.body, ToolCall):
+    if event.echo_of is not UNSET or event.signs.replayed or not isinstance(event.body, ToolCall):
         return
     key = (run.id, event.call if isinstance(event.call, str) else event.uid)
     if key in counted:

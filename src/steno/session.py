@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
@@ -19,11 +19,14 @@ from steno.base.files import Unreadable, ahead, decompressed, opened, peek
 from steno.base.patterns import deferred
 from steno.diagnostics import Place, Report
 from steno.errors import NotFound as NotFound
+from steno.family import holder, near
 from steno.formats.heads import DATABASE
-from steno.model import Artifact, Kind, Trace
+from steno.model import Artifact, Event, Kind, Trace
+from steno.model.replay import marked
 from steno.notes import sidecar
 from steno.passes.attach import attach, elsewhere
 from steno.passes.join import join
+from steno.passes.prefix import ABSENT, prefix
 from steno.sources import UNREAD, Places, Session
 from steno.speech import joined, request
 
@@ -222,6 +225,7 @@ def _whole(trace: Trace, path: Path | None, places: Places, report: Report) -> T
     if path is None:
         return join(trace, [], report)
     trace = _audited(trace, path, places, report)
+    trace = _continued(trace, path, places, report, frozenset({path}))
     trace = join(trace, list(_children(trace, path, places, report)), report)
     return attach(trace, list(_outputs(trace, path, places, report)))
 
@@ -236,6 +240,37 @@ def _children(trace: Trace, path: Path, places: Places, report: Report) -> Itera
     if ids:
         for child in places.beside(path, report):
             yield from _child(child, format, ids, report)
+    if places.kin is not None:
+        yield from _threads(trace, path, places, report, {path})
+
+
+def _threads(trace: Trace, path: Path, places: Places, report: Report, seen: set[Path]) -> Iterator[Trace]:
+    """The traces of the sub-agents that a session started itself, and of theirs, where they lie among all others."""
+    started = (event.child_run for event in trace.events if not event.signs.replayed)
+    for child in near(path, places, (run for run in started if isinstance(run, str)), report):
+        if child not in seen:
+            seen.add(child)
+            for run in _child(child, trace.header.sources[0].format, (), report):
+                yield run
+                yield from _threads(run, child, places, report, seen)
+
+
+def _continued(trace: Trace, path: Path, places: Places, report: Report, seen: frozenset[Path]) -> Trace:
+    """A trace with its beginning, where that stands in another log; what it copies from one is marked as that one's."""
+    format = trace.header.sources[0].format
+    if (base := places.base(trace.header)) is not None:
+        found = holder(path, places, base, report)
+        before = next(_child(found, format, (), report), None) if found is not None and found not in seen else None
+        if found is None or before is None:
+            report(ABSENT.at(Place(str(path)), f"the beginning is in the log {base.log!r}, which was not found"))
+            return trace
+        before = _continued(before, found, places, report, seen | {found})
+        return prefix(trace, before, base.length(before.events), base.log)
+    if not any(event.signs.replayed for event in trace.events):
+        for origin in near(path, places, trace.header.ids.get("forked_from", ()), report):
+            for other in _child(origin, format, (), report):
+                return marked(trace, other)
+    return trace
 
 
 def _audited(trace: Trace, path: Path, places: Places, report: Report) -> Trace:
@@ -289,15 +324,20 @@ def overview(trace: Trace) -> Overview:
     cwd = header.environment.get("cwd")
     project = cwd[0] if isinstance(cwd, list) and cwd else cwd
     times = (event.time for event in trace.events if isinstance(event.time, str))
-    calls = [event for event in trace.events if event.kind is Kind.TOOL_CALL and event.echo_of is UNSET]
+    own = [event for event in trace.events if not event.signs.replayed]
+    calls = [event for event in own if event.kind is Kind.TOOL_CALL and event.echo_of is UNSET]
     unnamed = sum(not isinstance(event.call, str) for event in calls)
     return Overview(
-        turns=max((event.turn for event in trace.events if isinstance(event.turn, int)), default=0),
+        turns=_turns(trace.events) - _turns(event for event in trace.events if event.signs.replayed),
         tools=len({event.call for event in calls if isinstance(event.call, str)}) + unnamed,
         project=project if isinstance(project, str) else UNSET,
         started=header.started if isinstance(header.started, str) else next(times, UNSET),
         title=header.title if isinstance(header.title, str) else _first_prompt(trace),
     )
+
+
+def _turns(events: Iterable[Event]) -> int:
+    return max((event.turn for event in events if isinstance(event.turn, int)), default=0)
 
 
 def belongs(seen: Overview, project: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
@@ -13,7 +13,7 @@ from steno import registry
 from steno.base.parts import imported
 from steno.contracts import Code
 from steno.diagnostics import Place, Report, Severity
-from steno.model import Trace
+from steno.model import Event, Header, Trace
 
 HOOKS = "hooks"
 _OTHERS = {
@@ -61,6 +61,17 @@ class Kin(Struct, frozen=True):
     """The id of the one that started it."""
 
 
+class Base(Struct, frozen=True):
+    """Another log, with whose beginning a log begins."""
+
+    log: str
+    """Its id."""
+    is_named: Callable[[str], bool]
+    """Whether a file name is its."""
+    length: Callable[[Sequence[Event]], int]
+    """How many of its events are that beginning."""
+
+
 def _none(*_: object) -> tuple[Path, ...]:
     return ()
 
@@ -84,6 +95,12 @@ class Places(Struct, frozen=True, kw_only=True):
     """The files that hold outputs which were too large for the session's own."""
     kin: Callable[[bytes], Kin] | None = None
     """Where sub-agents are sessions among all others: which is whose, by the first line.  None where they are not."""
+    thread: Callable[[str], str] = lambda id: id
+    """The id of the session in the id that a name has: a session may have several files."""
+    among: Callable[[Path, Report], Iterable[Session]] = lambda path, report: ()
+    """The sessions that lie in the same folders of the agent's as a log; none where it lies elsewhere."""
+    base: Callable[[Header], Base | None] = lambda header: None
+    """Where the beginning of a log stands that it does not hold itself."""
     audits: Callable[[Path], Iterable[Path]] = _none
     """The trails that others keep of the session ..."""
     audited: Callable[[Trace, BinaryIO, Place, Report], Trace] | None = None

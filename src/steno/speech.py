@@ -19,6 +19,7 @@ from steno.base.patterns import deferred
 from steno.model import ActorKind, Event, Header, Kind, Lifecycle, LifecycleKind, Origin, Role, Text
 from steno.model.event import COMMAND, INVOKED
 from steno.model.signs import Injected
+from steno.model.tree import Tree, tree
 
 _COMMAND = deferred(r"/[a-z][\w:-]*(?:\s|\Z)", re.ASCII)
 """A command to the program, where nothing but its first word says so."""
@@ -156,6 +157,11 @@ def _record(event: Event) -> tuple[int, int, object] | str:
     """What tells apart the record in which an event stands."""
     origin = event.origin
     return (origin.source, origin.offset, event.native) if isinstance(origin, Origin) else event.uid
+
+
+def branches(header: Header, events: Sequence[Event]) -> Tree:
+    """Where humans went back in a log and said something else, and what was left behind."""
+    return tree(events, [each.index for each in messages(header, events)])
 
 
 # What was asked for

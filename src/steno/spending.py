@@ -12,7 +12,7 @@ from msgspec import UNSET, Struct, field
 
 from steno import session as sessions
 from steno.base.time import local, parse
-from steno.family import family
+from steno.family import beside, family
 from steno.model import Event, Origin, ToolCall, Trace
 from steno.prices import Prices
 from steno.sources import Session
@@ -95,9 +95,12 @@ class Spending:
         """How many requests were stated once more in another log."""
         return self._ledger.dropped
 
-    def add(self, trace: Trace, name: str) -> None:
-        """Count what is new in a trace; `name` is what it is called where it does not state its session."""
-        found = requests(trace, nested=True)
+    def add(self, trace: Trace, name: str, *, replayed: bool = False) -> None:
+        """Count what is new in a trace; `name` is what it is called where it does not state its session.
+
+        With `replayed`, also what it copies from another session, should nobody else have it.
+        """
+        found = requests(trace, nested=True, replayed=replayed)
         if found:
             log = _log(trace, name, found if self._by is By.TOOL else ())
             self._count(log, self._ledger.add(log, found))
@@ -220,8 +223,10 @@ def _local(seconds: float) -> date:
     return local(datetime.fromtimestamp(seconds, UTC)).date()
 
 
-def threads(trace: Trace, find: sessions.Find) -> Iterator[sessions.Input]:
-    """The logs of the sub-agents of a session, and of theirs, where they lie among all others."""
+def threads(trace: Trace, path: Path, find: sessions.Find) -> Iterator[sessions.Input]:
+    """The logs of the sub-agents of a session, and of theirs, where they lie among all others or beside it."""
     agent, ids = trace.header.agent, trace.header.ids.get("thread", ())
-    if isinstance(agent, str) and (kin := family(agent, find)) is not None:
-        yield from (sessions.Input(str(path), path, agent) for path in kin.below(ids))
+    if isinstance(agent, str) and (kin := family(agent, find, beside(path))) is not None:
+        known = {each.path for each in trace.header.sources}
+        found = (each for each in kin.below(ids) if str(each) not in known)
+        yield from (sessions.Input(str(each), each, agent) for each in found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from msgspec import UNSET, Struct
 
@@ -17,9 +17,11 @@ from steno.edits.calls import Delete, Edit, Seen, Tried, edits
 from steno.edits.paths import spelled
 from steno.model import JSON, Event, Kind, Lifecycle, Span, Trace
 from steno.model.steps import Step, steps
+from steno.model.tree import tree
 from steno.passes.join import NAME as SUBAGENT
 from steno.prices import Prices
 from steno.session import Input, digest, known_as, overview, stream, with_steps
+from steno.speech import messages
 from steno.spending import By, Group, Spending
 from steno.usage import requests
 
@@ -59,6 +61,14 @@ class Card(Struct, kw_only=True):
     commands: Uses
     files: dict[str, str]
     """The files that edits changed, with what became of each: `new`, `changed` or `deleted`."""
+    forks: int = 0
+    """How often somebody went back and said something else ..."""
+    left: int = 0
+    """... and how many prompts were left behind: they are counted, and not on the path to the end."""
+    origin: str = ""
+    """The session from which it goes on ..."""
+    replayed: int = 0
+    """... and how many tool calls of that one it repeats, which are counted there."""
     subagents: int = 0
     unrecorded: tuple[str, ...] = ()
     """What logs of this agent never say."""
@@ -71,7 +81,9 @@ def card(trace: Trace, prices: Prices, name: str) -> Card:
     spending = Spending(By.AGENT, prices)
     spending.add(trace, name)
     spending.finish()
-    done = [step for step in steps(trace) if step.get("tool")]
+    done = [step for step in steps(trace) if step.get("tool") and not step.anchor.signs.replayed]
+    said = messages(header, trace.events)
+    branches = tree(trace.events, [each.index for each in said])
     tools, commands = _uses(done)
     ids = ((key, values[0]) for key, values in header.ids.items() if values)
     span = _span(trace.events)
@@ -90,9 +102,20 @@ def card(trace: Trace, prices: Prices, name: str) -> Card:
         tools=tools,
         commands=commands,
         files=_files(edits(trace)),
+        forks=len(branches.forks),
+        left=sum(each.event.uid in branches.left for each in said),
+        **_origin(trace),
         subagents=sum(_starts_agent(event) for event in trace.events),
         unrecorded=known.cannot if known is not None else (),
     )
+
+
+def _origin(trace: Trace) -> dict[str, Any]:
+    """Whose work a session goes on with, and how much of it its log repeats."""
+    ids = trace.header.ids
+    origin = next((ids[name][0] for name in ("forked_from", "history_base") if ids.get(name)), "")
+    calls = (event for event in trace.events if event.kind is Kind.TOOL_CALL and event.echo_of is UNSET)
+    return {"origin": origin, "replayed": sum(event.signs.replayed for event in calls)}
 
 
 def _span(events: Iterable[Event]) -> tuple[str | None, str | None]:

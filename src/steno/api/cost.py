@@ -60,7 +60,7 @@ def cost(
     for source, traces in _inputs(world, sessions, period.first, report, progress):
         try:
             for trace in traces:
-                spending.add(trace, source.name)
+                spending.add(trace, source.name, replayed=not sessions)
             tally.done += 1
         except Unreadable as error:
             if sessions or not isinstance(error, UnknownFormat):  # else it lies among the sessions and is none
@@ -90,5 +90,5 @@ def _with_threads(world: World, source: Input, report: Report) -> Iterator[Trace
     for trace in read(source, world.stdin(), report, subagents=True):
         yield trace
         if source.path is not None:
-            for other in threads(trace, lambda: world.sessions(report)):
+            for other in threads(trace, source.path, lambda: world.sessions(report)):
                 yield from read(other, world.stdin(), report)

@@ -47,13 +47,23 @@ class Stored(NamedTuple):
         pattern = re.compile(self.pattern)
 
         def discover(environ: Mapping[str, str], home: Path, report: Report) -> Iterator[Session]:
-            for top in [root / folder for root in self.roots(environ, home) for folder in self.folders]:
+            return sessions(self.roots(environ, home), report)
+
+        def sessions(roots: list[Path], report: Report) -> Iterator[Session]:
+            for top in [root / folder for root in roots for folder in self.folders]:
                 for entry in files(top, report, self.depth):
                     found = pattern.fullmatch(Path(entry.path).relative_to(top).as_posix())
                     if found and (one := session(agent, found["id"], entry)) is not None:
                         yield one
 
-        return Places(roots=self.roots, discover=discover)
+        def among(path: Path, report: Report) -> Iterator[Session]:
+            own = path.absolute()
+            for top in own.parents:
+                if top.name and top.name in self.folders and pattern.fullmatch(own.relative_to(top).as_posix()):
+                    yield from sessions([top.parent], report)
+                    return
+
+        return Places(roots=self.roots, discover=discover, among=among)
 
     def roots(self, environ: Mapping[str, str], home: Path) -> list[Path]:
         """The agent's own folders."""

@@ -138,6 +138,7 @@ MODEL: Kept = {
     # A tool may return an image in the shape of any provider.
     **under(["events[].body.content[]."], paths("data", "image_url", "image_url.url", "source.data", shape=IMAGE)),
     "header.ids.*[]": ID,
+    "header.sources[].ids.*[]": ID,
     "header.actors.*.instance": ID,
     "header.sources[].sha256": HASH,
     "header.system_prompts{}": HASH,

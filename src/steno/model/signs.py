@@ -94,6 +94,10 @@ class Signs(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A turn or a call was stopped before it was done."""
     api_error: bool = False
     """The program wrote it in the model's place, because the request to the model failed."""
+    replayed: bool = False
+    """It is of another session, from which this one goes on: copied or fetched from its log, and counted there."""
+    back: int | UnsetType = UNSET
+    """How many prompts were taken back here, with all that followed them."""
 
 
 NONE = Signs()

@@ -38,6 +38,10 @@ class Source(Struct, frozen=True):
     """Byte ranges (offset, length) that belong to the document and to no event: its header, footer and brackets."""
     layout: str | UnsetType = UNSET
     """Which of the format's layouts it has, where there are several."""
+    ids: dict[str, tuple[str, ...]] = {}
+    """Those that the log states of itself, where it is one of several in a trace ..."""
+    started: str | UnsetType = UNSET
+    """... and its own start."""
 
 
 class Header(Struct, frozen=True, kw_only=True):

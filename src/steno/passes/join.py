@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import UNSET, UnsetType, structs
 
 from steno.contracts import Code
 from steno.diagnostics import Place, Report, Severity
-from steno.model import Derivation, Event, Header, Kind, Origin, Role, Span, ToolCall, Trace, Visibility
+from steno.model import Derivation, Event, Kind, Origin, Role, Span, ToolCall, Trace, Visibility
+from steno.model.merge import merged, moved
 from steno.model.order import inserted, response_ends
 
 RULE = "join/sub-agent"
@@ -74,7 +75,7 @@ class _Runs:
         """A sub-agent's events between the start and the end of its span."""
         child = self._children[run]
         source = len(self.header.sources)
-        self.header = _merged(self.header, child.header)
+        self.header = merged(self.header, child.header)
         events = [_moved(event, run, source, call) for event in child.events]
         yield from _wrapped(run, self._with_children(events), call, ended=call is not None)
 
@@ -174,23 +175,11 @@ def _spawn(call: Event | None) -> dict[str, str] | UnsetType:
 
 def _moved(event: Event, run: str, source: int, call: Event | None) -> Event:
     """An event of a sub-agent's own trace, as part of the whole."""
-
-    def uid(old: str | UnsetType) -> str | UnsetType:
-        return f"{run}/{old}" if isinstance(old, str) else old
-
-    origin = event.origin
-    moved = (
-        structs.replace(origin, source=origin.source + source)
-        if isinstance(origin, Origin)
-        else structs.replace(origin, of=tuple(f"{run}/{of}" for of in origin.of))
-    )
-    return structs.replace(
+    return moved(
         event,
-        uid=f"{run}/{event.uid}",
-        origin=moved,
+        run,
+        source,
         actor=call.actor if call and event.actor == PARENT else event.actor,
-        replies_to=uid(event.replies_to),
-        echo_of=uid(event.echo_of),
         turn=call.turn if call else event.turn,
         span=run if event.span is UNSET else event.span,
     )
@@ -202,32 +191,3 @@ def _run(child: Trace) -> str:
         if ids := child.header.ids.get(namespace):
             return ids[0]
     return child.events[0].uid if child.events else ""
-
-
-def _merged(header: Header, child: Header) -> Header:
-    ids = {
-        name: _union(header.ids.get(name, ()), child.ids.get(name, ()))
-        for name in dict.fromkeys([*header.ids, *child.ids])
-    }
-    environment = dict(header.environment)
-    for key, value in child.environment.items():
-        known = environment.get(key)
-        if isinstance(known, list) and isinstance(value, list):
-            environment[key] = list(_union(known, value))
-        else:
-            environment.setdefault(key, value)
-    return structs.replace(
-        header,
-        ids=ids,
-        versions=_union(header.versions, child.versions),
-        actors={**child.actors, **header.actors},
-        environment=environment,
-        system_prompts={**child.system_prompts, **header.system_prompts},
-        tools={**child.tools, **header.tools},
-        thoughts=header.thoughts or child.thoughts,
-        sources=header.sources + child.sources,
-    )
-
-
-def _union(first: Iterable[str], second: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys([*first, *second]))

@@ -46,6 +46,8 @@ def _facts(card: Card, path: str, size: int, look: Look | None) -> Iterator[tupl
         ("tools", _tools(card.tools)),
         ("commands", _uses(card.commands) if card.commands.count else ""),
         ("files", _files(card)),
+        ("branches", _branches(card)),
+        ("continues", _origin(card)),
         ("sub-agents", f"{card.subagents:,}" if card.subagents else ""),
         ("not recorded", ", ".join(card.unrecorded)),
         ("secrets", "" if look is None else _secrets(look)),
@@ -63,6 +65,17 @@ def _when(card: Card) -> str:
         return ""
     end = last.partition(" ")[2] if day(card.first) == day(card.last) else last
     return f"{first}{'' if first == last else f' to {end}'} {zone()}{f', {long}' if long else ''}"
+
+
+def _branches(card: Card) -> str:
+    if not card.forks:
+        return ""
+    return f"{number_of(card.forks, 'fork')}; {number_of(card.left, 'prompt')} left behind, counted all the same"
+
+
+def _origin(card: Card) -> str:
+    copied = f", {number_of(card.replayed, 'tool call')} repeated from it and counted there" if card.replayed else ""
+    return f"{card.origin}{copied}" if card.origin else ""
 
 
 def _tokens(card: Card) -> str:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from steno.model import Event, Origin, Trace
+from msgspec.structs import replace
+
+from steno.model import Event, Header, Origin, Trace
 from steno.usage.policies import policy
 from steno.usage.request import Key, Request
 
 
-def requests(trace: Trace, *, nested: bool = False) -> list[Request]:
+def requests(trace: Trace, *, nested: bool = False, replayed: bool = False) -> list[Request]:
     """The requests of a trace, in their order; an answer that several files hold counts once, where it stands first.
 
-    With `nested`, those of runs that are not part of the trace too, as far as it mentions them.
+    With `nested`, those of runs that are not part of the trace too, as far as it mentions them; with `replayed`, those
+    of the session from which it goes on.
     """
     found: dict[Key, Request] = {}
     for each in _stated(trace):
@@ -20,11 +23,11 @@ def requests(trace: Trace, *, nested: bool = False) -> list[Request]:
         # A copy may have been made while the answer was still coming in.
         if before is None or _rank(each) > _rank(before):
             found[each.key] = each
-    return [each for each in found.values() if nested or not each.nested]
+    return [each for each in found.values() if (nested or not each.nested) and (replayed or not each.replayed)]
 
 
 def _rank(request: Request) -> tuple[bool, int, int]:
-    return not request.nested, request.usage.output or 0, request.usage.total or 0
+    return not request.nested and not request.replayed, request.usage.output or 0, request.usage.total or 0
 
 
 def _stated(trace: Trace) -> Iterator[Request]:
@@ -36,4 +39,10 @@ def _stated(trace: Trace) -> Iterator[Request]:
         if type(origin) is Origin and origin.source < len(policies) and policies[origin.source].states(event):
             found.setdefault(origin.source, []).append(event)
     for source, events in found.items():
-        yield from policies[source].requests(header, events)
+        yield from policies[source].requests(_own(header, source), events)
+
+
+def _own(header: Header, source: int) -> Header:
+    """What the log itself says of itself, where it is one of several."""
+    stated = header.sources[source]
+    return replace(header, ids=stated.ids, started=stated.started) if stated.ids else header

@@ -30,7 +30,7 @@ class Ledger(Generic[T]):
         for each in found:
             if each.key in self._seen:
                 self.dropped += 1
-            elif each.nested:
+            elif each.nested or (each.replayed and each.inherited is None):
                 later.append(each)
             else:
                 self._seen.add(each.key)
@@ -48,9 +48,9 @@ class Ledger(Generic[T]):
         self._waiting.clear()
 
     def _is_new(self, request: Request) -> bool:
-        if not request.nested:
-            return request.inherited not in self._seen
-        if request.key in self._seen:
+        key = request.key if request.inherited is None else request.inherited
+        if key in self._seen:
             return False
-        self._seen.add(request.key)
+        if request.nested or request.replayed:
+            self._seen.add(key)
         return True

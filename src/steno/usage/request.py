@@ -63,6 +63,8 @@ class Request(Struct, frozen=True, kw_only=True, gc=False):
     missing: Missing | None = None
     nested: bool = False
     """Whether only the log of another run mentions it."""
+    replayed: bool = False
+    """Whether another session made it, from which this log goes on."""
     partial: bool = False
     """Whether no record says that the answer was complete: its output may have been counted while it came in."""
 
@@ -160,5 +162,6 @@ def request(
         span=event.span if isinstance(event.span, str) else None,
         missing=missing,
         nested=nested,
+        replayed=event.signs.replayed,
         partial=partial or missing is Missing.OUTPUT,
     )

@@ -1,6 +1,6 @@
 """Claude Code: its session files (`~/.claude/projects/*/*.jsonl`), and all else that is known of it."""
 
-from steno.agents.contract import Agent, lazy
+from steno.agents.contract import Agent, Pairing, lazy
 from steno.contracts import Format, Parts
 
 FORMAT = Format(
@@ -30,6 +30,11 @@ AGENT = Agent(
     hooks=lazy("steno.agents.claude_code.hooks:HOOKS"),
     tools=lazy("steno.agents.claude_code.tools:TOOLBOX"),
     idiom=lazy("steno.agents.claude_code.idiom:IDIOM"),
+    pairing=Pairing.ID,
+    verified=66,
+    about="An answer of several blocks is several records that repeat its tokens: the last one counts. A session is a "
+    "tree of records; two prompts after the same record are branches. Records copied from another session name it, and "
+    "count there. Sessions are deleted after 30 days, unless `cleanupPeriodDays` says otherwise.",
 )
 
 __all__ = ["AGENT", "FORMAT"]

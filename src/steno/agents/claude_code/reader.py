@@ -8,9 +8,22 @@ from typing import Any, BinaryIO
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from steno.agents.claude_code.given import Given
 from steno.agents.claude_code.idiom import IDIOM, ended
 from steno.agents.claude_code.ticks import echoing
-from steno.agents.claude_code.wire import ENVELOPE, MARKS, NAME, NESTED, OTHERS, RECORDS, TICK, TITLES, USAGE, Shape
+from steno.agents.claude_code.wire import (
+    ENVELOPE,
+    MARKS,
+    NAME,
+    NESTED,
+    OTHERS,
+    RECORDS,
+    STOPPED,
+    TICK,
+    TITLES,
+    USAGE,
+    Shape,
+)
 from steno.base.exact import JSON
 from steno.base.jsonl import Line
 from steno.base.memory import uncollected
@@ -55,8 +68,8 @@ _ACTORS = {
 }
 
 
-_ENVELOPE = ("sessionId", "agentId", "version", "cwd", "gitBranch", "entrypoint", "slug", "userType")
-"""Texts that are nearly always those of the record before."""
+_ENVELOPE = ("sessionId", "agentId", "version", "cwd", "gitBranch", "entrypoint", "slug", "userType", "forkedFrom")
+"""What is nearly always as in the record before."""
 _MOVED = (("timestamp", "time"), ("uuid", "native"), ("parentUuid", "parent"))
 """Strings of every record that its events hold."""
 
@@ -101,6 +114,7 @@ class _Reading:
         self._sidechain = False
         self._first = 0
         """Where the events of this record begin."""
+        self._given = Given()
         self._told: set[str] = set()
         """The ids of records that ticks hold."""
 
@@ -121,6 +135,7 @@ class _Reading:
             self._envelope = {key: value for key, value in zip(self._seen, around, strict=True) if type(value) is str}
             for key, text in self._envelope.items():
                 self._seen[key].setdefault(text)
+            self._given.copy(get("forkedFrom"))
             self._stated = {}
         self._sidechain = get("isSidechain") is True
         shared = self._shared = {}
@@ -151,7 +166,7 @@ class _Reading:
 
     def trace(self, size: int) -> Trace:
         seen = {key: tuple(values) for key, values in self._seen.items()}
-        ids = {"session": seen["sessionId"], "agent": seen["agentId"]}
+        ids = {"session": seen["sessionId"], "agent": seen["agentId"], "forked_from": tuple(self._given.origins)}
         environment = {"cwd": seen["cwd"], "git_branch": seen["gitBranch"], "entrypoint": seen["entrypoint"]}
         header = Header(
             ids={key: values for key, values in ids.items() if values},
@@ -161,6 +176,8 @@ class _Reading:
             provider="anthropic" if any(actor.model and actor.provider for actor in self._actors.values()) else UNSET,
             actors=self._actors,
             environment={key: list(values) for key, values in environment.items() if values},
+            system_prompts=self._given.prompts,
+            tools=self._given.tools,
             thoughts=self._thoughts,
             sources=(Source(NAME, self._place.path or UNSET, size),),
         )
@@ -225,6 +242,8 @@ class _Reading:
             actor, visibility = HUMAN, Visibility.PUBLIC
             if _opens(content):
                 self._turn += 1
+        if results and rec.get("toolDenialKind") in STOPPED:
+            self._signs = replace(self._signs, interrupted=True)
         if results == 1 and "toolUseResult" in rec:
             detail = self._detail = rec["toolUseResult"]
             rec["toolUseResult"] = UNSET
@@ -266,6 +285,8 @@ class _Reading:
         data = {}
         for key in [key for key in rec if key not in ENVELOPE and (key,) != shape.subtype and rec[key] is not UNSET]:
             data[key], rec[key] = rec[key], UNSET
+        if kind == "attachment":
+            self._given.to_model(data.get(kind))
         body = Lifecycle(name, text, data or UNSET)
         signs = IDIOM.of_lifecycle(body)
         if kind == "result" and (reported := ended(data.get("is_error"), rec.get("subtype"))) is not None:
@@ -407,7 +428,8 @@ class _Reading:
     def _say(self, stop: str | None) -> Signs:
         """What records say that have this envelope and end a response in this way: they share it."""
         cwd, branch = (self._envelope.get(key, UNSET) for key in ("cwd", "gitBranch"))
-        signs = self._stated[stop] = Signs(cwd=cwd, branch=branch, stop=UNSET if stop is None else stop)
+        ends = UNSET if stop is None else stop
+        signs = self._stated[stop] = Signs(cwd=cwd, branch=branch, stop=ends, replayed=self._given.copied)
         return signs
 
     def _emit(

@@ -166,4 +166,4 @@ def _writes_stubs(version: str) -> bool:
     return number is not None and _STUBS[0] <= tuple(map(int, number.groups())) <= _STUBS[1]
 
 
-POLICY = Policy(_answers, _states, share=Share.EXCLUSIVE)
+POLICY = Policy(_answers, _states, share=Share.EXCLUSIVE, name="last record of an answer")

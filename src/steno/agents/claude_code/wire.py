@@ -43,11 +43,18 @@ RECORDS: dict[str, Shape] = {
     "atis-latch": Shape(transient=True),
     "attachment": Shape(subtype=("attachment", "type")),
     "bridge-session": Shape(transient=True),
+    "content-replacement": Shape(),
+    "continued-in": Shape(),
+    "cost-state": Shape(),
     "custom-title": Shape(text="customTitle"),
+    "data-flow-incomplete": Shape(transient=True),
+    "data-flow-records": Shape(transient=True),
     "file-history-delta": Shape(transient=True),
     "file-history-snapshot": Shape(transient=True),
     "frame-link": Shape(),
+    "isolation-latch": Shape(transient=True),
     "last-prompt": Shape(text="lastPrompt", transient=True),
+    "memory-mode": Shape(),
     "mode": Shape(),
     "permission-mode": Shape(),
     "pr-link": Shape(),
@@ -55,6 +62,7 @@ RECORDS: dict[str, Shape] = {
     "queue-operation": Shape(text="content", subtype=("operation",)),
     "relocated": Shape(),
     "result": Shape(),
+    "session-owner": Shape(transient=True),
     "started": Shape(),
     "summary": Shape(text="summary"),
     "system": Shape(text="content", subtype=("subtype",)),
@@ -89,3 +97,6 @@ A command that the program carries out itself begins with its name, one that sta
 
 OTHERS = frozenset({"coordinator", "cron", "hook", "peer", "task-notification", "teammate"})
 """What `origin.kind` says of a user record that no human wrote."""
+
+STOPPED = ("interrupted", "cancelled")
+"""What `toolDenialKind` says of a call that nobody refused: it was stopped."""

@@ -1,6 +1,6 @@
 """Codex: its rollout files (`~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`), and all else that is known of it."""
 
-from steno.agents.contract import Agent, lazy
+from steno.agents.contract import Agent, Pairing, lazy
 from steno.contracts import Format, Parts
 
 FORMAT = Format(
@@ -30,6 +30,11 @@ AGENT = Agent(
     hooks=lazy("steno.agents.codex.hooks:HOOKS"),
     tools=lazy("steno.agents.codex.tools:TOOLBOX"),
     idiom=lazy("steno.agents.codex.idiom:IDIOM"),
+    pairing=Pairing.ID,
+    verified=21,
+    about="Tokens are a sum that only grows; what it grew by is what a request took. Sub-agents have rollouts of their "
+    "own among all others, and are joined into the one that started them. A fork copies records of its parent, or "
+    "names the file that has them: they count there. Newer versions rewrite older rollouts (`codex migrate-rollouts`).",
 )
 
 __all__ = ["AGENT", "FORMAT"]

@@ -14,6 +14,7 @@ from steno.agents.codex.wire import (
     EVENTS,
     RAW_REASONING,
     REASONED,
+    ROLLED_BACK,
     SPOKEN_ITEMS,
     STATEMENTS,
     THOUGHT,
@@ -25,6 +26,7 @@ from steno.agents.codex.wire import (
 from steno.base.exact import JSON
 from steno.formats.blobs import referred
 from steno.model import Kind, Lifecycle, Role, Text, Thought, ThoughtState, Unknown, Usage, Visibility
+from steno.model.signs import Signs
 
 # An attribute of an Enum costs as much as an event's body.
 _LIFECYCLE, _MESSAGE, _THOUGHT = Kind.LIFECYCLE, Kind.MESSAGE, Kind.THOUGHT
@@ -47,7 +49,10 @@ def read(log: Rollout, event: dict[str, JSON]) -> None:
     elif kind in EVENTS:
         if kind == TITLE and type(title := event.get("thread_name")) is str and title:
             log.session.title = title
-        log.lifecycle(f"event.{kind}", event, "/payload", EVENTS[kind])
+        more: dict[str, Any] = {}
+        if kind == ROLLED_BACK and type(turns := event.get("num_turns")) is int and turns > 0:
+            more["signs"] = Signs(back=turns)
+        log.lifecycle(f"event.{kind}", event, "/payload", EVENTS[kind], **more)
     else:
         if kind in STATEMENTS:
             key = STATEMENTS[kind].text

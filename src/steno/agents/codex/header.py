@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from msgspec import UNSET, UnsetType
@@ -9,6 +10,7 @@ from msgspec import UNSET, UnsetType
 from steno.agents.codex.wire import GIT, RUNTIMES, STATED
 from steno.base.exact import JSON
 from steno.base.ids import sha256
+from steno.base.time import parse
 from steno.model.signs import Signs
 
 
@@ -22,6 +24,8 @@ class Session:
         self.thread: str | UnsetType = UNSET
         self.parent: str | UnsetType = UNSET
         self.subagent = False
+        self.begins: int | None = None
+        """The ordinal of the first record that is the thread's own, where the file says so."""
         self._fields: dict[str, Any] = {}
         self._ids: dict[str, tuple[str, ...]] = {}
         self._environment: dict[str, JSON] = {}
@@ -61,7 +65,8 @@ class Session:
         self.parent = text(meta.get("parent_thread_id")) or text(
             spawn.get("parent_thread_id") if type(spawn) is dict else None
         )
-        base = meta.get("history_base")
+        base, begins = meta.get("history_base"), meta.get("subagent_history_start_ordinal")
+        self.begins = begins if type(begins) is int else None
         ids = {
             "session": text(meta.get("session_id")) or self.thread,
             "thread": self.thread,
@@ -71,6 +76,16 @@ class Session:
             "history_base": text(base.get("thread_id") if type(base) is dict else None),
         }
         self._ids = {name: (value,) for name, value in ids.items() if isinstance(value, str)}
+
+    @property
+    def copies(self) -> bool:
+        """Whether another thread is named, of which the file may hold copies."""
+        return "forked_from" in self._ids or "parent" in self._ids
+
+    @property
+    def began(self) -> datetime | None:
+        started = self._fields.get("started")
+        return parse(started) if isinstance(started, str) else None
 
     def turn(self, context: dict[str, JSON]) -> None:
         """Take what a turn's context says of the whole thread."""

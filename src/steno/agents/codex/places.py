@@ -7,6 +7,7 @@ import re
 from msgspec.structs import replace
 
 from steno.agents.codex import FORMAT
+from steno.agents.codex.replay import base
 from steno.kit.places import Stored
 from steno.sources import Kin
 
@@ -23,10 +24,15 @@ def kin(head: bytes) -> Kin:
     return Kin(_text(own), _text(parent))
 
 
+def thread(id: str) -> str:
+    """The thread of a rollout: one that was reverted has the id of the rollout behind its own."""
+    return id.partition("_")[0]
+
+
 def _text(found: re.Match[bytes] | None) -> str | None:
     return found[1].decode("utf-8", "surrogateescape") if found else None
 
 
 STORED = Stored(".codex", _ROLLOUT, ("sessions", "archived_sessions"), "CODEX_HOME")
 root = STORED.root
-PLACES = replace(STORED.of(FORMAT.name), kin=kin)
+PLACES = replace(STORED.of(FORMAT.name), kin=kin, base=base, thread=thread)

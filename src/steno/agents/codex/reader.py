@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from steno.agents.codex import events, items
+from steno.agents.codex import events, items, replay
 from steno.agents.codex.echoes import Echoes
 from steno.agents.codex.header import place_of
 from steno.agents.codex.log import PROGRAM, Rollout
@@ -82,6 +82,11 @@ def _bare(log: Rollout, record: dict[str, JSON]) -> None:
         log.expect("/payload", record.get("payload"), dict)
 
 
+def _finished(log: Rollout) -> dict[str, Any]:
+    replay.mark(log.events, log.session)
+    return log.session.fields() | {"thoughts": any(event.kind is Kind.THOUGHT for event in log.events)}
+
+
 _SHAPES = (*RECORDS.values(), *EVENTS.values(), *TURN_ITEMS.values())
 _STATED = {each.text: "body.text" for each in STATEMENTS.values()}
 
@@ -92,7 +97,7 @@ SPEC = Spec(
     every={"timestamp": "time"},
     log=Rollout,
     scan=_scan,
-    finish=lambda log: log.session.fields() | {"thoughts": any(e.kind is Kind.THOUGHT for e in log.events)},
+    finish=_finished,
     holes={
         None: dict.fromkeys(("id", "payload.id", "payload.item.id"), ("native", "call")),
         Kind.MESSAGE: {"text": "body.text", "content": "body.text", **_STATED},

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from steno.agents.codex.wire import NAME, USAGE
-from steno.base.time import parse
 from steno.model import Event, Header, Lifecycle, Usage
 from steno.usage.policies import inclusive
 from steno.usage.request import Policy, Request, Share
@@ -21,7 +20,6 @@ def _states(event: Event) -> bool:
 def _requests(header: Header, events: list[Event]) -> Iterator[Request]:
     thread = next(iter(header.ids.get("thread", ())), None)
     origins = (*header.ids.get("forked_from", ()), *header.ids.get("parent", ()))
-    began = parse(header.started) if origins and isinstance(header.started, str) else None
     # The beginning of the sum stands in another file, which this one only names.
     before: dict[str, int] | None = None if "history_base" in header.ids else {}
     for event in events:
@@ -30,8 +28,6 @@ def _requests(header: Header, events: list[Event]) -> Iterator[Request]:
             continue
         taken = _growth(before, total, last)
         before = total
-        if began is not None and (moment := event.instant()) is not None and moment < began:
-            continue  # copied from the thread that this one was forked from
         tally = tuple(total.get(name) for name in USAGE.values())
         inherited = (NAME, origins[0], *tally) if origins else None
         yield inclusive(event, (NAME, thread or event.uid, *tally), Usage(**taken), inherited)
@@ -57,4 +53,4 @@ def _growth(before: dict[str, int] | None, total: dict[str, int], last: dict[str
     return grown if all(count >= 0 for count in grown.values()) else last  # the sum began anew
 
 
-POLICY = Policy(_requests, _states, share=Share.INCLUSIVE, inherits=True)
+POLICY = Policy(_requests, _states, share=Share.INCLUSIVE, name="growth of a sum", inherits=True)

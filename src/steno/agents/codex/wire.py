@@ -135,6 +135,7 @@ EVENTS: dict[str, Shape] = {
 """Every `event_msg` but statements, `token_count` and `item_completed`."""
 
 TITLE = "thread_name_updated"
+ROLLED_BACK = "thread_rolled_back"
 
 TURN_ITEMS: dict[str, Shape] = {
     "CollabAgentToolCall": Shape(text="prompt"),
