@@ -14,7 +14,7 @@ from steno.diagnostics import Place, Report
 from steno.idioms import over
 from steno.kit.fields import BODIES, BODY, Step, conversion, steps
 from steno.kit.log import Log
-from steno.kit.rewrites import latest, successor
+from steno.kit.rewrites import latest, repeated, successor
 from steno.kit.sources import Entry, JsonLines
 from steno.kit.table import (
     MODEL,
@@ -29,6 +29,7 @@ from steno.kit.table import (
     Spec,
     Takes,
     down,
+    inside,
     parts,
     standing,
 )  # fmt: skip
@@ -230,7 +231,7 @@ def _blocks(blocks: Blocks, spec: Spec) -> Hook:
     pointer, tell = "/" + blocks.at.replace(".", "/"), blocks.tell
     shapes = {told: [_part(each, spec) for each in parts(entry)] for told, entry in blocks.shapes.items()}
     words = _words(blocks.words) if blocks.words is not None else None
-    others, every = shapes.get("*", []), _copier(blocks.every) if blocks.every else None
+    others, every, again = shapes.get("*", []), _copier(blocks.every) if blocks.every else None, blocks.again
 
     def read(log: Log, record: dict[str, JSON], where: str) -> None:
         holder = down(record, above)
@@ -254,6 +255,8 @@ def _blocks(blocks: Blocks, spec: Spec) -> Hook:
             words(log, item, where)
         elif type(item) is dict:
             kind = log.told = tell(item)
+            if again and repeated(log, item.get(again), where):
+                return
             if every is not None:
                 log.shared = shared.copy()
                 every(log, item, where, log.shared, _NOWHERE)
@@ -305,7 +308,7 @@ def _taker(kind: Kind | None, table: Takes) -> Taker:
         for way, entries in groups:
             holder: JSON = part
             for key in way:
-                holder = holder.get(key) if type(holder) is dict else None
+                holder = holder.get(key) if type(holder) is dict else inside(holder, key)
             if type(holder) is dict:
                 for step in entries:
                     if step[0] in holder:
