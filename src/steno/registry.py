@@ -85,9 +85,11 @@ class Registry(Generic[T]):
 _READ = {
     "claude-code": "steno.agents.claude_code:AGENT",
     "codex": "steno.agents.codex:AGENT",
+    "gemini-cli": "steno.agents.gemini_cli:AGENT",
     "openclaw": "steno.agents.openclaw:AGENT",
     "pi": "steno.agents.pi:AGENT",
     "qclaw": "steno.agents.openclaw:QCLAW",
+    "qwen-code": "steno.agents.qwen_code:AGENT",
 }
 """Agents whose own logs Steno reads ..."""
 _TOLD = {
@@ -95,9 +97,7 @@ _TOLD = {
     "cline": "steno.agents.cline:AGENT",
     "copilot-cli": "steno.agents.copilot_cli:AGENT",
     "cursor": "steno.agents.cursor:AGENT",
-    "gemini-cli": "steno.agents.gemini_cli:AGENT",
     "opencode": "steno.agents.opencode:AGENT",
-    "qwen-code": "steno.agents.gemini_cli:QWEN_CODE",
     "roo-code": "steno.agents.cline:ROO_CODE",
 }
 """... and those of which only traces tell: what is known of them helps to read those."""
