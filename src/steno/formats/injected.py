@@ -26,17 +26,19 @@ class Marks:
         elements: str,
         *,
         spoken: tuple[str, ...] = (),
+        asked: tuple[str, ...] = (),
         openings: tuple[str, ...] = (),
         prefaces: tuple[tuple[str, str], ...] = (),
     ) -> None:
         """`elements` is a pattern of names.  `spoken` are those that hold what the human typed: the first that holds
-        anything counts.  A text with one of the `openings` is all the program's.  A preface is what stands between two
-        texts, at the beginning.
+        anything counts, and it is said to the program.  What stands in all that are `asked` is said to the model.  A
+        text with one of the `openings` is all the program's.  A preface is what stands between two texts, at the
+        beginning.
         """
         tag = rf"<({elements})(?:\s[^<>]*)?>"
         self.first = re.compile(r"\s*" + tag)
         self.later = re.compile(r"^[ \t]*" + tag, re.MULTILINE)
-        self.spoken, self.openings, self.prefaces = spoken, openings, prefaces
+        self.spoken, self.asked, self.openings, self.prefaces = spoken, asked, openings, prefaces
 
 
 class Piece(Struct, frozen=True):
@@ -115,13 +117,20 @@ def _between(text: str, preface: int, elements: list[_Element]) -> Iterator[tupl
 
 
 def _spoken(text: str, elements: list[_Element], marks: Marks) -> Iterator[tuple[int, int, str]]:
-    for name in marks.spoken:
-        for each in elements:
-            words = text[slice(*each.inner)]
-            if each.name == name and words.strip():
-                start = each.inner[0] + len(words) - len(words.lstrip())
-                yield start, start + len(words.strip()), COMMAND
+    held = [(each.name, *_trimmed(text, *each.inner)) for each in elements]
+    yield from ((start, end, "") for name, start, end in held if name in marks.asked and start < end)
+    for spoken in marks.spoken:
+        for name, start, end in held:
+            if name == spoken and start < end:
+                yield start, end, COMMAND
                 return
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    """A part of a text without the white space at its ends."""
+    words = text[start:end]
+    first = start + len(words) - len(words.lstrip())
+    return first, first + len(words.strip())
 
 
 def _cut(text: str, own: list[tuple[int, int, str]]) -> Iterator[Piece]:

@@ -8,9 +8,27 @@ from typing import BinaryIO
 
 from msgspec import UNSET
 
+from steno.base.files import ahead, peek
+from steno.contracts import Reader
 from steno.diagnostics import Place, Report
+from steno.formats.heads import DATABASE
 from steno.formats.records import UNREADABLE
 from steno.model import Actor, ActorKind, Blob, Event, Header, Kind, Origin, Source, Trace
+
+_FEW = 4096
+
+
+class Either:
+    """A reader of JSON or of databases, where an agent also keeps files that nobody else can read."""
+
+    def __init__(self, reader: Reader, opaque: Opaque) -> None:
+        self._reader, self._opaque = reader, opaque
+
+    def read(self, stream: BinaryIO, place: Place, report: Report) -> Iterator[Trace]:
+        stream = ahead(stream, _FEW)
+        head = peek(stream, _FEW)
+        binary = (b"\0" in head or place.path.endswith(".pb")) and not head.startswith(DATABASE)
+        yield from (self._opaque if binary else self._reader).read(stream, place, report)
 
 
 class Opaque:
