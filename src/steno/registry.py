@@ -84,6 +84,7 @@ class Registry(Generic[T]):
 
 _READ = {
     "iflow": "steno.agents.iflow:AGENT",  # before the one whose envelope it has
+    "antigravity": "steno.agents.antigravity:AGENT",
     "claude-code": "steno.agents.claude_code:AGENT",
     "codex": "steno.agents.codex:AGENT",
     "gemini-cli": "steno.agents.gemini_cli:AGENT",
