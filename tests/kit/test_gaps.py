@@ -408,3 +408,14 @@ def test_a_number_in_a_path_is_a_place_in_a_list() -> None:
     (trace,), _ = read(spec, data)
     assert [event.body.content for event in trace.events] == ["a", UNSET]  # type: ignore[union-attr]
     assert written_back(format_of(spec), [trace]) == (data, [])
+
+
+def test_records_of_a_document_may_be_lists_of_values() -> None:
+    source = Document("all", tuples=True)
+    spec = Spec(
+        "oak", by("0.kind"), {"prompt": PROMPT._replace(at="0"), "document": Shape(Kind.LIFECYCLE)}, source=source
+    )
+    data = encode({"all": [[{"kind": "prompt", "text": "a"}, ["mark"]], [], 7]}) + b"\n"
+    (trace,), _ = read(spec, data)
+    assert [event.origin.pointer for event in trace.events][:2] == ["", "/all/0/0"]  # type: ignore[union-attr]
+    assert written_back(format_of(spec), [trace]) == (data, [])
