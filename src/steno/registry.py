@@ -92,6 +92,7 @@ _READ = {
     "pi": "steno.agents.pi:AGENT",
     "qclaw": "steno.agents.openclaw:QCLAW",
     "qwen-code": "steno.agents.qwen_code:AGENT",
+    "qwenpaw": "steno.agents.qwenpaw:AGENT",
 }
 """Agents whose own logs Steno reads ..."""
 _TOLD = {
