@@ -83,7 +83,8 @@ class Registry(Generic[T]):
 
 
 _READ = {
-    "iflow": "steno.agents.iflow:AGENT",  # before the one whose envelope it has
+    # Its envelope is another agent's, and its ids tell it: so it is asked first.
+    "iflow": "steno.agents.iflow:AGENT",
     "antigravity": "steno.agents.antigravity:AGENT",
     "claude-code": "steno.agents.claude_code:AGENT",
     "codex": "steno.agents.codex:AGENT",

@@ -112,7 +112,7 @@ SPEC = Spec(
     marks=Marks("system-reminder"),
     recognise=IDIOM.of,
     kept={"message.content[].content.callId": ID, "message.content[].content.responseParts.functionResponse.id": ID},
-    known_by=("uuid", "parentUuid", "sessionId", "timestamp", "type", "message.role"),
+    known_by=("uuid", "parentUuid", "sessionId", "timestamp", "type", "message.role", "message.content"),
     marked=(b'"sessionId":"session-', b'"sessionId": "session-'),
 )
 FORMAT = Format("iflow", "iFlow CLI session", parts_of(SPEC))

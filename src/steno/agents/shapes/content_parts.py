@@ -8,7 +8,7 @@ from msgspec import UNSET
 
 from steno.base.exact import JSON
 from steno.kit.log import Log
-from steno.kit.table import HUMAN, PROGRAM, Shape, standing
+from steno.kit.table import HUMAN, PARENT, PROGRAM, Shape, standing
 from steno.model import Blob, Kind, Lifecycle
 
 _FILES, _END = "--- Content from referenced files ---", "--- End of content ---"
@@ -65,5 +65,8 @@ def _part(log: Log, parts: list[JSON], index: int, where: str, actor: str, insid
     return inside
 
 
+_STANDING = {actor: standing(Shape(Kind.MESSAGE, actor)) for actor in (HUMAN, PARENT, PROGRAM)}
+
+
 def _said(log: Log, text: str, actor: str, where: str) -> None:
-    log.words(text, actor, where, standing(Shape(Kind.MESSAGE, actor)))
+    log.words(text, actor, where, _STANDING[actor])
