@@ -81,6 +81,8 @@ def test_of_a_session_that_is_kept_in_several_ways_the_transcript_is_listed(tmp_
     (top / "conversations").mkdir()
     (logs / "transcript.jsonl").write_bytes((FIXTURES / "transcript.jsonl").read_bytes())
     (top / "conversations" / f"{id}.db").write_bytes((FIXTURES / "store.db").read_bytes())
+    (tmp_path / ".gemini/antigravity/conversations").mkdir(parents=True)
+    (tmp_path / ".gemini/antigravity/conversations" / f"{id}.pb").write_bytes(b"sealed")
     (row,) = steno("ls", "--json", home=tmp_path).json()
     assert (row["agent"], row["id"], row["turns"]) == ("antigravity", id, 2)
     assert row["path"].endswith("transcript.jsonl")

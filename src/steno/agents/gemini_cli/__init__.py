@@ -12,7 +12,7 @@ AGENT = agent(
     tools="steno.agents.gemini_cli.tools:TOOLBOX",
     idiom="steno.agents.gemini_cli.idiom:IDIOM",
     pairing="embedded",
-    holds=(b'"projectHash"', b'"gemini"', b'"tool_id"', b'"session_id"'),
+    holds=(b'"projectHash"', b'"gemini"', b'"init"', b'"tool_id"'),
     verified=7,
     about="A message is written again under the same id as it grows: the last one counts, the others are kept as "
     "echoes. A rewind leaves messages in the file: each message names the one that it follows, so that what was left "
