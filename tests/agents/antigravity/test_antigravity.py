@@ -59,6 +59,7 @@ def test_a_database_gives_steps_tokens_and_models_and_says_that_words_cannot_be_
         "tool",
         "assistant",
     ]
+    assert {event.turn for event in trace.events if event.kind is Kind.BLOB} == {1}
     total = sums(requests(trace))
     assert (total.requests, total.input, total.output, total.cache_read) == (2, 1600, 42, 650)
     assert {event.model for event in trace.events if event.usage is not UNSET} == {"gemini-3.5-flash"}

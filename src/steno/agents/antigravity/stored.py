@@ -75,6 +75,11 @@ def request(log: Log, row: dict[str, JSON], where: str) -> None:
     log.emit(Kind.LIFECYCLE, Lifecycle("request"), log.speaker(model, UNSET), where, about)
 
 
+def asked(log: Log, row: dict[str, JSON], where: str) -> None:
+    """A turn begins, whatever its words are."""
+    log.prompt()
+
+
 def tell(row: dict[str, JSON]) -> str:
     """The kind of a step."""
     return _STEPS.get(kind, "step") if type(kind := row.get("step_type")) is int else ""
@@ -87,7 +92,7 @@ SPEC = Spec(
     tell=tell,
     records={
         "trajectory": Shape(Kind.LIFECYCLE, rest=True, header={"cascade_id": "ids.session"}),
-        "step.user_input": Shape(Kind.BLOB, HUMAN),
+        "step.user_input": [asked, Shape(Kind.BLOB, HUMAN)],
         "step.planner_response": Shape(Kind.BLOB, MODEL, role=Role.ASSISTANT, visibility=_INSIDE),
         "step": Shape(Kind.BLOB, TOOL, role=Role.TOOL, visibility=_INSIDE),
         "request": request,
