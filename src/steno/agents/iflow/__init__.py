@@ -16,5 +16,5 @@ AGENT = agent(
     holds=(b'"session-',),
     verified=0,
     about="An answer stands in several records, each of which begins with the call that the record before ended with: "
-    "such a call is kept as an echo. The tokens that records state are 0 in all files that were seen.",
+    "such a call is kept as an echo. Tokens are stated, as 0.",
 )
