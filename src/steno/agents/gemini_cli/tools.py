@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steno.agents.shapes.file_tools import TOOLS
+from steno.agents.shapes.tools import TOOLS
 from steno.tools import Toolbox
 
 TOOLBOX = Toolbox(TOOLS)
