@@ -108,8 +108,8 @@ _ID = re.compile(
 """A place in a file, a UUID, an id of the kinds that agents and providers make."""
 
 
-_MARKUP = re.compile(r"(\s*(?:</?[a-z_-]{1,40}>)?)(.*?)((?:</?[a-z_-]{1,40}>)?\s*)", re.DOTALL)
-"""A tag at each end."""
+_MARKUP = re.compile(r"(\s*(?:</?[A-Za-z:_-]{1,40}>\s*){0,3})(.*?)((?:</?[A-Za-z:_-]{1,40}>)?\s*)", re.DOTALL)
+"""A few tags before, and one behind."""
 
 
 class _Mask:
@@ -342,7 +342,9 @@ _COUNT = re.compile(
 
 _TREATED: tuple[tuple[re.Pattern[str], Callable[[_Mask, str], str]], ...] = (
     (
-        re.compile(r"id|uuid|.*(?:_ids?|I[dD]s?|Uuid|UUID)|replies_to|parent|caused_by|retry_of|parallel_group"),
+        re.compile(
+            r"id|uuid|.*(?:_ids?|I[dD]s?|Uuid|UUID)|replies_to|\$rewindTo|parent|caused_by|retry_of|parallel_group"
+        ),
         _Mask.id,
     ),
     (re.compile(r"time|timestamp|ts|.*(?:_at|Time|_time)"), _Mask.time),
@@ -387,7 +389,7 @@ _FIELDS: dict[type[Struct], dict[str, Callable[[_Mask, Any], Any]]] = {
     Actor: {
         "name": _Mask.actor, "provider": _Mask.word, "model": _Mask.model, "instance": _Mask.id,
     },
-    Source: {"format": _Mask.word, "path": _Mask.path, "sha256": _Mask.hash},
+    Source: {"format": _Mask.word, "path": _Mask.path, "sha256": _Mask.hash, "layout": _same},
     Event: {
         "uid": _Mask.id, "actor": _Mask.actor, "time": _Mask.time, "native": _Mask.id, "parent": _Mask.id,
         "replies_to": _Mask.id, "echo_of": _Mask.id, "call": _Mask.id, "call_ids": _by(_Mask.word, _Mask.id),

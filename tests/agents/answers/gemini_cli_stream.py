@@ -14,8 +14,16 @@ def _by(role: str) -> Figure:
 
 
 def _stats(session: Session) -> Any:
-    last = [event.body for event in session.events if getattr(event.body, "name", "") == "result"][-1]
-    return last.data["stats"]  # type: ignore[union-attr,index]
+    """As the last record has them: what of them is tokens is in the event's usage."""
+    last: Any = [record for record in session.records if record.rest.get("type") == "result"][-1]
+    used = last.first.usage
+    tokens = {
+        "input_tokens": used.input,
+        "output_tokens": used.output,
+        "cached": used.cache_read,
+        "total_tokens": used.total,
+    }
+    return {**last.rest["stats"], **tokens}
 
 
 FIGURES: dict[str, Figure | None] = {

@@ -32,14 +32,15 @@ RECORDS: Final[dict[str, Part]] = {
     ),
     "error": _KEPT._replace(takes={"message": "body.text"}),
     # The sum of all requests of the run.
-    "result": _KEPT._replace(
+    "result": Shape(
+        Kind.LIFECYCLE,
         takes={
             "status": Read("signs.reported", _STATUS),
-            "stats.input_tokens": Read("usage.input"),
-            "stats.output_tokens": Read("usage.output"),
-            "stats.cached": Read("usage.cache_read"),
-            "stats.total_tokens": Read("usage.total"),
-        }
+            "stats.input_tokens": "usage.input",
+            "stats.output_tokens": "usage.output",
+            "stats.cached": "usage.cache_read",
+            "stats.total_tokens": "usage.total",
+        },
     ),
 }  # fmt: skip
 

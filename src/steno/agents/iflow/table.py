@@ -113,6 +113,6 @@ SPEC = Spec(
     recognise=IDIOM.of,
     kept={"message.content[].content.callId": ID, "message.content[].content.responseParts.functionResponse.id": ID},
     known_by=("uuid", "parentUuid", "sessionId", "timestamp", "type", "message.role", "message.content"),
-    marked=(b'"sessionId":"session-', b'"sessionId": "session-'),
+    marked=(b'"sessionId":"session-', b'"sessionId": "session-', b'"responseParts"'),
 )
 FORMAT = Format("iflow", "iFlow CLI session", parts_of(SPEC))

@@ -11,8 +11,8 @@ IDIOM = Idiom(
     openings={},
     fields=words(
         """
-_sys_prompt active_groups agent assistant content id input memory metadata name output role source system text thinking
-timestamp tool_result tool_use toolkit type user
+0 1 _sys_prompt active_groups agent assistant content id input memory metadata name output role source system text
+thinking timestamp tool_result tool_use toolkit type user
 """
     ),
 )
