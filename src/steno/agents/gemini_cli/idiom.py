@@ -25,7 +25,8 @@ IDIOM = Idiom(
 $rewindTo $set agentId args cached content delta description directories displayContent displayName duration_ms error
 fileData functionCall functionResponse gemini id info init inlineData input input_tokens kind lastUpdated
 memoryScratchpad messages mimeType model models name output output_tokens parameters projectHash renderOutputAsMarkdown
-response result resultDisplay session_id sessionId severity startTime stats status subagent subject summary text thoughts timestamp
+response result resultDisplay session_id sessionId severity startTime stats status subagent subject summary text
+thoughts timestamp
 tokens tool tool_calls tool_id tool_name tool_result tool_use toolCalls total total_tokens type user warning
 """
     ),
