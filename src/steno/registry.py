@@ -83,6 +83,9 @@ class Registry(Generic[T]):
 
 
 _READ = {
+    # Its envelope is another agent's, and its ids tell it: so it is asked first.
+    "iflow": "steno.agents.iflow:AGENT",
+    "antigravity": "steno.agents.antigravity:AGENT",
     "claude-code": "steno.agents.claude_code:AGENT",
     "codex": "steno.agents.codex:AGENT",
     "continue": "steno.agents.continue_:AGENT",
@@ -98,6 +101,7 @@ _READ = {
     "grok": "steno.agents.grok:AGENT",
     "kilo-code": "steno.agents.cline:KILO_CODE",
     "kiro": "steno.agents.kiro:AGENT",
+    "gemini-cli": "steno.agents.gemini_cli:AGENT",
     "openclaw": "steno.agents.openclaw:AGENT",
     "opencode": "steno.agents.opencode:AGENT",
     "kilo-cli": "steno.agents.opencode:KILO_CLI",
@@ -109,19 +113,12 @@ _READ = {
     "roo-code": "steno.agents.cline:ROO_CODE",
     "warp": "steno.agents.warp:AGENT",
     "zed": "steno.agents.zed:AGENT",
+    "qwen-code": "steno.agents.qwen_code:AGENT",
+    "qwenpaw": "steno.agents.qwenpaw:AGENT",
 }
-"""Agents whose own logs Steno reads: a tool that several have is that of the first ..."""
-_TOLD = {
-    "amp": "steno.agents.amp:AGENT",
-    "cline": "steno.agents.cline:AGENT",
-    "copilot-cli": "steno.agents.copilot_cli:AGENT",
-    "cursor": "steno.agents.cursor:AGENT",
-    "gemini-cli": "steno.agents.gemini_cli:AGENT",
-    "qwen-code": "steno.agents.gemini_cli:QWEN_CODE",
-}
-"""... and those of which only traces tell: what is known of them helps to read those."""
+"""Agents whose own logs Steno reads.  A tool that several have is that of the first."""
 
-agents: Registry[Agent] = Registry("steno.agents", "agent", {**_READ, **_TOLD})
+agents: Registry[Agent] = Registry("steno.agents", "agent", _READ)
 
 
 def _of_plugins() -> dict[str, Format]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from steno.diagnostics import Diagnostic, Place
-from steno.model import Event, Trace
+from steno.model import Trace
 from steno.registry import formats
 from steno.testing.accounting import unaccounted
 from steno.testing.fake import STILL
@@ -33,9 +33,14 @@ def read(name: str, data: bytes) -> tuple[list[Trace], list[Diagnostic]]:
     return list(reader.read(io.BytesIO(data), Place(), found.append)), found
 
 
-def said(event: Event) -> object:
-    """What an event says, apart from its place and the ids that are made of it."""
-    return event.kind, event.body, event.actor, event.role, event.visibility, event.call, event.turn, event.time
+def said(traces: list[Trace]) -> list[object]:
+    """What events say, apart from their places and the ids that are made of them, as that of a call may be."""
+    events, numbers = [event for trace in traces for event in trace.events], dict[object, int]()
+    calls = [numbers.setdefault(event.call, len(numbers)) for event in events]
+    return [
+        (event.kind, event.body, event.actor, event.role, event.visibility, call, event.turn, event.time)
+        for event, call in zip(events, calls, strict=True)
+    ]
 
 
 def glued(data: bytes) -> list[bytes]:
@@ -47,10 +52,10 @@ def glued(data: bytes) -> list[bytes]:
 
 @pytest.mark.parametrize(("name", "path"), LINES)
 def test_two_objects_on_one_line_are_both_read(name: str, path: Path) -> None:
-    apart = [said(event) for trace in read(name, path.read_bytes())[0] for event in trace.events]
+    apart = said(read(name, path.read_bytes())[0])
     for data in glued(path.read_bytes())[:12]:
         traces, found = read(name, data)
-        assert [said(event) for trace in traces for event in trace.events] == apart
+        assert said(traces) == apart
         assert "SRC009" in {each.code for each in found}
         size = len(data)
         for trace in traces if name in EXACT else ():

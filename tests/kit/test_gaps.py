@@ -399,3 +399,45 @@ def test_bytes_that_nobody_can_read_are_one_event_and_one_diagnostic() -> None:
 def test_nothing_is_no_database() -> None:
     traces, found = read(STORE, b"")
     assert (traces, [each.message for each in found]) == ([], ["cannot read the database: nothing is in it"])
+
+
+# What a history holds again
+
+
+def test_a_flag_joins_pieces_that_follow_one_another() -> None:
+    spec = Spec("oak", by("kind"), {"answer": ANSWER._replace(joins="more"), "prompt": PROMPT})
+    said = [("answer", "a", True), ("answer", "b", True), ("prompt", "c", False), ("answer", "d", True)]
+    data = lines(*({"kind": kind, "text": text, "more": more} for kind, text, more in said))
+    (trace,), found = read(spec, data)
+    texts = [event.body.text for event in trace.events if isinstance(event.body, Text)]
+    assert (texts, found) == (["ab", "c", "d"], [])
+    assert written_back(format_of(spec), [trace]) == (data, [])
+
+
+def test_a_block_that_is_a_record_known_by_its_id_is_an_echo_of_it() -> None:
+    history = Blocks("all", by("kind"), {"prompt": PROMPT, "answer": ANSWER}, again="id")
+    spec = Spec("oak", by("kind"), {"prompt": PROMPT, "history": history}, rewritten="id")
+    one, two = {"kind": "prompt", "id": "1", "text": "a"}, {"kind": "answer", "id": "2", "text": "b"}
+    data = lines(one, {"kind": "history", "all": [one, two]}, {"kind": "history", "all": [two]})
+    (trace,), _ = read(spec, data)
+    assert [event.echo_of for event in trace.events] == [UNSET, "1", UNSET, "2.1"]
+    assert written_back(format_of(spec), [trace]) == (data, [])
+
+
+def test_a_number_in_a_path_is_a_place_in_a_list() -> None:
+    spec = Spec("oak", by("kind"), {"output": RESULT._replace(takes={"parts.0.text": "body.content"})})
+    data = lines({"kind": "output", "parts": [{"text": "a"}]}, {"kind": "output", "parts": []})
+    (trace,), _ = read(spec, data)
+    assert [event.body.content for event in trace.events] == ["a", UNSET]  # type: ignore[union-attr]
+    assert written_back(format_of(spec), [trace]) == (data, [])
+
+
+def test_records_of_a_document_may_be_lists_of_values() -> None:
+    source = Document("all", tuples=True)
+    spec = Spec(
+        "oak", by("0.kind"), {"prompt": PROMPT._replace(at="0"), "document": Shape(Kind.LIFECYCLE)}, source=source
+    )
+    data = encode({"all": [[{"kind": "prompt", "text": "a"}, ["mark"]], [], 7]}) + b"\n"
+    (trace,), _ = read(spec, data)
+    assert [event.origin.pointer for event in trace.events][:2] == ["", "/all/0/0"]  # type: ignore[union-attr]
+    assert written_back(format_of(spec), [trace]) == (data, [])

@@ -8,8 +8,9 @@ from itertools import chain
 from typing import BinaryIO, NamedTuple
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
-from steno.base.exact import encode, pointer
+from steno.base.exact import JSON, encode, pointer
 from steno.base.files import damage
 from steno.base.scan import Part, elements, members
 from steno.diagnostics import Losses, Place, Report
@@ -25,17 +26,18 @@ _MARK = b"\xef\xbb\xbf"
 class Document:
     """Where in a document the records stand: the paths of lists or objects, an empty one for the document itself.
 
-    The document is a record too, the first one, and is named `document`; its lists are empty there.  Files beside it
-    are found and ordered as those of `Beside`.
+    The document is a record too, the first one, and is named `document`; its lists are empty there.  Records that are
+    `tuples`, each a list of values, have these under the keys `0`, `1`, ...  Files beside it are found and ordered as
+    those of `Beside`.
     """
 
-    def __init__(self, *lists: str, arrange: Arrange | None = None, **beside: str) -> None:
+    def __init__(self, *lists: str, tuples: bool = False, arrange: Arrange | None = None, **beside: str) -> None:
         self._ways: tuple[Way, ...] = tuple(tuple(path.split(".")) if path else () for path in lists)
-        self._arrange = arrange
+        self._tuples, self._arrange = tuples, arrange
         self._beside: dict[str, tuple[str, ...]] = {name: (each,) for name, each in beside.items()}
 
     def __call__(self, stream: BinaryIO, place: Place, report: Report) -> Records:
-        main = _Reading(self._ways, _whole(stream, place, report), place, report)
+        main = _Reading(self._ways, _whole(stream, place, report), place, report, tuples=self._tuples)
         return _Among(main, Others(self._beside, None, stream, place, report), self._arrange) if self._beside else main
 
     def write(self, traces: Iterable[Trace], stream: BinaryIO, report: Report, format: str, fill: Inverse) -> None:
@@ -54,7 +56,8 @@ class Document:
             way, key = self.place(events[0], deep)
             inside = isinstance(events[0].origin, Origin) and bool(events[0].origin.pointer)
             base = deep if way is None else deep + len(way) + 1
-            data = spelled(events, partial(fill, base=base if inside else 0), encode, losses)
+            spell = _listed if self._tuples and way is not None else encode
+            data = spelled(events, partial(fill, base=base if inside else 0), spell, losses)
             if way is not None:
                 held.setdefault(way, []).append((key, data))
             elif deep and not inside:
@@ -176,13 +179,20 @@ def _lines(data: bytes) -> Iterator[Part]:
         start += len(line) + 1
 
 
+def _listed(record: JSON) -> bytes:
+    """A record whose keys are places, as the list that it was."""
+    places = type(record) is dict and list(record) == [str(place) for place in range(len(record))]
+    return encode(list(record.values()) if places else record)
+
+
 class _Reading:
     def __init__(
-        self, ways: tuple[Way, ...], data: bytes, place: Place, report: Report, shift: int = 0, above: str = ""
-    ) -> None:
+        self, ways: tuple[Way, ...], data: bytes, place: Place, report: Report, shift: int = 0, above: str = "",
+        *, tuples: bool = False,
+    ) -> None:  # fmt: skip
         """The document may stand in another, so many bytes further and at this pointer."""
         self._ways, self._data, self._place, self._report = ways, data, place, report
-        self._shift, self._above = shift, above
+        self._shift, self._above, self._tuples = shift, above, tuples
 
     def sessions(self) -> Iterator[Iterable[Entry]]:
         yield self._entries()
@@ -207,6 +217,8 @@ class _Reading:
             for index, part in enumerate(inner):
                 number += 1
                 line = whole(data[part.start : part.end], number, self._shift + part.start, part.end - part.start)
+                if self._tuples and type(line.value) is list:
+                    line = replace(line, value={str(place): value for place, value in enumerate(line.value)})
                 base = self._above + pointer(*way, index if part.key is None else part.key)
                 yield Entry(0, base, "", flawed(line, self._place, self._report))
 

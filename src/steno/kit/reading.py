@@ -14,7 +14,7 @@ from steno.diagnostics import Place, Report
 from steno.idioms import over
 from steno.kit.fields import BODIES, BODY, Step, conversion, steps
 from steno.kit.log import Log
-from steno.kit.rewrites import latest, successor
+from steno.kit.rewrites import latest, repeated, successor
 from steno.kit.sources import Entry, JsonLines
 from steno.kit.table import (
     HUMAN,
@@ -30,6 +30,7 @@ from steno.kit.table import (
     Spec,
     Takes,
     down,
+    inside,
     parts,
     standing,
 )  # fmt: skip
@@ -238,11 +239,10 @@ def _asker(log: Log, fields: Fields, body: Fields) -> str:
 def _blocks(blocks: Blocks, spec: Spec) -> Hook:
     """What makes the events of a list of blocks."""
     *above, key = blocks.at.split(".")
-    pointer, tell = "/" + blocks.at.replace(".", "/"), blocks.tell
-    shapes = {told: [_part(each, spec) for each in parts(entry)] for told, entry in blocks.shapes.items()}
+    pointer = "/" + blocks.at.replace(".", "/")
     words = _words(blocks.words) if blocks.words is not None else None
     spoken = blocks.words is not None and bool(blocks.words.when)
-    others, every = shapes.get("*", []), _copier(blocks.every) if blocks.every else None
+    block = _block(blocks, spec, words)
 
     def read(log: Log, record: dict[str, JSON], where: str) -> None:
         holder = down(record, above)
@@ -260,6 +260,15 @@ def _blocks(blocks: Blocks, spec: Spec) -> Hook:
         elif found is not None:
             log.expect(where, found, list)
 
+    return read
+
+
+def _block(blocks: Blocks, spec: Spec, words: Words | None) -> Callable[[Log, Any, int | str, str], None]:
+    """What makes the events of one block."""
+    tell, again = blocks.tell, blocks.again
+    shapes = {told: [_part(each, spec) for each in parts(entry)] for told, entry in blocks.shapes.items()}
+    others, every = shapes.get("*", []), _copier(blocks.every) if blocks.every else None
+
     def block(log: Log, found: Any, index: int | str, where: str) -> None:
         item, before, kind, shared = found[index], len(log.events), "", log.shared
         if type(item) is str and words is not None:
@@ -267,6 +276,8 @@ def _blocks(blocks: Blocks, spec: Spec) -> Hook:
             words(log, item, where)
         elif type(item) is dict:
             kind = log.told = tell(item)
+            if again and repeated(log, item.get(again), where):
+                return
             if every is not None:
                 log.shared = shared.copy()
                 every(log, item, where, log.shared, _NOWHERE)
@@ -280,7 +291,7 @@ def _blocks(blocks: Blocks, spec: Spec) -> Hook:
             log.shared = shared
             shared.pop("usage", None)
 
-    return read
+    return block
 
 
 def _copier(every: Mapping[str, Read]) -> Taker:
@@ -289,7 +300,10 @@ def _copier(every: Mapping[str, Read]) -> Taker:
     return _taker(None, every)
 
 
-def _words(shape: Shape) -> Callable[[Log, str, str], None]:
+Words = Callable[[Log, str, str], None]
+
+
+def _words(shape: Shape) -> Words:
     """What makes a message of a string."""
     fixed, who = standing(shape), _actor(shape)
 
@@ -318,7 +332,7 @@ def _taker(kind: Kind | None, table: Takes) -> Taker:
         for way, entries in groups:
             holder: JSON = part
             for key in way:
-                holder = holder.get(key) if type(holder) is dict else None
+                holder = holder.get(key) if type(holder) is dict else inside(holder, key)
             if type(holder) is dict:
                 for step in entries:
                     if step[0] in holder:

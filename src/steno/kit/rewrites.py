@@ -38,14 +38,31 @@ def successor(path: str) -> Callable[[Log, dict[str, JSON]], str]:
     return last
 
 
+def repeated(log: Log, id: JSON, where: str) -> bool:
+    """Whether a block is a record that is known by its id; if so it is an echo, and if not it is known from now on."""
+    if type(id) is not str or not id:
+        return False
+    known = log.latest.setdefault(id, uid := log.uid())
+    if known == uid:
+        return False
+    log.emit(Kind.LIFECYCLE, Lifecycle(log.told, transient=True), log.program, where, {"echo_of": known})
+    return True
+
+
 class Pieces:
     """Texts that are still being put together, by what joins their pieces."""
 
     def __init__(self) -> None:
         self._texts: dict[tuple[Kind, str], tuple[int, list[str]]] = {}
+        self._open: dict[Kind, tuple[str, int]] = {}
+        """Of texts whose pieces follow one another: the last one's id, and where its next piece would stand."""
 
     def goes_on(self, log: Log, kind: Kind, id: JSON, text: str, where: str, fields: Mapping[str, Any]) -> bool:
         """Whether this text goes on with one before; if so it is kept with that, and its record as an event."""
+        if id is True:
+            number, end = self._open.get(kind, ("", -1))
+            id = number if end == len(log.events) else f"\0{len(log.events)}"
+            self._open[kind] = id, len(log.events) + 1
         if type(id) is not str:
             return False
         if (kind, id) not in self._texts:

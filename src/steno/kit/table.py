@@ -1,8 +1,8 @@
 """What a table says of an agent's records: which kinds there are, and which of the model's fields stand where in them.
 
-A path names keys with dots between them: `message.usage.input_tokens`.  A field is one of an event (`time`), of its
-body (`body.text`), of its usage (`usage.input`) or of the trace's header (`ids.session`, `versions`, `title`,
-`environment.cwd`).
+A path names keys with dots between them: `message.usage.input_tokens`; a number is a place in a list.  A field is one
+of an event (`time`), of its body (`body.text`), of its usage (`usage.input`) or of the trace's header (`ids.session`,
+`versions`, `title`, `environment.cwd`).
 """
 
 from __future__ import annotations
@@ -68,7 +68,8 @@ class Shape(NamedTuple):
     otherwise: bool = False
     """Only where nothing before it in the entry became an event: what is left of a record whose list is empty."""
     joins: str = ""
-    """The path of the id that joins the pieces of a text: the first event holds all of it."""
+    """The path of the id that joins the pieces of a text, or of a flag that is true for a piece that goes on with the
+    piece right before it: the first event holds all of it."""
     rest: bool = False
     """Whether `body.data` takes all other keys of a lifecycle record but those of the spec's `envelope`."""
 
@@ -111,6 +112,9 @@ class Blocks(NamedTuple):
     """What each block gives to all of its events, where blocks are whole messages: only copied, never taken."""
     keyed: bool = False
     """Whether an object may hold them, by keys of any name."""
+    again: str = ""
+    """The key of a block's id, where the blocks are records that may stand elsewhere too, as in a copy of a whole
+    history: one whose id is known is an echo of the record that has it."""
 
 
 Part = Shape | Blocks | Hook
@@ -194,6 +198,13 @@ def down(value: JSON, steps: Sequence[str]) -> JSON:
     for step in steps:
         value = value.get(step, UNSET) if type(value) is dict else UNSET
     return value
+
+
+def inside(value: JSON, step: str) -> JSON:
+    """What stands at a key of an object, or at a place of a list; None where nothing does."""
+    if type(value) is dict:
+        return value.get(step)
+    return value[int(step)] if type(value) is list and step.isdigit() and int(step) < len(value) else None
 
 
 def parts(entry: Part | Sequence[Part]) -> Sequence[Part]:

@@ -16,7 +16,7 @@ from steno.formats.injected import joined
 from steno.formats.losses import BESIDE, CODE, FOREIGN, RESPELLED, without_a_place
 from steno.kit.fields import getter
 from steno.kit.rewrites import in_pieces
-from steno.kit.table import Read, Spec, shapes
+from steno.kit.table import Read, Spec, inside, shapes
 from steno.model import Body, Event, Kind, Lifecycle, Origin, Trace
 
 Fill = Callable[[list[Event]], JSON]
@@ -247,7 +247,7 @@ def _fill(part: JSON, steps: Way, holes: Holes, event: Event, whole: _Copy) -> N
     for way, keys in holes:
         holder = part
         for step in way:
-            holder = holder.get(step) if type(holder) is dict else None
+            holder = holder.get(step) if type(holder) is dict else inside(holder, step)
         if type(holder) is dict:
             for key in keys.keys() & holder.keys() if len(keys) > _FEW else keys:
                 if holder.get(key) is UNSET:

@@ -12,7 +12,7 @@ def words(text: str) -> frozenset[str]:
 
 FIELDS = words(
     """
-access action active_path_leaf_id actor actor_id agent agent_confidence agent_config agent_model agent_role
+$piece access action active_path_leaf_id actor actor_id agent agent_confidence agent_config agent_model agent_role
 agent_tools agent_type alternatives_considered anchor approvals approved arch args arguments arguments_encoding
 artifacts attachment attribution author awf backup base_commit before block blocks branch bytes cache_creation
 cache_creation_input_tokens cache_read_input_tokens cache_read_tokens cache_write_tokens call_id call_ids call_type

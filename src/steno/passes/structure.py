@@ -108,8 +108,11 @@ _ID = re.compile(
 """A place in a file, a UUID, an id of the kinds that agents and providers make."""
 
 
-_MARKUP = re.compile(r"(\s*)(?:(</?[a-z_-]{1,40})(?:\s[^<>]{0,2000})?>)?(.*?)((?:</?[a-z_-]{1,40}>)?\s*)", re.DOTALL)
-"""A tag at each end; the attributes of the first are content."""
+_MARKUP = re.compile(
+    r"(\s*(?:</?[A-Za-z:_-]{1,40}(?:\s[^<>]{0,2000})?>\s*){0,3})(.*?)((?:</?[A-Za-z:_-]{1,40}>)?\s*)", re.DOTALL
+)
+"""A few tags before, and one behind."""
+_ATTRIBUTES = re.compile(r"(?<=[A-Za-z:_-])\s[^<>]*(?=>)")
 
 
 class _Mask:
@@ -134,8 +137,8 @@ class _Mask:
 
     def markup(self, text: str) -> str:
         """What a program wrote into a message, with the tags at its ends: by them it is told from the human's words."""
-        blank, tag, words, after = _MARKUP.fullmatch(text).groups()  # type: ignore[union-attr]  # all may be empty
-        before = f"{blank}{tag}>" if tag else blank
+        before, words, after = _MARKUP.fullmatch(text).groups()  # type: ignore[union-attr]  # all three may be empty
+        before = _ATTRIBUTES.sub("", before)  # they are content
         return before + self.text(words) + after if self._quiet(before) and self._quiet(after) else self.text(text)
 
     def name(self, text: str, kind: str) -> str:
@@ -343,7 +346,9 @@ _COUNT = re.compile(
 
 _TREATED: tuple[tuple[re.Pattern[str], Callable[[_Mask, str], str]], ...] = (
     (
-        re.compile(r"id|uuid|.*(?:_ids?|I[dD]s?|Uuid|UUID)|replies_to|parent|caused_by|retry_of|parallel_group"),
+        re.compile(
+            r"id|uuid|.*(?:_ids?|I[dD]s?|Uuid|UUID)|replies_to|\$rewindTo|parent|caused_by|retry_of|parallel_group"
+        ),
         _Mask.id,
     ),
     (re.compile(r"time|timestamp|ts|.*(?:_at|Time|_time)"), _Mask.time),
@@ -388,7 +393,7 @@ _FIELDS: dict[type[Struct], dict[str, Callable[[_Mask, Any], Any]]] = {
     Actor: {
         "name": _Mask.actor, "provider": _Mask.word, "model": _Mask.model, "instance": _Mask.id,
     },
-    Source: {"format": _Mask.word, "path": _Mask.path, "sha256": _Mask.hash},
+    Source: {"format": _Mask.word, "path": _Mask.path, "sha256": _Mask.hash, "layout": _same},
     Event: {
         "uid": _Mask.id, "actor": _Mask.actor, "time": _Mask.time, "native": _Mask.id, "parent": _Mask.id,
         "replies_to": _Mask.id, "echo_of": _Mask.id, "call": _Mask.id, "call_ids": _by(_Mask.word, _Mask.id),
