@@ -30,6 +30,8 @@ class Document:
 
     def __init__(self, *lists: str) -> None:
         self._ways: tuple[Way, ...] = tuple(tuple(path.split(".")) if path else () for path in lists)
+        self.opening = b"[" if lists == ("",) else b""
+        """What the document begins with, where it is nothing but a list."""
 
     def __call__(self, stream: BinaryIO, place: Place, report: Report) -> _Reading:
         return _Reading(self._ways, _whole(stream, place, report), place, report)
@@ -79,6 +81,7 @@ class Documents(Document):
     def __init__(self, each: str | None, *lists: str) -> None:
         super().__init__(*lists)
         self._each: Way | None = None if each is None else tuple(each.split(".")) if each else ()
+        self.opening = b"[" if each == "" else b"{"
 
     def __call__(self, stream: BinaryIO, place: Place, report: Report) -> _Several:  # type: ignore[override]
         return _Several(self._each, self._ways, _whole(stream, place, report), place, report)
@@ -179,7 +182,7 @@ class _Reading:
             )
         found = [(way, *inside) for way in self._ways for inside in _inside(data, start, way)]
         frame = whole(_without(data, [part for _, part, _ in found])[start:], 1, self._shift, len(data))
-        if frame.value != []:  # which is a document that is nothing but the list
+        if frame.value != [] or () not in self._ways:  # else the document is nothing but the list
             number = 1
             yield Entry(0, self._above, DOCUMENT, flawed(frame, self._place, self._report))
         for way, _, inner in found:

@@ -47,9 +47,10 @@ class _Same:
             yield from (_renamed(trace, self._format.name, self._name) for trace in found)
 
     def make(self, words: Sequence[str], ambient: Ambient, report: Report) -> Writer:
-        if self._format.writer is None:
+        make = self._format.writer
+        if make is None:
             raise ValueError(f"nobody writes {self._format.name}")
-        return _Back(self._format.writer(words, ambient, report), self._name, self._format.name)
+        return _Back(make(words, ambient, report), self._name, self._format.name)
 
 
 class _Back:
