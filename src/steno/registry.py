@@ -85,9 +85,17 @@ class Registry(Generic[T]):
 _READ = {
     "claude-code": "steno.agents.claude_code:AGENT",
     "codex": "steno.agents.codex:AGENT",
+    "aider": "steno.agents.aider:AGENT",
+    "atif": "steno.agents.atif:AGENT",
+    "entire": "steno.agents.entire:AGENT",
+    "gptme": "steno.agents.gptme:AGENT",
+    "mini-swe-agent": "steno.agents.mini_swe_agent:AGENT",
     "openclaw": "steno.agents.openclaw:AGENT",
+    "openhands": "steno.agents.openhands:AGENT",
     "pi": "steno.agents.pi:AGENT",
     "qclaw": "steno.agents.openclaw:QCLAW",
+    "specstory": "steno.agents.specstory:AGENT",
+    "swe-agent": "steno.agents.swe_agent:AGENT",
 }
 """Agents whose own logs Steno reads ..."""
 _TOLD = {
