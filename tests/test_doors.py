@@ -19,6 +19,7 @@ from steno.formats import losses
 from steno.redaction import LEVELS, Redaction
 from steno.registry import formats
 from steno.views import VIEWS
+from tests.given.agents import ALIKE
 from tests.given.machine import claude, dialogue, steno
 
 BODY = fake(30)
@@ -32,10 +33,12 @@ SOURCE = {
     "claude-code": "every_record.jsonl",
     "codex": "wrapped.jsonl",
     "hooks": "claude_code.jsonl",
+    "pi": "tree.jsonl",
 }
-READ = [each.name for each in formats if each.reader is not None]
-WRITTEN = [each.name for each in formats if each.writer is not None]
-NATIVE = [each.name for each in formats if each.losses == losses.NATIVE]
+EVERY = [each for each in formats if each.name not in ALIKE]
+READ = [each.name for each in EVERY if each.reader is not None]
+WRITTEN = [each.name for each in EVERY if each.writer is not None]
+NATIVE = [each.name for each in EVERY if each.losses == losses.NATIVE]
 """Agents' own logs, which are written back and not made up of anything else."""
 OFF = "NOTHING: redaction is off (redact=none)"
 

@@ -21,6 +21,7 @@ from steno.sources import Places
 from steno.testing import conforms
 from steno.testing.conformance import values, written_back
 from tests.given.effort import share
+from tests.given.machine import steno
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 BY_HAND = ("claude-code", "codex")
@@ -110,3 +111,11 @@ def test_a_twin_reads_what_the_other_writes_under_its_own_name(agent: Agent) -> 
         if agent.format.writer is not None:
             written, losses = written_back(agent.format, traces)
             assert (values(written), losses) == (values(path.read_bytes()), [])
+
+
+@alone
+def test_a_card_and_a_transcript_of_every_sample_are_shown(agent: Agent, tmp_path: Path) -> None:
+    for path in samples(agent):
+        for verb in ("info", "show"):
+            ended = steno(verb, str(path), home=tmp_path)
+            assert (ended.code, bool(ended.out.strip())) == (0, True), f"{verb} {path.name}: {ended.err}"

@@ -9,6 +9,7 @@ import pytest
 
 from steno.registry import formats
 from steno.render.terminal import width, wrapped
+from tests.given.agents import ALIKE
 from tests.given.machine import claude, dialogue, lines, record, steno
 from tests.given.terminal import steno_in_terminal
 
@@ -104,7 +105,7 @@ def test_the_counts_of_the_format_are_there_on_request(tmp_path: Path) -> None:
     assert counted["tool_calls"] == 1
 
 
-@pytest.mark.parametrize("name", [each.name for each in formats if each.reader is not None])
+@pytest.mark.parametrize("name", [each.name for each in formats if each.reader is not None and each.name not in ALIKE])
 def test_every_format_has_a_card(tmp_path: Path, name: str) -> None:
     folder = FIXTURES / name.replace("-", "_")
     for path in sorted(folder.iterdir()):

@@ -118,6 +118,16 @@ def _pairs(session: Session) -> _Pairs:
     return found
 
 
+MULTISET: dict[str, Figure] = {
+    "tool_calls": lambda session: _pairs(session).calls.total(),
+    "tool_results": lambda session: _pairs(session).results.total(),
+    "distinct_call_ids": lambda session: len(_pairs(session).calls),
+    "unpaired_calls": lambda session: (_pairs(session).calls - _pairs(session).results).total(),
+    "orphan_results": lambda session: (_pairs(session).results - _pairs(session).calls).total(),
+}
+"""The same of calls and results, where ids come again: how many there are, not how many ids."""
+
+
 def _ids(session: Session) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for trace in session.traces:

@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 from msgspec import UNSET, Struct
 
-from steno import pipeline
+from steno import pipeline, registry
 from steno.base.ids import sha256
 from steno.base.time import ends
 from steno.diagnostics import Place, Report
@@ -60,6 +60,8 @@ class Card(Struct, kw_only=True):
     files: dict[str, str]
     """The files that edits changed, with what became of each: `new`, `changed` or `deleted`."""
     subagents: int = 0
+    unrecorded: tuple[str, ...] = ()
+    """What logs of this agent never say."""
 
 
 def card(trace: Trace, prices: Prices, name: str) -> Card:
@@ -73,6 +75,7 @@ def card(trace: Trace, prices: Prices, name: str) -> Card:
     tools, commands = _uses(done)
     ids = ((key, values[0]) for key, values in header.ids.items() if values)
     span = _span(trace.events)
+    known = registry.agents.get(header.sources[0].format) if header.sources else None
     return Card(
         title=seen.title if isinstance(seen.title, str) else "",
         agent=" ".join([header.agent, *header.versions[-1:]]) if isinstance(header.agent, str) else "",
@@ -88,6 +91,7 @@ def card(trace: Trace, prices: Prices, name: str) -> Card:
         commands=commands,
         files=_files(edits(trace)),
         subagents=sum(_starts_agent(event) for event in trace.events),
+        unrecorded=known.cannot if known is not None else (),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET, structs
 
+from steno import registry
 from steno.diagnostics import Report
 from steno.model import (
     Actor,
@@ -26,7 +27,8 @@ RULE = "pair/missing-result"
 class Pair:
     """Adds a derived, explicitly missing result after the response in which an unanswered call stands.
 
-    A call whose id the source does not state cannot be paired and is left alone.
+    A call whose id the source does not state cannot be paired and is left alone.  So are the calls of an agent whose
+    logs do not say which result answers which call: that is said once, of the agent.
     """
 
     name = "pair"
@@ -36,7 +38,7 @@ class Pair:
 
     def run(self, trace: Trace, report: Report) -> Trace:
         missing = _unanswered(trace.events)
-        if not missing:
+        if not missing or _silent(trace):
             return trace
         actors = dict(trace.header.actors)
         additions: dict[int, list[Event]] = {}
@@ -49,6 +51,12 @@ class Pair:
 
 
 PASS = Pair()
+
+
+def _silent(trace: Trace) -> bool:
+    """Whether no log of the agent that wrote the trace's own one joins results with calls."""
+    known = [registry.agents.get(source.format) for source in trace.header.sources[:1]]
+    return any(each is not None and each.pairing is not None and each.pairing.value == "none" for each in known)
 
 
 def _unanswered(events: tuple[Event, ...]) -> set[str]:

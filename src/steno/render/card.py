@@ -47,6 +47,7 @@ def _facts(card: Card, path: str, size: int, look: Look | None) -> Iterator[tupl
         ("commands", _uses(card.commands) if card.commands.count else ""),
         ("files", _files(card)),
         ("sub-agents", f"{card.subagents:,}" if card.subagents else ""),
+        ("not recorded", ", ".join(card.unrecorded)),
         ("secrets", "" if look is None else _secrets(look)),
         ("read from", f"{path} ({', '.join(filter(None, (card.format, amount(size))))})"),
     )
