@@ -89,6 +89,7 @@ _READ = {
     "atif": "steno.agents.atif:AGENT",
     "entire": "steno.agents.entire:AGENT",
     "gptme": "steno.agents.gptme:AGENT",
+    "inspect": "steno.agents.inspect:AGENT",
     "mini-swe-agent": "steno.agents.mini_swe_agent:AGENT",
     "openclaw": "steno.agents.openclaw:AGENT",
     "openhands": "steno.agents.openhands:AGENT",

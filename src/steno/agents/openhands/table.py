@@ -61,6 +61,7 @@ SPECS = {
     "list": _spec((_V1, *_SEEN), Document("")),
     "state": _spec(_STATE, folder(event="events/*.json"), records=_IN_FILES),
     "folder": _spec(_SEEN, folder(_first, event="*.json"), records=_IN_FILES),
+    "pairs": _spec(_INSTANCE, Documents(None, "history", paired=True), marked=(b'"history": [[', b'"history":[[')),
     "evaluation": _spec(_INSTANCE, Documents(None, "history")),
 }
 FORMAT = Format("openhands", "OpenHands session", parts_of(SPECS))
