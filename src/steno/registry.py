@@ -89,7 +89,7 @@ _READ = {
     "atif": "steno.agents.atif:AGENT",
     "entire": "steno.agents.entire:AGENT",
     "gptme": "steno.agents.gptme:AGENT",
-    "inspect": "steno.agents.inspect:AGENT",
+    "inspect-eval": "steno.agents.inspect_eval:AGENT",
     "mini-swe-agent": "steno.agents.mini_swe_agent:AGENT",
     "openclaw": "steno.agents.openclaw:AGENT",
     "openhands": "steno.agents.openhands:AGENT",

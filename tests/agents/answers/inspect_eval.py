@@ -6,8 +6,6 @@ from steno.formats.records import tally
 from steno.model import Kind, Origin, Role
 from tests.given.figures import Figure, Session
 
-READS = "inspect"
-
 
 def _said(role: Role) -> Figure:
     return lambda session: sum(event.role is role for event in session.of(Kind.MESSAGE, Kind.TOOL_RESULT))

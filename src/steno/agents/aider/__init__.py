@@ -10,7 +10,6 @@ AGENT = agent(
     summary="reads chat histories, a session for each start of the program; writes back what was read, byte for byte",
     places=InProject(".aider.chat.history.md"),
     usage="inclusive",
-    idiom="steno.agents.aider.idiom:IDIOM",
     pairing="none",
     holds=(b"# aider chat started at",),
     verified=1,

@@ -7,7 +7,6 @@ from typing import Final
 
 from msgspec import UNSET, UnsetType
 
-from steno.agents.aider.idiom import IDIOM
 from steno.base.exact import JSON
 from steno.base.patterns import deferred
 from steno.contracts import Format
@@ -107,7 +106,6 @@ SPEC = Spec(
     tell=lambda record: "",
     records=RECORDS,
     every={"text": Read("time", _started)},
-    recognise=IDIOM.of,
     pairing="none",
     source=TextLines(cut, session="start"),
     marked=(b"# aider chat started at",),

@@ -10,6 +10,7 @@ AGENT = agent(
     summary="reads trajectories of versions 1.0 to 1.7; writes back what was read from such a file",
     places=Stored((), r"(?P<id>[^/]+)/agent/trajectory\.json"),
     usage="inclusive",
+    tools="steno.agents.atif.tools:TOOLBOX",
     idiom="steno.agents.atif.idiom:IDIOM",
     pairing="id",
     holds=(b"ATIF-v",),

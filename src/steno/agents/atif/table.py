@@ -6,7 +6,6 @@ from typing import Final
 
 from msgspec import UNSET, UnsetType
 
-from steno.agents.atif.idiom import IDIOM
 from steno.base.exact import JSON
 from steno.contracts import Format
 from steno.kit.agent import parts_of
@@ -97,7 +96,6 @@ SPEC = Spec(
         "metrics.completion_tokens": "usage.output",
         "metrics.cached_tokens": "usage.cache_read",
     },
-    recognise=IDIOM.of,
     source=Document("steps"),
     known_by=("schema_version", "agent", "steps"),
     marked=(b"ATIF-v",),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from steno.agents.entire.idiom import IDIOM
 from steno.base.exact import JSON
 from steno.contracts import Format
 from steno.kit.agent import parts_of
@@ -70,7 +69,6 @@ SPEC = Spec(
     },
     header={"cli_version": "versions", "agent": "environment.agent"},
     envelope=frozenset({"v", "agent", "cli_version", "type"}),
-    recognise=IDIOM.of,
     pairing="embedded",
     known_by=("v", "agent", "cli_version", "type", "ts", "content"),
 )

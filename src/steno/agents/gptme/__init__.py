@@ -15,9 +15,10 @@ AGENT = agent(
         depth=1,
     ),
     usage="exclusive",
+    tools="steno.agents.gptme.tools:TOOLBOX",
     idiom="steno.agents.gptme.idiom:IDIOM",
     pairing="none",
-    holds=(b'"timestamp"',),
+    holds=(b"gptme", b'"pinned"', b'"hide"', b'"call_id"'),
     verified=1,
     cannot=("calls apart from the text", "which result answers which call", "the zone of times"),
     about="Calls are code blocks in the text of an answer, so they are not counted as calls. What a tool returned is a "

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from steno.agents.gptme.idiom import IDIOM
 from steno.contracts import Format
 from steno.kit.agent import parts_of
 from steno.kit.table import HUMAN, MODEL, PROGRAM, TOOL, Part, Read, Shape, Spec, by
@@ -30,7 +29,6 @@ SPEC = Spec(
         "metadata.usage.cache_read_tokens": "usage.cache_read",
         "metadata.usage.cache_creation_tokens": "usage.cache_write",
     },
-    recognise=IDIOM.of,
     pairing="none",
     known_by=("role", "content", "timestamp"),
     marked=(b"gptme", b'"pinned"', b'"hide"', b'"call_id"'),

@@ -13,7 +13,7 @@ AGENT = agent(
     tools="steno.agents.openhands.tools:TOOLBOX",
     idiom="steno.agents.openhands.idiom:IDIOM",
     pairing="id",
-    holds=(b'"source"', b'"history"', b'"agent_class"', b'"kind"'),
+    holds=(b'"observation"', b'"args"', b'"kind"', b'"instance_id"', b'"execution_status"', b'"agent_status"'),
     verified=2,
     about="Of version 0 a result names its call by the id that the model gave, else by the number of the event that "
     "caused it. An evaluation holds an instance per line: each is a session. Tokens are the sums that the log "

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from steno.agents.inspect.idiom import IDIOM
 from steno.base.exact import JSON
 from steno.contracts import Format
 from steno.kit.agent import parts_of
@@ -104,11 +103,10 @@ RECORDS: Final[dict[str, Part | list[Part]]] = {
     ],
 }
 SPEC = Spec(
-    name="inspect",
+    name="inspect-eval",
     tell=lambda record: "",
     records=RECORDS,
-    recognise=IDIOM.of,
     source=Archive("samples/*.json", header="header.json"),
     marked=(b"_journal/start.json",),
 )
-FORMAT = Format("inspect", "Inspect log", parts_of(SPEC))
+FORMAT = Format("inspect-eval", "Inspect log", parts_of(SPEC))

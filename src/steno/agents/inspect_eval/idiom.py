@@ -6,7 +6,7 @@ from steno.idioms import Idiom
 from steno.model.words import words
 
 IDIOM = Idiom(
-    name="inspect",
+    name="inspect-eval",
     lifecycle={},
     openings={},
     fields=words(

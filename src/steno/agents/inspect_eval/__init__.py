@@ -4,13 +4,14 @@ from steno.kit.agent import agent
 from steno.kit.places import Stored
 
 AGENT = agent(
-    "inspect",
-    "Inspect",
-    "steno.agents.inspect.table:FORMAT",
+    "inspect-eval",
+    "Inspect AI",
+    "steno.agents.inspect_eval.table:FORMAT",
     summary="reads the samples of an evaluation, each as a session",
     places=Stored((), r"(?:[^/]+/)*(?P<id>[^/]+)\.eval"),
-    usage="steno.agents.inspect.usage:POLICY",
-    idiom="steno.agents.inspect.idiom:IDIOM",
+    usage="steno.agents.inspect_eval.usage:POLICY",
+    tools="steno.agents.inspect_eval.tools:TOOLBOX",
+    idiom="steno.agents.inspect_eval.idiom:IDIOM",
     pairing="id",
     holds=(b"_journal/start.json",),
     verified=2,
