@@ -71,15 +71,19 @@ def _added(stated: Iterable[JSON]) -> Counter[str]:
     return found
 
 
+_STATED: Final = "stated"
+"""That the log states sums: then none is to be made."""
+
+
 def metered(log: Log, event: dict[str, JSON], where: str) -> None:
     """State the tokens of all responses so far: as the event says, or as they add up where it does not."""
     if counts := _added([down(event, ("llm_metrics", "accumulated_token_usage"))]):
-        log.shared["usage"] = Usage(**counts)
-        return
+        log.shared["usage"], log.state = Usage(**counts), _STATED
     response = down(event, ("tool_call_metadata", "model_response"))
-    counts = _added([response.get("usage")]) if type(response) is dict else counts
+    if log.state is _STATED or type(response) is not dict:
+        return
     seen, total = log.state = log.state or (set[str](), Counter[str]())
-    id = str(response.get("id")) if type(response) is dict else ""
+    id, counts = str(response.get("id")), _added([response.get("usage")])
     if counts and id not in seen:
         seen.add(id)
         total.update(counts)
