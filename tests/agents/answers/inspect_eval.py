@@ -34,7 +34,7 @@ def _models(session: Session) -> list[str]:
 FIGURES: dict[str, Figure | None] = {
     "records": lambda session: len(session.traces),
     "sample_uuids": lambda session: len({trace.header.ids["session"] for trace in session.traces}),
-    "session_ids": lambda session: sorted({id for trace in session.traces for id in trace.header.ids["eval"]}),
+    "session_ids": lambda session: sorted({id for trace in session.traces for id in trace.header.environment["eval"]}),
     "messages": lambda session: sum(
         isinstance(event.origin, Origin) and event.origin.pointer.startswith("/messages/") for event in session.events
     ),

@@ -18,13 +18,14 @@ def test_what_a_command_printed_is_the_programs() -> None:
         Role.ASSISTANT,
         Role.SYSTEM,
         Role.ASSISTANT,
+        Role.ASSISTANT,
     ]
     assert not of(trace, Kind.TOOL_CALL)
 
 
 def test_input_does_not_include_what_the_cache_gave() -> None:
     total = spent(one("gptme", "conversation.jsonl"))
-    assert (total.requests, total.input, total.cache_read, total.prompt, total.output) == (2, 70, 16, 88, 14)
+    assert (total.requests, total.input, total.cache_read, total.prompt, total.output) == (3, 73, 16, 91, 15)
 
 
 def test_conversations_are_found_in_the_agents_folder(tmp_path: Path) -> None:

@@ -13,10 +13,8 @@ from tests.given.sessions import FIXTURES, of, said, sessions, spent
 
 def test_each_sample_is_a_session_of_the_same_evaluation() -> None:
     traces = sessions("inspect-eval", "apples.eval")
-    assert [trace.header.ids for trace in traces] == [
-        {"eval": ("ev-1",), "session": ("sample-1",)},
-        {"eval": ("ev-1",), "session": ("sample-2",)},
-    ]
+    assert [trace.header.ids for trace in traces] == [{"session": ("sample-1",)}, {"session": ("sample-2",)}]
+    assert [trace.header.environment for trace in traces] == [{"eval": ["ev-1"]}] * 2
 
 
 def test_what_a_solver_writes_in_the_users_place_is_the_programs() -> None:

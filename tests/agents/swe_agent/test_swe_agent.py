@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from steno.model import Kind, Lifecycle
 from steno.model.signs import Injected, LifecycleKind
+from steno.usage import Ledger, requests
 from tests.given.sessions import of, one, said, spent
 
 
@@ -39,3 +40,9 @@ def test_the_run_says_how_it_ended_and_what_it_took() -> None:
     assert (end.signs.lifecycle, end.body.data["exit_status"]) == (LifecycleKind.RUN_END, "submitted")  # type: ignore[union-attr,index]
     total = spent(trace)
     assert (total.requests, total.input, total.output) == (1, 900, 80)
+
+
+def test_runs_that_name_no_session_are_counted_apart_and_each_once() -> None:
+    ledger = Ledger[str]()
+    names = ("text.traj", "calls.traj", "text.traj")
+    assert [len(ledger.add(name, requests(one("swe-agent", name)))) for name in names] == [1, 1, 0]

@@ -19,7 +19,7 @@ AGENT = agent(
     idiom="steno.agents.gptme.idiom:IDIOM",
     pairing="none",
     holds=(b"gptme", b'"pinned"', b'"hide"', b'"call_id"'),
-    verified=1,
+    verified=0,
     cannot=("calls apart from the text", "which result answers which call", "the zone of times"),
     about="Calls are code blocks in the text of an answer, so they are not counted as calls. What a tool returned is a "
     "message of the program, or of a tool without a name.",

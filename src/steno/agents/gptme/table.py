@@ -28,6 +28,12 @@ SPEC = Spec(
         "metadata.usage.output_tokens": "usage.output",
         "metadata.usage.cache_read_tokens": "usage.cache_read",
         "metadata.usage.cache_creation_tokens": "usage.cache_write",
+        "metadata.usage.reasoning_tokens": "usage.reasoning",
+        # Older versions state them beside the model.
+        "metadata.input_tokens": "usage.input",
+        "metadata.output_tokens": "usage.output",
+        "metadata.cache_read_tokens": "usage.cache_read",
+        "metadata.cache_creation_tokens": "usage.cache_write",
     },
     pairing="none",
     known_by=("role", "content", "timestamp"),

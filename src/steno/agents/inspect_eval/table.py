@@ -92,7 +92,7 @@ RECORDS: Final[dict[str, Part | list[Part]]] = {
         Shape(
             Kind.LIFECYCLE,
             takes={"stats.started_at": Read("time"), "eval.model": Read("model")},
-            header={"eval.eval_id": "ids.eval", "eval.task": "title", "eval.packages.inspect_ai": "versions"},
+            header={"eval.eval_id": "environment.eval", "eval.task": "title", "eval.packages.inspect_ai": "versions"},
         ),
         Shape(Kind.LIFECYCLE, takes={"stats.completed_at": Read("time")}, name="completed", when="stats.completed_at"),
     ],
