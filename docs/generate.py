@@ -104,7 +104,8 @@ def agent_section(each: AgentListed) -> str:
     if each.verified is None:
         proof = ""
     elif each.verified:
-        proof = f"Checked on {each.verified} real file{'s' if each.verified > 1 else ''} against counts that were made apart from Steno."
+        files = "1 real file" if each.verified == 1 else f"{each.verified} real files"
+        proof = f"Checked on {files} against counts that were made apart from Steno."
     elif each.like:
         proof = f"Its records are those of {registry.agents[each.like].title}; no real file was at hand."
     else:
