@@ -104,14 +104,16 @@ def agent_section(each: AgentListed) -> str:
     if each.verified is None:
         proof = ""
     elif each.verified:
-        proof = f"Checked on {each.verified} real files against counts that were made apart from Steno."
+        files = "1 real file" if each.verified == 1 else f"{each.verified} real files"
+        proof = f"Checked on {files} against counts that were made apart from Steno."
     elif each.like:
         proof = f"Its records are those of {registry.agents[each.like].title}; no real file was at hand."
     else:
         proof = "**Unverified**: written from descriptions of the format; no real file was at hand."
     never = f" Its logs never say: {', '.join(each.cannot)}." if each.cannot else ""
     about = registry.agents[each.name].about
-    said = f"{each.summary[:1].upper()}{each.summary[1:]}. Sessions lie in {where}. {proof}{never}"
+    lie = f" Sessions lie in {where}." if where else ""
+    said = f"{each.summary[:1].upper()}{each.summary[1:]}.{lie} {proof}{never}"
     text = said.rstrip() + "\n"
     return f'\n<a id="{each.name}"></a>\n## {each.title}\n\n{text}' + (f"\n{about}\n" if about else "")
 

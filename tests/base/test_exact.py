@@ -118,3 +118,19 @@ def test_what_is_nested_deeper_than_the_encoder_goes_is_encoded() -> None:
     assert data.endswith(b'],"e":[],"f":{}}]')
     assert data.count(b"[") == data.count(b"]") == 20_000
     assert b'"\xc3\xa9\\ud800"' in data
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        (rb'{"a":"\u003cb\u003e \u0026"}', {"a": "<b> &"}),
+        (rb'{"a":"\\u003c"}', {"a": "\\u003c"}),
+        (rb'{"\u003c":1}', {"<": 1}),
+    ],
+)
+def test_escapes_for_html_are_read_for_what_they_are(text: bytes, value: object) -> None:
+    assert decode(text) == (value, None)
+
+
+def test_a_key_that_is_escaped_once_is_still_a_key_twice() -> None:
+    assert decode(rb'{"\u003c":1,"<":2}').duplicate == "<"

@@ -204,8 +204,8 @@ def test_a_text_is_read_by_runs_of_lines_and_written_back_byte_for_byte() -> Non
     traces, found = read(CHAT, MARKDOWN)
     assert found == []
     said = [[event.body.text for event in trace.events if isinstance(event.body, Text)] for trace in traces]
-    assert said == [["\n"], ["How many nuts?\nAnd leaves?", "Twelve.\n\n"], ["Go on.", "Yes.\r\n"]]
-    assert [unaccounted(trace, [], len(MARKDOWN)) for trace in traces] == [[], [], []]
+    assert said == [["\n", "How many nuts?\nAnd leaves?", "Twelve.\n\n"], ["Go on.", "Yes.\r\n"]]
+    assert [unaccounted(trace, [], len(MARKDOWN)) for trace in traces] == [[], []]
     assert written_back(format_of(CHAT), traces) == (MARKDOWN, [])
     sniff = format_of(CHAT).sniff
     assert sniff is not None

@@ -45,10 +45,26 @@ def decode(data: bytes) -> Decoded:
     try:
         value = _decode(data)
         again = _encode(value)
-        is_exact = again == data or msgspec.json.format(data, indent=-1) == again  # which nests less deep than decoding
+        # Formatting nests less deep than decoding.
+        is_exact = again in (data, plain(data)) or msgspec.json.format(data, indent=-1) == again
     except (msgspec.MsgspecError, RecursionError, UnicodeError):
         return _decode_slowly(data)
     return Decoded(value) if is_exact else _decode_slowly(data)
+
+
+_FOR_HTML = ((b"\\u003c", b"<"), (b"\\u003e", b">"), (b"\\u0026", b"&"))
+
+
+def plain(data: bytes) -> bytes:
+    """The text without the escapes that some encoders put into every string for the sake of HTML.
+
+    Where this spells what was decoded, so did the text: what else it might change, such as a backslash before it that
+    is escaped itself, it makes a spelling of something else.
+    """
+    if b"\\u00" in data:
+        for escape, sign in _FOR_HTML:
+            data = data.replace(escape, sign)
+    return data
 
 
 def _decode_slowly(data: bytes) -> Decoded:

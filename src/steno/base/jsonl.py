@@ -10,11 +10,12 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from steno.base.exact import JSON, BadJSON, decode
+from steno.base.exact import JSON, BadJSON, decode, plain
 from steno.base.scan import tokens
 
 BUFFER = 1 << 20
 _END = ord("\n")
+_ESCAPE = b"\\u00"
 
 
 class Flaw(enum.Enum):
@@ -66,12 +67,12 @@ def lines(stream: BinaryIO) -> Iterator[Line]:
     while data:
         number += 1
         length = len(data)
-        # The common line, without a call: it decodes, and encodes to the same bytes.
+        # The common line, without a call: it decodes, and encodes to the same bytes, but for escapes.
         try:
             value = fast(data)
             again(value, same)
             same.append(_END)
-            line = None if same == data else odd(data, number, offset)
+            line = None if same == data or (_ESCAPE in data and same == plain(data)) else odd(data, number, offset)
         except (msgspec.MsgspecError, RecursionError, UnicodeError):
             value, line = UNSET, odd(data, number, offset)
         data = b""  # a long line is not kept while its value is used

@@ -36,10 +36,15 @@ def of_database(path: str) -> bytes:
     return DATABASE + "\n".join(made).encode("utf-8", "replace") + recent
 
 
+def body(head: bytes) -> bytes:
+    """What stands after a byte order mark and blanks."""
+    return head.removeprefix(_BOM).lstrip()
+
+
 def keys(head: bytes) -> set[str | None]:
     """The keys of the document, or of its first line; none where that is no object."""
-    body = head.removeprefix(_BOM).lstrip()
-    return {part.key for part in tokens(body).parts} if body.startswith(b"{") else set()
+    start = body(head)
+    return {part.key for part in tokens(start).parts} if start.startswith(b"{") else set()
 
 
 def lines(head: bytes) -> list[bytes]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
-from itertools import chain
+from itertools import chain, groupby
 from typing import BinaryIO, NamedTuple
 
 from msgspec import UNSET
@@ -31,13 +31,24 @@ class Document:
     those of `Beside`.
     """
 
-    def __init__(self, *lists: str, tuples: bool = False, arrange: Arrange | None = None, **beside: str) -> None:
+    def __init__(
+        self,
+        *lists: str,
+        tuples: bool = False,
+        paired: bool = False,
+        arrange: Arrange | None = None,
+        **beside: str,
+    ) -> None:
+        """`paired`: the items of the lists are lists themselves, and their items are the records."""
         self._ways: tuple[Way, ...] = tuple(tuple(path.split(".")) if path else () for path in lists)
-        self._tuples, self._arrange = tuples, arrange
+        self._tuples, self._paired, self._arrange = tuples, paired, arrange
         self._beside: dict[str, tuple[str, ...]] = {name: (each,) for name, each in beside.items()}
+        self.opening = b"[" if lists == ("",) else b""
+        """What the document begins with, where it is nothing but a list."""
 
     def __call__(self, stream: BinaryIO, place: Place, report: Report) -> Records:
-        main = _Reading(self._ways, _whole(stream, place, report), place, report, tuples=self._tuples)
+        data = _whole(stream, place, report)
+        main = _Reading(self._ways, data, place, report, tuples=self._tuples, paired=self._paired)
         return _Among(main, Others(self._beside, None, stream, place, report), self._arrange) if self._beside else main
 
     def write(self, traces: Iterable[Trace], stream: BinaryIO, report: Report, format: str, fill: Inverse) -> None:
@@ -55,17 +66,18 @@ class Document:
         for _, events in records_of(trace, format, losses):
             way, key = self.place(events[0], deep)
             inside = isinstance(events[0].origin, Origin) and bool(events[0].origin.pointer)
-            base = deep if way is None else deep + len(way) + 1
+            second = self._paired and way is not None and _is_second(events[0], deep + len(way) + 2)
+            base = deep if way is None else deep + len(way) + 1 + second
             spell = _listed if self._tuples and way is not None else encode
             data = spelled(events, partial(fill, base=base if inside else 0), spell, losses)
             if way is not None:
-                held.setdefault(way, []).append((key, data))
+                held.setdefault(way, []).append((key if second or not self._paired else "", data))
             elif deep and not inside:
                 outer = data
             else:
                 frame = data
         placeless(trace, losses)
-        return outer, _filled(frame, held)
+        return outer, _filled(frame, {way: _together(items) if self._paired else items for way, items in held.items()})
 
     def place(self, event: Event, deep: int = 0) -> tuple[Way | None, str]:
         """The list that an event's record stands in, and under which key; None for the document's own."""
@@ -84,12 +96,14 @@ class Documents(Document):
     named `outer`.
     """
 
-    def __init__(self, each: str | None, *lists: str) -> None:
-        super().__init__(*lists)
+    def __init__(self, each: str | None, *lists: str, paired: bool = False) -> None:
+        super().__init__(*lists, paired=paired)
         self._each: Way | None = None if each is None else tuple(each.split(".")) if each else ()
+        self.opening = b"[" if each == "" else b"{"
 
     def __call__(self, stream: BinaryIO, place: Place, report: Report) -> _Several:
-        return _Several(self._each, self._ways, _whole(stream, place, report), place, report)
+        data = _whole(stream, place, report)
+        return _Several(self._each, self._ways, data, place, report, paired=self._paired)
 
     def write(self, traces: Iterable[Trace], stream: BinaryIO, report: Report, format: str, fill: Inverse) -> None:
         """All traces as one document, or each on a line."""
@@ -116,8 +130,11 @@ def _whole(stream: BinaryIO, place: Place, report: Report) -> bytes:
 
 
 class _Several:
-    def __init__(self, each: Way | None, ways: tuple[Way, ...], data: bytes, place: Place, report: Report) -> None:
+    def __init__(
+        self, each: Way | None, ways: tuple[Way, ...], data: bytes, place: Place, report: Report, *, paired: bool
+    ) -> None:
         self._each, self._ways, self._data, self._place, self._report = each, ways, data, place, report
+        self._paired = paired
         self._own = (0, 0)
         """Where the conversation that was read last begins and ends."""
 
@@ -126,9 +143,8 @@ class _Several:
         for index, part in enumerate(parts):
             self._own = part.start, part.end
             above = "" if self._each is None else pointer(*self._each, index)
-            inner = _Reading(
-                self._ways, self._data[part.start : part.end], self._place, self._report, part.start, above
-            )
+            own = self._data[part.start : part.end]
+            inner = _Reading(self._ways, own, self._place, self._report, part.start, above, paired=self._paired)
             (entries,) = inner.sessions()
             yield chain(outer, entries)
             outer = []
@@ -188,9 +204,10 @@ def _listed(record: JSON) -> bytes:
 class _Reading:
     def __init__(
         self, ways: tuple[Way, ...], data: bytes, place: Place, report: Report, shift: int = 0, above: str = "",
-        *, tuples: bool = False,
+        *, tuples: bool = False, paired: bool = False,
     ) -> None:  # fmt: skip
         """The document may stand in another, so many bytes further and at this pointer."""
+        self._paired = paired
         self._ways, self._data, self._place, self._report = ways, data, place, report
         self._shift, self._above, self._tuples = shift, above, tuples
 
@@ -210,17 +227,26 @@ class _Reading:
             )
         found = [(way, *inside) for way in self._ways for inside in _inside(data, start, way)]
         frame = whole(_without(data, [part for _, part, _ in found])[start:], 1, self._shift, len(data))
-        if frame.value != []:  # which is a document that is nothing but the list
+        if frame.value != [] or () not in self._ways:  # else the document is nothing but the list
             number = 1
             yield Entry(0, self._above, DOCUMENT, flawed(frame, self._place, self._report))
         for way, _, inner in found:
-            for index, part in enumerate(inner):
+            for steps, part in self._items(inner):
                 number += 1
                 line = whole(data[part.start : part.end], number, self._shift + part.start, part.end - part.start)
                 if self._tuples and type(line.value) is list:
                     line = replace(line, value={str(place): value for place, value in enumerate(line.value)})
-                base = self._above + pointer(*way, index if part.key is None else part.key)
-                yield Entry(0, base, "", flawed(line, self._place, self._report))
+                yield Entry(0, self._above + pointer(*way, *steps), "", flawed(line, self._place, self._report))
+
+    def _items(self, inner: list[Part]) -> Iterator[tuple[tuple[str | int, ...], Part]]:
+        """Each record of a list, and the steps that lead to it there."""
+        for index, part in enumerate(inner):
+            key = index if part.key is None else part.key
+            if self._paired and self._data[part.start : part.start + 1] == b"[":
+                for second, item in enumerate(elements(self._data, part.start, part.end).parts):
+                    yield (key, second), item
+            else:
+                yield (key,), part
 
 
 def _inside(data: bytes, start: int, way: Way) -> Iterator[tuple[Part, list[Part]]]:
@@ -248,6 +274,21 @@ def _without(data: bytes, emptied: list[Part]) -> bytes:
         pieces += [data[position : part.start + 1], closing if closing in (b"]", b"}") else b""]
         position = part.end
     return b"".join([*pieces, data[position:]])
+
+
+def _is_second(event: Event, step: int) -> bool:
+    """Whether a step to the place of a record is the number of an item."""
+    steps = event.origin.pointer.split("/") if isinstance(event.origin, Origin) else []
+    return step < len(steps) and steps[step].isdigit()
+
+
+def _together(items: list[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
+    """The records of each list in a list; one without a key stands alone."""
+    found: list[tuple[str, bytes]] = []
+    for key, group in groupby(items, key=lambda item: item[0]):
+        records = [data for _, data in group]
+        found += [(key, b"[" + b",".join(records) + b"]")] if key else [("", data) for data in records]
+    return found
 
 
 def _filled(frame: bytes, held: dict[Way, list[tuple[str, bytes]]]) -> bytes:

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET
 
 from steno.base.exact import JSON
-from steno.formats.heads import DATABASE, keys, lines
+from steno.formats.heads import DATABASE, body, keys, lines
 from steno.formats.records import counted, tally
 from steno.kit.sources import Beside
 from steno.kit.table import Read, Spec, down, joined, shapes
@@ -31,7 +31,8 @@ def sniffer(spec: Spec) -> Callable[[bytes], bool]:
         if not ways:
             return bool(spec.marked)  # of a text, that is all there is
         if spec.source is not None and not isinstance(spec.source, Beside):
-            found = _top(head) if likely else set()
+            opening: bytes = getattr(spec.source, "opening", b"")
+            found = _top(head) if likely and body(head).startswith(opening) else set()
             return bool(likely) and (head.startswith(DATABASE) or any(way.top <= found for way in likely))
         records = [_decoded(line) for line in lines(head)] if likely else []
         return any(way.knows(record) for record in records for way in likely)

@@ -120,8 +120,9 @@ def _upwards() -> list[Path]:
 
 
 def _project(path: Path) -> str:
-    """The name of the project that a file in its hidden folder belongs to."""
-    return path.parent.parent.name or path.stem
+    """The name of the project that a file in it, or in its hidden folder, belongs to."""
+    folder = path.parent.parent if path.parent.name.startswith(".") else path.parent
+    return folder.name or path.stem
 
 
 class Store(NamedTuple):

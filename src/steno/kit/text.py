@@ -19,7 +19,8 @@ from steno.model import Source, Trace
 
 Cut = Callable[[str, str], tuple[str, bool]]
 """The kind of a line, by the line and the kind of the one before (empty for the first), and whether a record begins
-with it although the one before is of the same kind."""
+with it although the one before is of the same kind.  What stands after a slash only tells the next line where it is:
+`call/ended`."""
 
 
 class TextLines:
@@ -51,6 +52,10 @@ def _spelled(record: JSON, raw: bytes | UnsetType) -> bytes:
     return raw if unchanged else text.encode("utf-8", "surrogatepass")  # type: ignore[return-value]
 
 
+def _name(kind: str) -> str:
+    return kind.partition("/")[0]
+
+
 class _Reading:
     def __init__(self, cut: Cut, session: str, stream: BinaryIO, place: Place, report: Report) -> None:
         self._cut, self._session, self._place, self._report = cut, session, place, report
@@ -63,10 +68,12 @@ class _Reading:
 
     def sessions(self) -> Iterator[Iterable[Entry]]:
         entries: list[Entry] = []
+        begun = False
         for entry in self._entries():
-            if entries and entry.name == self._session:
+            if begun and entry.name == self._session:
                 yield self._whole(entries)
                 entries = []
+            begun = begun or entry.name == self._session  # what stands before the first belongs to it
             entries.append(entry)
         yield self._whole(entries)
 
@@ -80,14 +87,14 @@ class _Reading:
         kind, data, number, offset = "", list[bytes](), 0, 0
         for line in self._lines:
             found, begins = self._cut(line.decode("utf-8", "replace").rstrip("\r\n"), kind)
-            if data and (begins or found != kind):
+            if data and (begins or _name(found) != _name(kind)):
                 number += 1
-                yield (entry := self._entry(kind, b"".join(data), number, offset))
+                yield (entry := self._entry(_name(kind), b"".join(data), number, offset))
                 offset, data = offset + entry.line.length, []
             kind = found
             data.append(line)
         if data:
-            yield self._entry(kind, b"".join(data), number + 1, offset)
+            yield self._entry(_name(kind), b"".join(data), number + 1, offset)
 
     def _entry(self, kind: str, data: bytes, number: int, offset: int) -> Entry:
         line = Line(number, offset, len(data), {"text": data.decode("utf-8", "replace")})

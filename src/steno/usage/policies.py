@@ -23,7 +23,7 @@ def policy(agent: object) -> Policy:
 
 def stated(header: Header, events: Iterable[Event], id_of: Callable[[Event], object]) -> Iterable[Request]:
     """What events state: of those with one id the last, and each that has none."""
-    session = next((ids[0] for ids in header.ids.values() if ids), None)
+    session = next((ids[0] for ids in header.ids.values() if ids), None) or _file(header)
     share = _share(header)
     found: dict[Key, Request] = {}
     for event in events:
@@ -32,6 +32,12 @@ def stated(header: Header, events: Iterable[Event], id_of: Callable[[Event], obj
             key = (session, None, event.uid) if id is UNSET else (session, id)
             found[key] = _request(event, key, event.usage, share)
     return found.values()
+
+
+def _file(header: Header) -> str | None:
+    """What tells sessions apart whose logs name none: where they lie."""
+    path = header.sources[0].path if header.sources else UNSET
+    return path if isinstance(path, str) else None
 
 
 LAST: Final = Policy(lambda header, events: stated(header, events, lambda event: event.response), name="last")
