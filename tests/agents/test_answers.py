@@ -20,6 +20,7 @@ from steno import pipeline, registry
 from steno.base.files import opened
 from steno.diagnostics import Diagnostic, Place
 from steno.errors import UnknownFormat
+from steno.formats.losses import BESIDE as BESIDE_IT
 from steno.testing.accounting import unaccounted
 from steno.testing.conformance import values, written_back
 from tests.given.corpus import BESIDE
@@ -119,4 +120,4 @@ def test_a_real_file_is_written_back_as_it_was(answer: Answer) -> None:
     written, losses = written_back(format, session.traces)
     with opened(answer.path) as stream:
         assert values(written) == values(stream.read())
-    assert losses == []
+    assert [loss for loss in losses if loss.code != BESIDE_IT.code] == [], "files beside it are not written into it"

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from steno.base.exact import JSON
 from steno.base.jsonl import Line
 from steno.kit.table import down
-from steno.model import Event, Kind, Lifecycle, Text, Thought, Trace
+from steno.model import Body, Event, Kind, Lifecycle, Text, Thought, ToolCall, Trace
 
 if TYPE_CHECKING:
     from steno.kit.log import Log
@@ -66,7 +66,14 @@ class Pieces:
 
 def _with(event: Event, text: str) -> Event:
     body = event.body
+    if isinstance(body, ToolCall):
+        return replace(event, body=replace(body, arguments=text))
     return replace(event, body=replace(body, text=text)) if isinstance(body, Text | Thought | Lifecycle) else event
+
+
+def _text(body: Body) -> JSON:
+    """What may stand in pieces: a text, or the arguments of a call that are one."""
+    return body.arguments if isinstance(body, ToolCall) else getattr(body, "text", UNSET)
 
 
 def in_pieces(trace: Trace) -> Trace:
@@ -80,8 +87,7 @@ def in_pieces(trace: Trace) -> Trace:
         return trace
     events = list(trace.events)
     for index, event in enumerate(trace.events):
-        text = getattr(event.body, "text", UNSET)
-        if event.uid in lengths and isinstance(text, str):
+        if event.uid in lengths and isinstance(text := _text(event.body), str):
             own = max(0, len(text) - sum(length for _, length in lengths[event.uid]))
             events[index] = _with(event, text[:own])
             for later, length in lengths[event.uid]:
