@@ -85,6 +85,8 @@ class Registry(Generic[T]):
 _READ = {
     "claude-code": "steno.agents.claude_code:AGENT",
     "codex": "steno.agents.codex:AGENT",
+    "kimi": "steno.agents.kimi:AGENT",
+    "kimi-work": "steno.agents.kimi:KIMI_WORK",
     "openclaw": "steno.agents.openclaw:AGENT",
     "pi": "steno.agents.pi:AGENT",
     "qclaw": "steno.agents.openclaw:QCLAW",

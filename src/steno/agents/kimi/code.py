@@ -1,0 +1,221 @@
+"""The wire of Kimi Code: what the model says stands in loop events, what humans say in prompts."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+
+from msgspec import UNSET
+
+from steno.agents.kimi.idiom import IDIOM
+from steno.agents.kimi.places import agent
+from steno.agents.kimi.words import MARKS, STATE, child, text_of
+from steno.base.exact import JSON
+from steno.diagnostics import Place, Report
+from steno.kit.log import Log
+from steno.kit.sources import Beside
+from steno.kit.table import HUMAN, MODEL, PARENT, PROGRAM, TOOL, Blocks, Part, Read, Shape, Spec, by, standing
+from steno.kit.times import millis
+from steno.model import Actor, Kind, Lifecycle, Origin, Role, Text
+from steno.model.kept import ID, SEALED
+from steno.model.words import words
+
+_HUMAN = frozenset({"user", "skill_activation", "plugin_command", "shell_command"})
+"""Origins of a prompt that a human gave, in words or by a command."""
+
+
+def tell(record: dict[str, JSON]) -> str:
+    """The kind of a record: its type, and what it is the record of."""
+    kind = record.get("type")
+    if type(kind) is not str:
+        return ""
+    if kind == "context.append_loop_event":
+        return _inner(kind, record.get("event"))
+    if kind in ("turn.prompt", "turn.steer"):
+        return f"{kind}.{_origin(record)}"
+    message = record.get("message")
+    if kind == "context.append_message" and type(message) is dict:
+        return f"{kind}.{message.get('role')}"
+    reason = record.get("reason")
+    return f"{kind}.{reason}" if kind == "turn.ended" and reason in ("cancelled", "failed") else kind
+
+
+def _inner(kind: str, event: JSON) -> str:
+    inner = event.get("type") if type(event) is dict else None
+    part = event.get("part") if type(event) is dict else None
+    of = part.get("type") if inner == "content.part" and type(part) is dict else None
+    return ".".join([kind, *(each for each in (inner, of) if type(each) is str)])
+
+
+def _origin(holder: dict[str, JSON]) -> str:
+    """Whose words a prompt is."""
+    origin = holder.get("origin")
+    kind = origin.get("kind") if type(origin) is dict else None
+    if type(origin) is dict and kind == "system_trigger" and origin.get("name") == "subagent":
+        return PARENT
+    return HUMAN if kind is None or (type(kind) is str and kind in _HUMAN) else PROGRAM
+
+
+def _prompts(actor: str) -> list[Part]:
+    text = Shape(Kind.MESSAGE, actor, {"text": "body.text"})
+    blob = Shape(Kind.BLOB, actor, role=Role.USER)
+    shapes = {"text": text, "image_url": blob, "audio_url": blob, "video_url": blob}
+    return [Blocks("input", by("type"), shapes, words=text), said]
+
+
+def said(log: Log, record: dict[str, JSON], where: str) -> None:
+    """Remember what a prompt said: it comes again as a message when it is the model's turn to see it."""
+    whole: dict[str, str] = {}
+    for event in log.events[log.first :]:
+        if isinstance(event.body, Text) and isinstance(event.origin, Origin):  # of which a block may have several
+            whole[event.origin.pointer] = whole.get(event.origin.pointer, "") + event.body.text
+    if whole:
+        waiting: dict[tuple[str, ...], deque[str]] = log.state if type(log.state) is dict else {}
+        waiting.setdefault(tuple(whole.values()), deque()).append(log.events[log.first].uid)
+        log.state = waiting
+
+
+def appended(log: Log, record: dict[str, JSON], where: str) -> None:
+    """A message in the user's place: an echo where a prompt has said it."""
+    message = record.get("message")
+    content = message.get("content") if type(message) is dict else None
+    blocks = [block for block in content if type(block) is dict] if type(content) is list else []
+    key = tuple(text for block in blocks if type(text := block.get("text")) is str)
+    if waiting := log.state.get(key) if type(log.state) is dict else None:
+        again = {"echo_of": waiting.popleft()}
+        log.emit(Kind.LIFECYCLE, Lifecycle("context.append_message", transient=True), log.program, where, again)
+        return
+    shape = Shape(Kind.MESSAGE, _origin(message) if type(message) is dict else PROGRAM)
+    for index, block in enumerate(content if type(content) is list else []):
+        text = block.get("text") if type(block) is dict else None
+        if type(text) is str:
+            block["text"] = UNSET
+            log.words(text, shape.actor, f"{where}/message/content/{index}", standing(shape))
+        else:
+            log.unknown("block", f"{where}/message/content/{index}")
+
+
+_KEPT = Shape(Kind.LIFECYCLE, rest=True)
+_CONFIG = Shape(
+    Kind.LIFECYCLE,
+    takes={"modelAlias": Read("log.model"), "systemPrompt": "body.text", "cwd": Read("signs.cwd")},
+    header={"cwd": "environment.cwd", "environmentDisclosure.cwd": "environment.cwd"},
+    rest=True,
+)
+_LOOP = "context.append_loop_event"
+_TEXT, _THOUGHT = Shape(Kind.MESSAGE, MODEL, {"text": "body.text"}), Shape(Kind.THOUGHT, MODEL, {"think": "body.text"})
+_IN_STEP = {"stepUuid": "response"}
+
+RECORDS: dict[str, Part | list[Part]] = {
+    "metadata": Shape(
+        Kind.LIFECYCLE, takes={"created_at": Read("time", millis)}, header={"protocol_version": "versions"}, rest=True
+    ),
+    "state": STATE,
+    "config.update": _CONFIG,
+    "profile.bind": _CONFIG,
+    "llm.request": _KEPT._replace(takes={"modelAlias": Read("log.model")}, header={"provider": "provider"}),
+    "usage.record": Shape(
+        Kind.LIFECYCLE,
+        takes={
+            "model": "model",
+            "usage.inputOther": "usage.input",
+            "usage.output": "usage.output",
+            "usage.inputCacheRead": "usage.cache_read",
+            "usage.inputCacheCreation": "usage.cache_write",
+        },
+    ),
+    **{f"{kind}.{who}": _prompts(who) for kind in ("turn.prompt", "turn.steer") for who in (HUMAN, PARENT, PROGRAM)},
+    "context.append_message.user": appended,
+    "context.append_message.system": Blocks("message.content", by("type"), {
+        "text": Shape(Kind.MESSAGE, PROGRAM, {"text": "body.text"}, role=Role.SYSTEM),
+    }),
+    "context.append_message.assistant": [
+        Blocks("message.content", by("type"), {"text": _TEXT, "think": _THOUGHT}, words=_TEXT),
+        Blocks("message.toolCalls", by("type"), {
+            "function": Shape(
+                Kind.TOOL_CALL, MODEL, {"id": "call", "name": "body.tool", "arguments": "body.arguments"}
+            ),
+        }),
+        Shape(Kind.LIFECYCLE, MODEL, role=Role.ASSISTANT, otherwise=True),
+    ],
+    "context.append_message.tool": Shape(
+        Kind.TOOL_RESULT,
+        TOOL,
+        {"toolCallId": "call", "content": "body.content", "isError": "body.error"},
+        at="message",
+    ),
+    f"{_LOOP}.content.part.text": _TEXT._replace(takes={"part.text": "body.text", **_IN_STEP}, at="event"),
+    f"{_LOOP}.content.part.think": _THOUGHT._replace(takes={"part.think": "body.text", **_IN_STEP}, at="event"),
+    f"{_LOOP}.content.part": Shape(Kind.BLOB, MODEL, _IN_STEP, role=Role.ASSISTANT, at="event"),
+    f"{_LOOP}.tool.call": Shape(
+        Kind.TOOL_CALL,
+        MODEL,
+        {"toolCallId": "call", "name": "body.tool", "args": "body.arguments", **_IN_STEP},
+        at="event",
+    ),
+    f"{_LOOP}.tool.result": Shape(
+        Kind.TOOL_RESULT,
+        TOOL,
+        {
+            "toolCallId": "call",
+            "result": Read("child_run", child),
+            "result.output": "body.content",
+            "result.isError": "body.error",
+            "result.note": "body.detail.note",
+        },
+        at="event",
+    ),
+    f"{_LOOP}.step.begin": Shape(Kind.LIFECYCLE, sets={"body.transient": True}),
+    f"{_LOOP}.step.end": Shape(Kind.LIFECYCLE, takes={"finishReason": Read("signs.stop")}, at="event"),
+    "context.apply_compaction": Shape(Kind.LIFECYCLE, takes={"summary": Read("body.text", text_of)}, rest=True),
+    "goal.create": Shape(Kind.LIFECYCLE, takes={"objective": "body.text"}, rest=True),
+    "turn.ended.failed": Shape(Kind.LIFECYCLE, takes={"error.message": Read("body.text", text_of)}, rest=True),
+    **dict.fromkeys(
+        sorted(
+            words(
+                """
+            context.clear context.spliced context.undo context.update_token_count cron.add
+            cron.cursor cron.delete forked full_compaction.begin full_compaction.cancel
+            full_compaction.complete goal.clear goal.update interaction.request interaction.resolved
+            interruptionReminder.recorded llm.tools_snapshot mcp.tools_discovered
+            micro_compaction.apply permission.record_approval_result permission.set_mode
+            plan.revision plan_mode.cancel plan_mode.enter plan_mode.exit plugin.session_start
+            prompt.accepted runtime.set_binding staleGuard.cleared staleGuard.recorded
+            subagent.completed subagent.failed subagent.spawned subagent.started swarm_mode.enter
+            swarm_mode.exit task.started task.terminated task.waitDelivered token_counting.measured
+            token_counting.rebased token_counting.truncated token_counting.turn_recorded
+            tools.register_user_tool tools.reset_active_tools tools.set_active_tools
+            tools.unregister_user_tool tools.update_store tower_mode.enter tower_mode.exit
+            turn.cancel turn.ended turn.ended.cancelled
+            """
+            )
+        ),
+        _KEPT,
+    ),
+}  # fmt: skip
+
+
+def _log(name: str, place: Place, report: Report, actors: Mapping[str, Actor]) -> Log:
+    """A log that knows whose wire it is, which only its place says."""
+    log = Log(name, place, report, actors)
+    log.note("ids.agent", agent(place.path))
+    return log
+
+
+SPEC = Spec(
+    name="kimi",
+    tell=tell,
+    records=RECORDS,
+    every={"time": Read("time", millis)},
+    known_by=(
+        ("type=metadata", "protocol_version", "created_at"),
+        ("type=context.append_message", "message.role", "time"),
+        ("type=context.append_loop_event", "event.type", "time"),
+    ),
+    envelope=frozenset({"type", "time", "agentId"}),
+    marks=MARKS,
+    recognise=IDIOM.of,
+    kept={"event.part.encrypted": SEALED, "event.uuid": ID, "event.parentUuid": ID, "event.turnId": ID},
+    log=_log,
+    source=Beside(state="../../state.json"),
+)
