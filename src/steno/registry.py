@@ -84,6 +84,7 @@ class Registry(Generic[T]):
 
 _READ = {
     "claude-code": "steno.agents.claude_code:AGENT",
+    "claude-managed": "steno.agents.claude_managed:AGENT",
     "codex": "steno.agents.codex:AGENT",
     "kimi": "steno.agents.kimi:AGENT",
     "kimi-work": "steno.agents.kimi:KIMI_WORK",

@@ -47,3 +47,7 @@ class Stored(NamedTuple):
     def root(self, environ: Mapping[str, str], home: Path) -> Path:
         """The first of them."""
         return self.roots(environ, home)[0]
+
+
+NOWHERE = Stored((), r"(?P<id>[^/]+)")
+"""Of sessions that are on no machine until somebody downloads them."""
