@@ -90,7 +90,9 @@ _READ = {
     "kimi-work": "steno.agents.kimi:KIMI_WORK",
     "openclaw": "steno.agents.openclaw:AGENT",
     "pi": "steno.agents.pi:AGENT",
+    "posit-assistant": "steno.agents.posit_assistant:AGENT",
     "qclaw": "steno.agents.openclaw:QCLAW",
+    "vibe": "steno.agents.vibe:AGENT",
 }
 """Agents whose own logs Steno reads ..."""
 _TOLD = {
