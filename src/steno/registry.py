@@ -86,6 +86,7 @@ _READ = {
     "claude-code": "steno.agents.claude_code:AGENT",
     "claude-managed": "steno.agents.claude_managed:AGENT",
     "codex": "steno.agents.codex:AGENT",
+    "hermes": "steno.agents.hermes:AGENT",
     "kimi": "steno.agents.kimi:AGENT",
     "kimi-work": "steno.agents.kimi:KIMI_WORK",
     "openclaw": "steno.agents.openclaw:AGENT",

@@ -49,5 +49,6 @@ def test_sub_agents_lie_below_their_conversation(tmp_path: Path) -> None:
     (folder.parent / "workspace.json").write_text('{"path": "/home/ana/garden"}')
     (row,) = steno("ls", "--json", home=tmp_path).json()
     assert (row["agent"], row["id"], row["title"]) == ("posit-assistant", "c-1", "Dry beds")
-    card = steno("info", "c-1", "--json", home=tmp_path).out
-    assert "/home/ana/garden" in card
+    with (folder / "lm-messages.jsonl").open("rb") as stream:
+        (trace,) = pipeline.read(stream, Place(str(folder / "lm-messages.jsonl")), lambda _: None, "posit-assistant")
+    assert trace.header.environment["cwd"] == ["/home/ana/garden"]
