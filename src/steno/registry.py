@@ -83,16 +83,22 @@ class Registry(Generic[T]):
 
 
 _READ = {
+    "chatgpt": "steno.agents.chatgpt:AGENT",
+    "claude-ai": "steno.agents.claude_ai:AGENT",
     "claude-code": "steno.agents.claude_code:AGENT",
+    "claude-cowork": "steno.agents.claude_code:COWORK",
     "claude-managed": "steno.agents.claude_managed:AGENT",
     "codex": "steno.agents.codex:AGENT",
     "hermes": "steno.agents.hermes:AGENT",
     "kimi": "steno.agents.kimi:AGENT",
     "kimi-work": "steno.agents.kimi:KIMI_WORK",
+    "letta-code": "steno.agents.letta_code:AGENT",
+    "openclaude": "steno.agents.claude_code:OPENCLAUDE",
     "openclaw": "steno.agents.openclaw:AGENT",
     "pi": "steno.agents.pi:AGENT",
     "posit-assistant": "steno.agents.posit_assistant:AGENT",
     "qclaw": "steno.agents.openclaw:QCLAW",
+    "traex": "steno.agents.codex:TRAEX",
     "vibe": "steno.agents.vibe:AGENT",
 }
 """Agents whose own logs Steno reads ..."""

@@ -1,7 +1,9 @@
 """Codex: its rollout files (`~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`), and all else that is known of it."""
 
-from steno.agents.contract import Agent, lazy
+from steno.agents.contract import Agent, Pairing, lazy
 from steno.contracts import Format, Parts
+from steno.kit.places import Stored
+from steno.kit.twin import twin
 
 FORMAT = Format(
     name="codex",
@@ -30,6 +32,10 @@ AGENT = Agent(
     hooks=lazy("steno.agents.codex.hooks:HOOKS"),
     tools=lazy("steno.agents.codex.tools:TOOLBOX"),
     idiom=lazy("steno.agents.codex.idiom:IDIOM"),
+    pairing=Pairing.ID,
 )
 
-__all__ = ["AGENT", "FORMAT"]
+_ROLLOUT = r"(?:.*/)?rollout-(?:[^/]*T\d\d-\d\d-\d\d-)?(?P<id>[^/]+)\.jsonl(?:\.zst)?"
+TRAEX = twin(AGENT, "traex", "TraeX", Stored(".trae/cli", _ROLLOUT, ("sessions", "archived_sessions")), verified=1)
+
+__all__ = ["AGENT", "FORMAT", "TRAEX"]

@@ -8,6 +8,7 @@ from msgspec import UNSET, UnsetType
 
 from steno.agents.hermes.idiom import COMPACTED, IDIOM, SKILL, TYPED
 from steno.agents.hermes.trajectory import SPOKEN
+from steno.base.exact import JSON
 from steno.contracts import Format
 from steno.formats.injected import Marks
 from steno.kit.agent import parts_of
@@ -21,6 +22,14 @@ from steno.model.kept import ID, SEALED
 _MARKS = Marks("memory-context", openings=COMPACTED, prefaces=((SKILL, TYPED),))
 
 
+def tell(message: dict[str, JSON]) -> str:
+    """The kind of a message: its role, and whether an answer has words."""
+    role = message.get("role")
+    if type(role) is not str:
+        return ""
+    return "assistant.silent" if role == "assistant" and message.get("content") == "" else role
+
+
 def failed(reason: Any) -> bool | UnsetType:
     """Whether a result says that its call ended in an error; of success it says nothing."""
     return True if reason == "error" else UNSET
@@ -32,16 +41,15 @@ _BLOB = Shape(Kind.BLOB, HUMAN, role=Role.USER)
 _CALL = Shape(
     Kind.TOOL_CALL, MODEL, {"id": "call", "function.name": "body.tool", "function.arguments": "body.arguments"}
 )  # fmt: skip
+_CALLS = Blocks("tool_calls", lambda call: "call", {"call": _CALL})
+_THOUGHT = Shape(Kind.THOUGHT, MODEL, {"reasoning": "body.text"}, when="reasoning")
+"""The same thought may stand in several fields: the others stay in the record."""
+_NOTHING = Shape(Kind.LIFECYCLE, MODEL, role=Role.ASSISTANT, otherwise=True)
 _RECORDS: dict[str, Part | list[Part]] = {
     "user": Blocks("content", by("type"), {"text": _PROMPT, "image_url": _BLOB}, words=_PROMPT),
     "system": Shape(Kind.MESSAGE, PROGRAM, {"content": "body.text"}, role=Role.SYSTEM),
-    "assistant": [
-        # The same thought may stand in several fields: the others stay in the record.
-        Shape(Kind.THOUGHT, MODEL, {"reasoning": "body.text"}, when="reasoning"),
-        Blocks("content", by("type"), {"text": _WORDS}, words=_WORDS),
-        Blocks("tool_calls", lambda call: "call", {"call": _CALL}),
-        Shape(Kind.LIFECYCLE, MODEL, role=Role.ASSISTANT, otherwise=True),
-    ],
+    "assistant": [_THOUGHT, Blocks("content", by("type"), {"text": _WORDS}, words=_WORDS), _CALLS, _NOTHING],
+    "assistant.silent": [_THOUGHT, _CALLS, _NOTHING],
     "tool": Shape(
         Kind.TOOL_RESULT,
         TOOL,
@@ -101,7 +109,7 @@ def _spec(**more: Any) -> Spec:
     kept = {"tool_calls[].call_id": ID, "tool_calls[].response_item_id": ID, "codex_reasoning_items[]": SEALED}
     return Spec(
         name="hermes",
-        tell=by("role"),
+        tell=tell,
         every={"timestamp": Read("time", epoch), "finish_reason": Read("signs.stop")},
         envelope=frozenset({"role", "timestamp"}),
         marks=_MARKS,

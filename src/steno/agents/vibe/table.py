@@ -14,10 +14,12 @@ from steno.model.kept import ID, SEALED
 
 
 def tell(message: dict[str, JSON]) -> str:
-    """The kind of a message: its role, and whether the program put it in the user's place."""
+    """The kind of a message: its role, whether the program put it in the user's place, and whether it has words."""
     role = message.get("role")
     if type(role) is not str:
         return ""
+    if role == "assistant" and message.get("content") == "":
+        return "assistant.silent"
     return "injected" if role == "user" and message.get("injected") is True else role
 
 
@@ -25,6 +27,9 @@ _PROMPT = Shape(Kind.MESSAGE, HUMAN, {"content": "body.text"})
 _CALL = Shape(
     Kind.TOOL_CALL, MODEL, {"id": "call", "function.name": "body.tool", "function.arguments": "body.arguments"}
 )  # fmt: skip
+_CALLS = Blocks("tool_calls", lambda call: "call", {"call": _CALL})
+_THOUGHT = Shape(Kind.THOUGHT, MODEL, {"reasoning_content": "body.text"}, when="reasoning_content")
+_NOTHING = Shape(Kind.LIFECYCLE, MODEL, role=Role.ASSISTANT, otherwise=True)
 _IMAGES = Blocks("images", lambda image: "image", {"image": Shape(Kind.BLOB, HUMAN, {"mime_type": "body.media_type"})})
 
 _META = Shape(
@@ -63,12 +68,8 @@ RECORDS: dict[str, Part | list[Part]] = {
     "user": [_PROMPT, _IMAGES],
     "injected": Shape(Kind.MESSAGE, PROGRAM, {"content": "body.text"}),
     "system": Shape(Kind.MESSAGE, PROGRAM, {"content": "body.text"}, role=Role.SYSTEM),
-    "assistant": [
-        Shape(Kind.THOUGHT, MODEL, {"reasoning_content": "body.text"}, when="reasoning_content"),
-        Shape(Kind.MESSAGE, MODEL, {"content": "body.text"}, when="content"),
-        Blocks("tool_calls", lambda call: "call", {"call": _CALL}),
-        Shape(Kind.LIFECYCLE, MODEL, role=Role.ASSISTANT, otherwise=True),
-    ],
+    "assistant": [_THOUGHT, Shape(Kind.MESSAGE, MODEL, {"content": "body.text"}, when="content"), _CALLS, _NOTHING],
+    "assistant.silent": [_THOUGHT, _CALLS, _NOTHING],
     "tool": Shape(Kind.TOOL_RESULT, TOOL, {"tool_call_id": "call", "content": "body.content"}),
 }
 SPEC = Spec(
