@@ -95,6 +95,7 @@ _READ = {
     "letta-code": "steno.agents.letta_code:AGENT",
     "openclaude": "steno.agents.claude_code:OPENCLAUDE",
     "openclaw": "steno.agents.openclaw:AGENT",
+    "openclaw-telemetry": "steno.agents.openclaw:TELEMETRY",
     "pi": "steno.agents.pi:AGENT",
     "posit-assistant": "steno.agents.posit_assistant:AGENT",
     "qclaw": "steno.agents.openclaw:QCLAW",

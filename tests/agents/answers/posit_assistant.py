@@ -15,7 +15,7 @@ def _active(session: Session) -> int:
     found, at = 0, records.get(leaf)
     while at is not None:
         found += at.first.role is Role.ASSISTANT
-        at = records.get(at.first.parent)
+        at = records.get(str(at.first.parent))
     return found
 
 

@@ -20,7 +20,7 @@ def _elements(text: JSON, name: str) -> Iterator[JSON]:
     """What stands in the elements of a text: JSON where it is any, else the words."""
     # Without a last closing tag no search can succeed: so none is made that looks through the text in vain.
     end = text.rfind(f"</{name}>") if type(text) is str else -1
-    for found in _ELEMENT[name].finditer(text, 0, end + len(name) + 3) if end >= 0 else ():  # type: ignore[call-overload]
+    for found in _ELEMENT[name].finditer(text, 0, end + len(name) + 3) if end >= 0 else ():
         try:
             yield decode(found[1].encode("utf-8", "surrogatepass")).value
         except BadJSON:
