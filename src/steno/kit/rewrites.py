@@ -43,6 +43,8 @@ class Pieces:
 
     def __init__(self) -> None:
         self._texts: dict[tuple[Kind, str], tuple[int, list[str]]] = {}
+        self.calls: dict[str, str] = {}
+        """By span: the call whose arguments may go on."""
 
     def goes_on(self, log: Log, kind: Kind, id: JSON, text: str, where: str, fields: Mapping[str, Any]) -> bool:
         """Whether this text goes on with one before; if so it is kept with that, and its record as an event."""
@@ -62,6 +64,33 @@ class Pieces:
         for index, texts in self._texts.values():
             if len(texts) > 1:
                 events[index] = _with(events[index], "".join(texts))
+
+
+def begins(path: str) -> Callable[[Log, dict[str, JSON], str], None]:
+    """A hook, before the shape of a call: its arguments, a text at this path, may go on in records that have no id."""
+    way = path.split(".")
+
+    def begin(log: Log, record: dict[str, JSON], where: str) -> None:
+        text, key = down(record, way), log.line.name
+        log.pieces.calls.pop(log.shared.get("span", ""), None)
+        if type(text) is str and not log.pieces.goes_on(log, Kind.TOOL_CALL, key, text, where, {}):
+            log.pieces.calls[log.shared.get("span", "")] = key
+
+    return begin
+
+
+def goes_on(path: str) -> Callable[[Log, dict[str, JSON], str], None]:
+    """A hook: at this path stands more of the arguments of the last call.  Give the path to the spec's `holes`."""
+    *way, key = path.split(".")
+    where = "/" + "/".join(way)
+
+    def more(log: Log, record: dict[str, JSON], _: str) -> None:
+        holder, call = down(record, way), log.pieces.calls.get(log.shared.get("span", ""))
+        text = log.take(holder, key, where) if call is not None and type(holder) is dict else UNSET
+        if isinstance(text, str):
+            log.pieces.goes_on(log, Kind.TOOL_CALL, call, text, where, {})
+
+    return more
 
 
 def _with(event: Event, text: str) -> Event:

@@ -111,6 +111,8 @@ class Blocks(NamedTuple):
     """What each block gives to all of its events, where blocks are whole messages: only copied, never taken."""
     keyed: bool = False
     """Whether an object may hold them, by keys of any name."""
+    otherwise: bool = False
+    """Only where nothing before it in the entry became an event."""
 
 
 Part = Shape | Blocks | Hook

@@ -8,13 +8,14 @@ from msgspec import UNSET, UnsetType
 
 from steno.agents.hermes.idiom import COMPACTED, IDIOM, SKILL, TYPED
 from steno.agents.hermes.trajectory import SPOKEN
+from steno.agents.shapes.chat import CALLS, NOTHING, RESULT, WORDS, prompt
 from steno.base.exact import JSON
 from steno.contracts import Format
 from steno.formats.injected import Marks
 from steno.kit.agent import parts_of
 from steno.kit.database import Table, tables
 from steno.kit.document import Document
-from steno.kit.table import HUMAN, MODEL, PROGRAM, TOOL, Blocks, Part, Read, Shape, Spec, by
+from steno.kit.table import MODEL, PROGRAM, Blocks, Part, Read, Shape, Spec, by
 from steno.kit.times import epoch
 from steno.model import Kind, Role
 from steno.model.kept import ID, SEALED
@@ -35,26 +36,14 @@ def failed(reason: Any) -> bool | UnsetType:
     return True if reason == "error" else UNSET
 
 
-_PROMPT = Shape(Kind.MESSAGE, HUMAN, {"text": "body.text"})
-_WORDS = Shape(Kind.MESSAGE, MODEL, {"text": "body.text"})
-_BLOB = Shape(Kind.BLOB, HUMAN, role=Role.USER)
-_CALL = Shape(
-    Kind.TOOL_CALL, MODEL, {"id": "call", "function.name": "body.tool", "function.arguments": "body.arguments"}
-)  # fmt: skip
-_CALLS = Blocks("tool_calls", lambda call: "call", {"call": _CALL})
 _THOUGHT = Shape(Kind.THOUGHT, MODEL, {"reasoning": "body.text"}, when="reasoning")
 """The same thought may stand in several fields: the others stay in the record."""
-_NOTHING = Shape(Kind.LIFECYCLE, MODEL, role=Role.ASSISTANT, otherwise=True)
 _RECORDS: dict[str, Part | list[Part]] = {
-    "user": Blocks("content", by("type"), {"text": _PROMPT, "image_url": _BLOB}, words=_PROMPT),
+    "user": prompt("content"),
     "system": Shape(Kind.MESSAGE, PROGRAM, {"content": "body.text"}, role=Role.SYSTEM),
-    "assistant": [_THOUGHT, Blocks("content", by("type"), {"text": _WORDS}, words=_WORDS), _CALLS, _NOTHING],
-    "assistant.silent": [_THOUGHT, _CALLS, _NOTHING],
-    "tool": Shape(
-        Kind.TOOL_RESULT,
-        TOOL,
-        {"tool_call_id": "call", "content": "body.content", "finish_reason": Read("body.error", failed)},
-    ),
+    "assistant": [_THOUGHT, Blocks("content", by("type"), {"text": WORDS}, words=WORDS), CALLS, NOTHING],
+    "assistant.silent": [_THOUGHT, CALLS, NOTHING],
+    "tool": RESULT._replace(takes={**RESULT.takes, "finish_reason": Read("body.error", failed)}),
     "session_meta": Shape(
         Kind.LIFECYCLE,
         takes={"model": Read("log.model"), "system_prompt": "body.text"},

@@ -6,26 +6,16 @@ from collections.abc import Mapping
 
 from steno.agents.kimi.idiom import IDIOM
 from steno.agents.kimi.words import MARKS, STATE, child
+from steno.agents.shapes.chat import CALL, RESULT, THOUGHT, WORDS, answer, prompt
 from steno.base.exact import JSON
 from steno.kit.log import Log
+from steno.kit.rewrites import begins, goes_on
 from steno.kit.sources import Beside
-from steno.kit.table import HUMAN, MODEL, PARENT, PROGRAM, TOOL, Blocks, Part, Read, Shape, Spec, by
+from steno.kit.table import HUMAN, MODEL, PARENT, PROGRAM, TOOL, Part, Read, Shape, Spec, by
 from steno.kit.times import seconds
 from steno.model import Kind, Role
 from steno.model.kept import ID, SEALED
 from steno.model.words import words
-
-_TEXT, _THOUGHT = Shape(Kind.MESSAGE, MODEL, {"text": "body.text"}), Shape(Kind.THOUGHT, MODEL, {"think": "body.text"})
-_CALL = Shape(
-    Kind.TOOL_CALL, MODEL, {"id": "call", "function.name": "body.tool", "function.arguments": "body.arguments"}
-)  # fmt: skip
-
-
-def _prompt(actor: str, at: str) -> Blocks:
-    text = Shape(Kind.MESSAGE, actor, {"text": "body.text"})
-    blob = Shape(Kind.BLOB, actor, role=Role.USER)
-    return Blocks(at, by("type"), {"text": text, "image_url": blob, "video_url": blob}, words=text)
-
 
 # The wire
 
@@ -45,77 +35,39 @@ def tell(record: dict[str, JSON]) -> str:
     return f"{kind}.{part}" if type(part) is str else str(kind)
 
 
-class _State(dict[str, tuple[str, str]]):
-    """By sub-agent, and for the agent itself: the step that it is in, and the call whose arguments may go on."""
-
-
-def _of(log: Log) -> tuple[_State, str]:
-    if type(log.state) is not _State:
-        log.state = _State()
-    return log.state, log.shared.get("span") or ""
-
-
 def step(log: Log, record: dict[str, JSON], where: str) -> None:
-    """A step begins: what the model says until the next one is one response."""
-    state, span = _of(log)
-    state[span] = (log.line.name, "")
+    """A step begins, of the agent or of a sub-agent: what it says until the next one is one response."""
+    log.state = log.state if type(log.state) is dict else {}
+    log.state[log.shared.get("span")] = log.line.name
 
 
 def within(log: Log, record: dict[str, JSON], where: str) -> None:
     """What is said belongs to the step."""
-    state, span = _of(log)
-    if span in state:
-        log.shared["response"] = state[span][0]
+    if type(log.state) is dict and log.shared.get("span") in log.state:
+        log.shared["response"] = log.state[log.shared.get("span")]
 
 
-def called(at: str) -> Part:
-    """A call begins, and its arguments may go on in later records."""
-    way = at.split(".")
-
-    def begin(log: Log, record: dict[str, JSON], where: str) -> None:
-        arguments = _down(record, [*way, "function"]).get("arguments")
-        if type(arguments) is str and type(_down(record, [*way, "function"]).get("name")) is str:
-            state, span = _of(log)
-            log.pieces.goes_on(log, Kind.TOOL_CALL, log.line.name, arguments, where, {})
-            state[span] = (state.get(span, (log.line.name, ""))[0], log.line.name)
-
-    return begin
-
-
-def goes_on(at: str) -> Part:
-    """The arguments of the last call go on."""
-    way, pointer = at.split("."), "/" + at.replace(".", "/")
-
-    def more(log: Log, record: dict[str, JSON], where: str) -> None:
-        state, span = _of(log)
-        payload, (_, call) = _down(record, way), state.get(span, ("", ""))
-        if call and type(payload.get("arguments_part")) is str and payload["arguments_part"]:
-            text = log.take(payload, "arguments_part", pointer)
-            log.pieces.goes_on(log, Kind.TOOL_CALL, call, str(text), pointer, {})
-        else:
-            log.unknown(log.told)
-
-    return more
-
-
-def _down(value: JSON, way: list[str]) -> dict[str, JSON]:
-    for key in way:
-        value = value.get(key) if type(value) is dict else None
-    return value if type(value) is dict else {}
+_OTHERS = words(
+    """
+ApprovalRequest ApprovalRequestResolved ApprovalResponse BtwBegin BtwEnd CompactionBegin CompactionEnd HookResolved
+HookTriggered MCPLoadingBegin MCPLoadingEnd MCPStatusSnapshot Notification PlanDisplay QuestionRequest StepInterrupted
+StepRetry ToolCallRequest TurnEnd
+"""
+)
 
 
 def _payloads(at: str, who: str) -> Mapping[str, Part | list[Part]]:
     """What a message says, of the agent itself or of a sub-agent."""
     kept = Shape(Kind.LIFECYCLE, rest=True, at=at)
     return {
-        "TurnBegin": _prompt(who, f"{at}.user_input"),
-        "SteerInput": _prompt(who, f"{at}.user_input"),
+        "TurnBegin": prompt(f"{at}.user_input", who),
+        "SteerInput": prompt(f"{at}.user_input", who),
         "StepBegin": [step, Shape(Kind.LIFECYCLE, sets={"body.transient": True})],
-        "ContentPart.text": [within, _TEXT._replace(at=at)],
-        "ContentPart.think": [within, _THOUGHT._replace(at=at)],
+        "ContentPart.text": [within, WORDS._replace(at=at)],
+        "ContentPart.think": [within, THOUGHT._replace(at=at)],
         "ContentPart": [within, Shape(Kind.BLOB, MODEL, role=Role.ASSISTANT, at=at)],
-        "ToolCall": [within, called(at), _CALL._replace(at=at)],
-        "ToolCallPart": goes_on(at),
+        "ToolCall": [within, begins(f"{at}.function.arguments"), CALL._replace(at=at)],
+        "ToolCallPart": goes_on(f"{at}.arguments_part"),
         "ToolResult": Shape(
             Kind.TOOL_RESULT,
             TOOL,
@@ -140,19 +92,7 @@ def _payloads(at: str, who: str) -> Mapping[str, Part | list[Part]]:
             sets={"body.transient": True},
             at=at,
         ),
-        **dict.fromkeys(
-            sorted(
-                words(
-                    """
-            ApprovalRequest ApprovalRequestResolved ApprovalResponse BtwBegin BtwEnd CompactionBegin
-            CompactionEnd HookResolved HookTriggered MCPLoadingBegin MCPLoadingEnd MCPStatusSnapshot
-            Notification PlanDisplay QuestionRequest StepInterrupted StepRetry ToolCallRequest
-            TurnEnd
-            """
-                )
-            ),
-            kept,
-        ),
+        **dict.fromkeys(_OTHERS, kept),
     }
 
 
@@ -191,13 +131,9 @@ CONTEXT = Spec(
         "_system_prompt": Shape(Kind.MESSAGE, PROGRAM, {"content": "body.text"}, role=Role.SYSTEM),
         "_checkpoint": _KEPT,
         "_usage": _KEPT,
-        "user": _prompt(HUMAN, "content"),
-        "assistant": [
-            Blocks("content", by("type"), {"text": _TEXT, "think": _THOUGHT}, words=_TEXT),
-            Blocks("tool_calls", by("type"), {"function": _CALL}),
-            Shape(Kind.LIFECYCLE, MODEL, role=Role.ASSISTANT, otherwise=True),
-        ],
-        "tool": Shape(Kind.TOOL_RESULT, TOOL, {"tool_call_id": "call", "content": "body.content"}),
+        "user": prompt("content"),
+        "assistant": answer(),
+        "tool": RESULT,
     },
     known_by=(("role=_checkpoint", "id"), ("role=_usage", "token_count"), ("role=_system_prompt", "content")),
     envelope=frozenset({"role"}),

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 
-from msgspec import UNSET
-
 from steno.agents.kimi.idiom import IDIOM
 from steno.agents.kimi.places import agent
 from steno.agents.kimi.words import MARKS, STATE, child, text_of
+from steno.agents.shapes.chat import NOTHING, THOUGHT, WORDS, prompt
 from steno.base.exact import JSON
 from steno.diagnostics import Place, Report
 from steno.kit.log import Log
 from steno.kit.sources import Beside
-from steno.kit.table import HUMAN, MODEL, PARENT, PROGRAM, TOOL, Blocks, Part, Read, Shape, Spec, by, standing
+from steno.kit.table import HUMAN, MODEL, PARENT, PROGRAM, TOOL, Blocks, Part, Read, Shape, Spec, by, down
 from steno.kit.times import millis
 from steno.model import Actor, Kind, Lifecycle, Origin, Role, Text
 from steno.model.kept import ID, SEALED
@@ -35,7 +34,8 @@ def tell(record: dict[str, JSON]) -> str:
         return f"{kind}.{_origin(record)}"
     message = record.get("message")
     if kind == "context.append_message" and type(message) is dict:
-        return f"{kind}.{message.get('role')}"
+        role = message.get("role")
+        return f"{kind}.user.{_origin(message)}" if role == "user" else f"{kind}.{role}"
     reason = record.get("reason")
     return f"{kind}.{reason}" if kind == "turn.ended" and reason in ("cancelled", "failed") else kind
 
@@ -56,13 +56,6 @@ def _origin(holder: dict[str, JSON]) -> str:
     return HUMAN if kind is None or (type(kind) is str and kind in _HUMAN) else PROGRAM
 
 
-def _prompts(actor: str) -> list[Part]:
-    text = Shape(Kind.MESSAGE, actor, {"text": "body.text"})
-    blob = Shape(Kind.BLOB, actor, role=Role.USER)
-    shapes = {"text": text, "image_url": blob, "audio_url": blob, "video_url": blob}
-    return [Blocks("input", by("type"), shapes, words=text), said]
-
-
 def said(log: Log, record: dict[str, JSON], where: str) -> None:
     """Remember what a prompt said: it comes again as a message when it is the model's turn to see it."""
     whole: dict[str, str] = {}
@@ -75,26 +68,17 @@ def said(log: Log, record: dict[str, JSON], where: str) -> None:
         log.state = waiting
 
 
-def appended(log: Log, record: dict[str, JSON], where: str) -> None:
-    """A message in the user's place: an echo where a prompt has said it."""
-    message = record.get("message")
-    content = message.get("content") if type(message) is dict else None
-    blocks = [block for block in content if type(block) is dict] if type(content) is list else []
-    key = tuple(text for block in blocks if type(text := block.get("text")) is str)
+def again(log: Log, record: dict[str, JSON], where: str) -> None:
+    """A message in the user's place is an echo where a prompt has said it."""
+    content = down(record, ("message", "content"))
+    texts = [block.get("text") for block in content if type(block) is dict] if type(content) is list else []
+    key = tuple(text for text in texts if type(text) is str)
     if waiting := log.state.get(key) if type(log.state) is dict else None:
-        again = {"echo_of": waiting.popleft()}
-        log.emit(Kind.LIFECYCLE, Lifecycle("context.append_message", transient=True), log.program, where, again)
-        return
-    shape = Shape(Kind.MESSAGE, _origin(message) if type(message) is dict else PROGRAM)
-    for index, block in enumerate(content if type(content) is list else []):
-        text = block.get("text") if type(block) is dict else None
-        if type(text) is str:
-            block["text"] = UNSET
-            log.words(text, shape.actor, f"{where}/message/content/{index}", standing(shape))
-        else:
-            log.unknown("block", f"{where}/message/content/{index}")
+        body = Lifecycle("context.append_message", transient=True)
+        log.emit(Kind.LIFECYCLE, body, log.program, where, {"echo_of": waiting.popleft()})
 
 
+_WHO = (HUMAN, PARENT, PROGRAM)
 _KEPT = Shape(Kind.LIFECYCLE, rest=True)
 _CONFIG = Shape(
     Kind.LIFECYCLE,
@@ -103,8 +87,21 @@ _CONFIG = Shape(
     rest=True,
 )
 _LOOP = "context.append_loop_event"
-_TEXT, _THOUGHT = Shape(Kind.MESSAGE, MODEL, {"text": "body.text"}), Shape(Kind.THOUGHT, MODEL, {"think": "body.text"})
 _IN_STEP = {"stepUuid": "response"}
+
+_OTHERS = words(
+    """
+context.clear context.spliced context.undo context.update_token_count cron.add cron.cursor cron.delete forked
+full_compaction.begin full_compaction.cancel full_compaction.complete goal.clear goal.update interaction.request
+interaction.resolved interruptionReminder.recorded llm.tools_snapshot mcp.tools_discovered micro_compaction.apply
+permission.record_approval_result permission.set_mode plan.revision plan_mode.cancel plan_mode.enter plan_mode.exit
+plugin.session_start prompt.accepted runtime.set_binding staleGuard.cleared staleGuard.recorded subagent.completed
+subagent.failed subagent.spawned subagent.started swarm_mode.enter swarm_mode.exit task.started task.terminated
+task.waitDelivered token_counting.measured token_counting.rebased token_counting.truncated token_counting.turn_recorded
+tools.register_user_tool tools.reset_active_tools tools.set_active_tools tools.unregister_user_tool tools.update_store
+tower_mode.enter tower_mode.exit turn.cancel turn.ended turn.ended.cancelled
+"""
+)
 
 RECORDS: dict[str, Part | list[Part]] = {
     "metadata": Shape(
@@ -124,19 +121,20 @@ RECORDS: dict[str, Part | list[Part]] = {
             "usage.inputCacheCreation": "usage.cache_write",
         },
     ),
-    **{f"{kind}.{who}": _prompts(who) for kind in ("turn.prompt", "turn.steer") for who in (HUMAN, PARENT, PROGRAM)},
-    "context.append_message.user": appended,
+    **{f"turn.prompt.{who}": [prompt("input", who), said] for who in _WHO},
+    **{f"turn.steer.{who}": [prompt("input", who), said] for who in _WHO},
+    **{f"context.append_message.user.{who}": [again, prompt("message.content", who, otherwise=True)] for who in _WHO},
     "context.append_message.system": Blocks("message.content", by("type"), {
         "text": Shape(Kind.MESSAGE, PROGRAM, {"text": "body.text"}, role=Role.SYSTEM),
     }),
     "context.append_message.assistant": [
-        Blocks("message.content", by("type"), {"text": _TEXT, "think": _THOUGHT}, words=_TEXT),
+        Blocks("message.content", by("type"), {"text": WORDS, "think": THOUGHT}, words=WORDS),
         Blocks("message.toolCalls", by("type"), {
             "function": Shape(
                 Kind.TOOL_CALL, MODEL, {"id": "call", "name": "body.tool", "arguments": "body.arguments"}
             ),
         }),
-        Shape(Kind.LIFECYCLE, MODEL, role=Role.ASSISTANT, otherwise=True),
+        NOTHING,
     ],
     "context.append_message.tool": Shape(
         Kind.TOOL_RESULT,
@@ -144,8 +142,8 @@ RECORDS: dict[str, Part | list[Part]] = {
         {"toolCallId": "call", "content": "body.content", "isError": "body.error"},
         at="message",
     ),
-    f"{_LOOP}.content.part.text": _TEXT._replace(takes={"part.text": "body.text", **_IN_STEP}, at="event"),
-    f"{_LOOP}.content.part.think": _THOUGHT._replace(takes={"part.think": "body.text", **_IN_STEP}, at="event"),
+    f"{_LOOP}.content.part.text": WORDS._replace(takes={"part.text": "body.text", **_IN_STEP}, at="event"),
+    f"{_LOOP}.content.part.think": THOUGHT._replace(takes={"part.think": "body.text", **_IN_STEP}, at="event"),
     f"{_LOOP}.content.part": Shape(Kind.BLOB, MODEL, _IN_STEP, role=Role.ASSISTANT, at="event"),
     f"{_LOOP}.tool.call": Shape(
         Kind.TOOL_CALL,
@@ -170,28 +168,7 @@ RECORDS: dict[str, Part | list[Part]] = {
     "context.apply_compaction": Shape(Kind.LIFECYCLE, takes={"summary": Read("body.text", text_of)}, rest=True),
     "goal.create": Shape(Kind.LIFECYCLE, takes={"objective": "body.text"}, rest=True),
     "turn.ended.failed": Shape(Kind.LIFECYCLE, takes={"error.message": Read("body.text", text_of)}, rest=True),
-    **dict.fromkeys(
-        sorted(
-            words(
-                """
-            context.clear context.spliced context.undo context.update_token_count cron.add
-            cron.cursor cron.delete forked full_compaction.begin full_compaction.cancel
-            full_compaction.complete goal.clear goal.update interaction.request interaction.resolved
-            interruptionReminder.recorded llm.tools_snapshot mcp.tools_discovered
-            micro_compaction.apply permission.record_approval_result permission.set_mode
-            plan.revision plan_mode.cancel plan_mode.enter plan_mode.exit plugin.session_start
-            prompt.accepted runtime.set_binding staleGuard.cleared staleGuard.recorded
-            subagent.completed subagent.failed subagent.spawned subagent.started swarm_mode.enter
-            swarm_mode.exit task.started task.terminated task.waitDelivered token_counting.measured
-            token_counting.rebased token_counting.truncated token_counting.turn_recorded
-            tools.register_user_tool tools.reset_active_tools tools.set_active_tools
-            tools.unregister_user_tool tools.update_store tower_mode.enter tower_mode.exit
-            turn.cancel turn.ended turn.ended.cancelled
-            """
-            )
-        ),
-        _KEPT,
-    ),
+    **dict.fromkeys(_OTHERS, _KEPT),
 }  # fmt: skip
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from steno.agents.shapes.chat import CALLS, NOTHING, RESULT
 from steno.agents.vibe.idiom import IDIOM
 from steno.base.exact import JSON
 from steno.contracts import Format
 from steno.formats.injected import Marks
 from steno.kit.agent import parts_of
 from steno.kit.sources import Beside
-from steno.kit.table import HUMAN, MODEL, PROGRAM, TOOL, Blocks, Part, Read, Shape, Spec
+from steno.kit.table import HUMAN, MODEL, PROGRAM, Blocks, Part, Read, Shape, Spec
 from steno.model import Kind, Role
 from steno.model.kept import ID, SEALED
 
@@ -24,12 +25,7 @@ def tell(message: dict[str, JSON]) -> str:
 
 
 _PROMPT = Shape(Kind.MESSAGE, HUMAN, {"content": "body.text"})
-_CALL = Shape(
-    Kind.TOOL_CALL, MODEL, {"id": "call", "function.name": "body.tool", "function.arguments": "body.arguments"}
-)  # fmt: skip
-_CALLS = Blocks("tool_calls", lambda call: "call", {"call": _CALL})
 _THOUGHT = Shape(Kind.THOUGHT, MODEL, {"reasoning_content": "body.text"}, when="reasoning_content")
-_NOTHING = Shape(Kind.LIFECYCLE, MODEL, role=Role.ASSISTANT, otherwise=True)
 _IMAGES = Blocks("images", lambda image: "image", {"image": Shape(Kind.BLOB, HUMAN, {"mime_type": "body.media_type"})})
 
 _META = Shape(
@@ -68,9 +64,9 @@ RECORDS: dict[str, Part | list[Part]] = {
     "user": [_PROMPT, _IMAGES],
     "injected": Shape(Kind.MESSAGE, PROGRAM, {"content": "body.text"}),
     "system": Shape(Kind.MESSAGE, PROGRAM, {"content": "body.text"}, role=Role.SYSTEM),
-    "assistant": [_THOUGHT, Shape(Kind.MESSAGE, MODEL, {"content": "body.text"}, when="content"), _CALLS, _NOTHING],
-    "assistant.silent": [_THOUGHT, _CALLS, _NOTHING],
-    "tool": Shape(Kind.TOOL_RESULT, TOOL, {"tool_call_id": "call", "content": "body.content"}),
+    "assistant": [_THOUGHT, Shape(Kind.MESSAGE, MODEL, {"content": "body.text"}, when="content"), CALLS, NOTHING],
+    "assistant.silent": [_THOUGHT, CALLS, NOTHING],
+    "tool": RESULT,
 }
 SPEC = Spec(
     name="vibe",
