@@ -31,12 +31,6 @@ AGENT = agent(
     "context; they stay in the log, and in the counts.",
 )
 _WORK = "kimi-desktop/daimon-share/daimon/runtime/kimi-code/home/sessions"
-_HOMES = tuple(
-    f"{each}/{_WORK}" for each in ("Library/Application Support", ".config", ".local/share", "AppData/Roaming")
-)
-KIMI_WORK = twin(
-    AGENT,
-    "kimi-work",
-    "Kimi Work",
-    Stored(_HOMES, r"[^/]+/(?P<id>[^/]+)/agents/main/wire\.jsonl", variable="KIMI_WORK_DIR"),
-)
+_HOMES = ("Library/Application Support", ".config", ".local/share", "AppData/Roaming")
+_WORKED = Stored(tuple(f"{home}/{_WORK}" for home in _HOMES), r"[^/]+/(?P<id>[^/]+)/agents/main/wire\.jsonl")
+KIMI_WORK = twin(AGENT, "kimi-work", "Kimi Work", _WORKED)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from steno.agents.kimi.idiom import IDIOM
-from steno.agents.kimi.words import MARKS, STATE, child
-from steno.agents.shapes.chat import CALL, RESULT, THOUGHT, WORDS, answer, prompt
+from steno.agents.kimi.words import MARKS, STATE, child, tokens
+from steno.agents.shapes.chat import CALL, MEDIA, RESULT, THOUGHT, WORDS, answer, prompt
 from steno.base.exact import JSON
 from steno.kit.log import Log
 from steno.kit.rewrites import begins, goes_on
@@ -17,8 +17,8 @@ from steno.model import Kind, Role
 from steno.model.kept import ID, SEALED
 from steno.model.words import words
 
-# The wire
-
+_USED = ("input_other", "output", "input_cache_read", "input_cache_creation")
+_TOKENS = tokens(*(f"token_usage.{name}" for name in _USED))
 _PAYLOAD, _INNER = "message.payload", "message.payload.event.payload"
 
 
@@ -65,7 +65,7 @@ def _payloads(at: str, who: str) -> Mapping[str, Part | list[Part]]:
         "StepBegin": [step, Shape(Kind.LIFECYCLE, sets={"body.transient": True})],
         "ContentPart.text": [within, WORDS._replace(at=at)],
         "ContentPart.think": [within, THOUGHT._replace(at=at)],
-        "ContentPart": [within, Shape(Kind.BLOB, MODEL, role=Role.ASSISTANT, at=at)],
+        **{f"ContentPart.{kind}": [within, Shape(Kind.BLOB, MODEL, role=Role.ASSISTANT, at=at)] for kind in MEDIA},
         "ToolCall": [within, begins(f"{at}.function.arguments"), CALL._replace(at=at)],
         "ToolCallPart": goes_on(f"{at}.arguments_part"),
         "ToolResult": Shape(
@@ -81,17 +81,7 @@ def _payloads(at: str, who: str) -> Mapping[str, Part | list[Part]]:
             },
             at=at,
         ),
-        "StatusUpdate": Shape(
-            Kind.LIFECYCLE,
-            takes={
-                "token_usage.input_other": "usage.input",
-                "token_usage.output": "usage.output",
-                "token_usage.input_cache_read": "usage.cache_read",
-                "token_usage.input_cache_creation": "usage.cache_write",
-            },
-            sets={"body.transient": True},
-            at=at,
-        ),
+        "StatusUpdate": Shape(Kind.LIFECYCLE, takes=_TOKENS, sets={"body.transient": True}, at=at),
         **dict.fromkeys(_OTHERS, kept),
     }
 
@@ -119,8 +109,6 @@ WIRE = Spec(
     holes={Kind.LIFECYCLE: {"arguments_part": "body.text"}},
     source=Beside(state="state.json"),
 )
-
-# The context
 
 _KEPT = Shape(Kind.LIFECYCLE, rest=True)
 CONTEXT = Spec(

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 from steno.agents.kimi.idiom import IDIOM
 from steno.agents.kimi.places import agent
-from steno.agents.kimi.words import MARKS, STATE, child, text_of
-from steno.agents.shapes.chat import NOTHING, THOUGHT, WORDS, prompt
+from steno.agents.kimi.words import MARKS, STATE, child, text_of, tokens
+from steno.agents.shapes.chat import MEDIA, NOTHING, THOUGHT, WORDS, prompt
 from steno.base.exact import JSON
 from steno.diagnostics import Place, Report
 from steno.kit.log import Log
@@ -19,6 +19,7 @@ from steno.model import Actor, Kind, Lifecycle, Origin, Role, Text
 from steno.model.kept import ID, SEALED
 from steno.model.words import words
 
+_LOOP, _loop = "context.append_loop_event", by("type", "event.type", "event.part.type")
 _HUMAN = frozenset({"user", "skill_activation", "plugin_command", "shell_command"})
 """Origins of a prompt that a human gave, in words or by a command."""
 
@@ -28,8 +29,8 @@ def tell(record: dict[str, JSON]) -> str:
     kind = record.get("type")
     if type(kind) is not str:
         return ""
-    if kind == "context.append_loop_event":
-        return _inner(kind, record.get("event"))
+    if kind == _LOOP:
+        return _loop(record)
     if kind in ("turn.prompt", "turn.steer"):
         return f"{kind}.{_origin(record)}"
     message = record.get("message")
@@ -38,13 +39,6 @@ def tell(record: dict[str, JSON]) -> str:
         return f"{kind}.user.{_origin(message)}" if role == "user" else f"{kind}.{role}"
     reason = record.get("reason")
     return f"{kind}.{reason}" if kind == "turn.ended" and reason in ("cancelled", "failed") else kind
-
-
-def _inner(kind: str, event: JSON) -> str:
-    inner = event.get("type") if type(event) is dict else None
-    part = event.get("part") if type(event) is dict else None
-    of = part.get("type") if inner == "content.part" and type(part) is dict else None
-    return ".".join([kind, *(each for each in (inner, of) if type(each) is str)])
 
 
 def _origin(holder: dict[str, JSON]) -> str:
@@ -86,8 +80,11 @@ _CONFIG = Shape(
     header={"cwd": "environment.cwd", "environmentDisclosure.cwd": "environment.cwd"},
     rest=True,
 )
-_LOOP = "context.append_loop_event"
+_SYSTEM = Shape(Kind.MESSAGE, PROGRAM, {"text": "body.text"}, role=Role.SYSTEM)
+_CALL = Shape(Kind.TOOL_CALL, MODEL, {"id": "call", "name": "body.tool", "arguments": "body.arguments"})
+_TOKENS = tokens("usage.inputOther", "usage.output", "usage.inputCacheRead", "usage.inputCacheCreation")
 _IN_STEP = {"stepUuid": "response"}
+_BLOB = Shape(Kind.BLOB, MODEL, _IN_STEP, role=Role.ASSISTANT, at="event")
 
 _OTHERS = words(
     """
@@ -111,45 +108,24 @@ RECORDS: dict[str, Part | list[Part]] = {
     "config.update": _CONFIG,
     "profile.bind": _CONFIG,
     "llm.request": _KEPT._replace(takes={"modelAlias": Read("log.model")}, header={"provider": "provider"}),
-    "usage.record": Shape(
-        Kind.LIFECYCLE,
-        takes={
-            "model": "model",
-            "usage.inputOther": "usage.input",
-            "usage.output": "usage.output",
-            "usage.inputCacheRead": "usage.cache_read",
-            "usage.inputCacheCreation": "usage.cache_write",
-        },
-    ),
+    "usage.record": Shape(Kind.LIFECYCLE, takes={"model": "model", **_TOKENS}),
     **{f"turn.prompt.{who}": [prompt("input", who), said] for who in _WHO},
     **{f"turn.steer.{who}": [prompt("input", who), said] for who in _WHO},
     **{f"context.append_message.user.{who}": [again, prompt("message.content", who, otherwise=True)] for who in _WHO},
-    "context.append_message.system": Blocks("message.content", by("type"), {
-        "text": Shape(Kind.MESSAGE, PROGRAM, {"text": "body.text"}, role=Role.SYSTEM),
-    }),
+    "context.append_message.system": Blocks("message.content", by("type"), {"text": _SYSTEM}),
     "context.append_message.assistant": [
         Blocks("message.content", by("type"), {"text": WORDS, "think": THOUGHT}, words=WORDS),
-        Blocks("message.toolCalls", by("type"), {
-            "function": Shape(
-                Kind.TOOL_CALL, MODEL, {"id": "call", "name": "body.tool", "arguments": "body.arguments"}
-            ),
-        }),
+        Blocks("message.toolCalls", by("type"), {"function": _CALL}),
         NOTHING,
     ],
     "context.append_message.tool": Shape(
-        Kind.TOOL_RESULT,
-        TOOL,
-        {"toolCallId": "call", "content": "body.content", "isError": "body.error"},
-        at="message",
+        Kind.TOOL_RESULT, TOOL, {"toolCallId": "call", "content": "body.content", "isError": "body.error"}, at="message"
     ),
     f"{_LOOP}.content.part.text": WORDS._replace(takes={"part.text": "body.text", **_IN_STEP}, at="event"),
     f"{_LOOP}.content.part.think": THOUGHT._replace(takes={"part.think": "body.text", **_IN_STEP}, at="event"),
-    f"{_LOOP}.content.part": Shape(Kind.BLOB, MODEL, _IN_STEP, role=Role.ASSISTANT, at="event"),
+    **dict.fromkeys((f"{_LOOP}.content.part.{kind}" for kind in MEDIA), _BLOB),
     f"{_LOOP}.tool.call": Shape(
-        Kind.TOOL_CALL,
-        MODEL,
-        {"toolCallId": "call", "name": "body.tool", "args": "body.arguments", **_IN_STEP},
-        at="event",
+        Kind.TOOL_CALL, MODEL, _IN_STEP | {"toolCallId": "call", "name": "body.tool", "args": "body.arguments"}, at="event"
     ),
     f"{_LOOP}.tool.result": Shape(
         Kind.TOOL_RESULT,

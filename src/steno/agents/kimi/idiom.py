@@ -26,14 +26,12 @@ IDIOM = Idiom(
     },
     fields=words(
         """
-_checkpoint _system_prompt _usage action agentId agent_id append_loop_event append_message args arguments
-arguments_part compactedCount content context context_tokens context_usage created_at cwd display durationMs encrypted
-event extras finishReason function inputCacheCreation inputCacheRead inputOther input_cache_creation input_cache_read
-input_other isError is_error max_context_tokens message messageCount messageId message_id model modelAlias name origin
-output parentUuid parent_tool_call_id part payload plan_mode profileName protocol_version provider result return_value
-role step stepUuid subagent_type systemPrompt systemPromptHash think thinkingEffort time timestamp token_count
-token_usage tokensAfter tokensBefore toolCallId toolCalls toolName tool_call_id tool_calls toolsHash turnId turnStep
-usage usageScope user_input uuid
+_checkpoint _system_prompt _usage agentId agent_id append_loop_event append_message arguments_part compactedCount
+context_tokens context_usage created_at display durationMs encrypted extras finishReason function inputCacheCreation
+inputCacheRead inputOther input_cache_creation input_cache_read input_other isError max_context_tokens messageCount
+messageId message_id modelAlias parentUuid parent_tool_call_id part plan_mode profileName protocol_version return_value
+stepUuid systemPrompt systemPromptHash think thinkingEffort token_count tokensAfter tokensBefore toolCallId toolCalls
+toolName toolsHash turnId turnStep usageScope user_input
 """
     ),
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from steno.sources import Places, Session, entries
 
 _SESSION = r"[^/]+/(?P<id>(?!.*_(?:read|sub)_\d+\.)[^/]+?)(?:/agents/main/wire|/wire|/context|)\.jsonl"
 """A folder for each; the oldest versions wrote a file, beside those of their sub-agents."""
-STORED = Stored((".kimi", ".kimi-code"), _SESSION, ("sessions",), "KIMI_SHARE_DIR")
+_STORED = Stored((".kimi", ".kimi-code"), _SESSION, ("sessions",), "KIMI_SHARE_DIR").of("kimi")
 _WIRE, _CONTEXT = "wire.jsonl", "context.jsonl"
 
 
@@ -39,12 +38,9 @@ def children(path: Path, report: Report) -> tuple[Path, ...]:
     return tuple(child for child in found if is_child(child) and child.is_file())
 
 
-_STORED = STORED.of("kimi")
 PLACES: Places = replace(_STORED, discover=discover, is_child=is_child, children=children)
-_AGENT = re.compile(r"agents/([^/]+)/wire\.jsonl$")
 
 
 def agent(path: str) -> str | None:
     """The id of the sub-agent whose wire it is."""
-    found = _AGENT.search(Path(path).as_posix())
-    return found[1] if found and found[1] != "main" else None
+    return Path(path).parent.name if is_child(Path(path)) else None

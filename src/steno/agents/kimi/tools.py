@@ -5,32 +5,19 @@ from __future__ import annotations
 from steno.tools import Effect, Tool, Toolbox
 
 _PATH = ("path",)
-_SHELL = Tool("execute", "cli", ("command",), Effect.SHELL)
-_FIND = Tool("search", "file", ("pattern", "path"), lists=True)
-_READ = Tool("read", "file", _PATH)
-_WRITE = Tool("write", "file", _PATH, Effect.WRITE)
-_AGENT = Tool("other", "other_tool")
-_PLAN = Tool("plan", "other_tool")
 
 TOOLBOX = Toolbox(
     {
-        "Agent": _AGENT,
+        **dict.fromkeys(("Agent", "Task"), Tool("other", "other_tool")),
         "AskUserQuestion": Tool("ask_user", "messaging"),
-        "Bash": _SHELL,
+        **dict.fromkeys(("Bash", "Shell"), Tool("execute", "cli", ("command",), Effect.SHELL)),
         "Edit": Tool("edit", "file", _PATH, Effect.REPLACE),
         "FetchURL": Tool("read", "browser", ("url",)),
-        "Glob": _FIND,
-        "Grep": _FIND,
-        "Read": _READ,
-        "ReadFile": _READ,
-        "SearchWeb": Tool("search", "search", ("query",)),
-        "SetTodoList": _PLAN,
-        "Shell": _SHELL,
+        **dict.fromkeys(("Glob", "Grep"), Tool("search", "file", ("pattern", "path"), lists=True)),
+        **dict.fromkeys(("Read", "ReadFile"), Tool("read", "file", _PATH)),
+        **dict.fromkeys(("SearchWeb", "WebSearch"), Tool("search", "search", ("query",))),
+        **dict.fromkeys(("SetTodoList", "TodoList"), Tool("plan", "other_tool")),
         "StrReplaceFile": Tool("edit", "file", _PATH),
-        "Task": _AGENT,
-        "TodoList": _PLAN,
-        "WebSearch": Tool("search", "search", ("query",)),
-        "Write": _WRITE,
-        "WriteFile": _WRITE,
+        **dict.fromkeys(("Write", "WriteFile"), Tool("write", "file", _PATH, Effect.WRITE)),
     }
 )

@@ -17,6 +17,11 @@ STATE = Shape(Kind.LIFECYCLE, rest=True, header={"custom_title": "title", "title
 _AGENT = re.compile(r"agent_id: (\S+)$", re.MULTILINE)
 
 
+def tokens(*paths: str) -> dict[str, str]:
+    """Where a record says what a request took."""
+    return dict(zip(paths, ("usage.input", "usage.output", "usage.cache_read", "usage.cache_write"), strict=True))
+
+
 def text_of(value: Any) -> str | UnsetType:
     """A summary, which may be a whole message in newer versions."""
     return value if type(value) is str and value else UNSET

@@ -25,10 +25,10 @@ def prompt(at: str, actor: str = HUMAN, *, otherwise: bool = False) -> Blocks:
     """What stands in the user's place: a text, or parts; `otherwise` as of `Blocks`."""
     text = Shape(Kind.MESSAGE, actor, {"text": "body.text"})
     blob = Shape(Kind.BLOB, actor, role=Role.USER)
-    return Blocks(at, by("type"), {"text": text, **dict.fromkeys(_MEDIA, blob)}, words=text, otherwise=otherwise)
+    return Blocks(at, by("type"), {"text": text, **dict.fromkeys(MEDIA, blob)}, words=text, otherwise=otherwise)
 
 
-_MEDIA = ("image_url", "audio_url", "video_url")
+MEDIA: Final = ("image_url", "audio_url", "video_url")
 
 
 def answer(at: str = "content") -> list[Part]:
