@@ -142,14 +142,23 @@ class _Folder:
 
 
 class _Beside(_Folder):
+    began = False
+    """Whether the main file holds anything."""
+
     def sessions(self) -> Iterator[Iterable[Line | Entry]]:
         self.sources.append((self.place.path, 0))
         # A file beside has no line among those of the main one: it is called 0, 0#1, ...
         beside = [each._replace(line=replace(each.line, number=0, part=part)) for part, each in enumerate(self._read())]
-        lines = (Entry(0, "", "", line) for line in records(self.stream, self.place, self.report))
-        yield chain(beside, self._counted(lines))
+        yield chain(beside, self._lines())
 
-    def _counted(self, lines: Iterable[Entry]) -> Iterator[Entry]:
-        for entry in lines:
-            yield entry
-            self.sources[0] = (self.place.path, entry.line.offset + entry.line.length)
+    def _lines(self) -> Iterator[Line | Entry]:
+        """The first line says where it comes from, and all others come from there too."""
+        lines = records(self.stream, self.place, self.report)
+        for line in lines:
+            self.began = True
+            yield Entry(0, "", "", line)
+            yield from lines
+
+    def described(self, format: str, size: int) -> tuple[Source, ...]:
+        self.sources[0] = (self.place.path, size if self.began else 0)
+        return super().described(format, size)

@@ -11,7 +11,7 @@ from steno.base.exact import JSON
 from steno.kit.log import Log
 from steno.kit.rewrites import begins, goes_on
 from steno.kit.sources import Beside
-from steno.kit.table import HUMAN, MODEL, PARENT, PROGRAM, TOOL, Part, Read, Shape, Spec, by
+from steno.kit.table import HUMAN, MODEL, PARENT, PROGRAM, TOOL, Part, Read, Shape, Spec, by, down, parts
 from steno.kit.times import seconds
 from steno.model import Kind, Role
 from steno.model.kept import ID, SEALED
@@ -19,6 +19,7 @@ from steno.model.words import words
 
 _USED = ("input_other", "output", "input_cache_read", "input_cache_creation")
 _TOKENS = tokens(*(f"token_usage.{name}" for name in _USED))
+_RUNS = ("agent_id", "parent_tool_call_id", "task_tool_call_id")
 _PAYLOAD, _INNER = "message.payload", "message.payload.event.payload"
 
 
@@ -39,6 +40,14 @@ def step(log: Log, record: dict[str, JSON], where: str) -> None:
     """A step begins, of the agent or of a sub-agent: what it says until the next one is one response."""
     log.state = log.state if type(log.state) is dict else {}
     log.state[log.shared.get("span")] = log.line.name
+
+
+def below(log: Log, record: dict[str, JSON], where: str) -> None:
+    """What a sub-agent did belongs to its run."""
+    payload = down(record, ("message", "payload"))
+    ids = [payload.get(key) for key in _RUNS] if type(payload) is dict else []
+    if run := next((id for id in ids if type(id) is str and id), None):
+        log.shared["span"] = run
 
 
 def within(log: Log, record: dict[str, JSON], where: str) -> None:
@@ -93,19 +102,19 @@ WIRE = Spec(
         "state": STATE,
         "metadata": Shape(Kind.LIFECYCLE, header={"protocol_version": "versions"}, rest=True),
         **_payloads(_PAYLOAD, HUMAN),
-        **{f"SubagentEvent.{kind}": part for kind, part in _payloads(_INNER, PARENT).items()},
+        **{f"SubagentEvent.{kind}": [below, *parts(part)] for kind, part in _payloads(_INNER, PARENT).items()},
     },
-    every={
-        "timestamp": Read("time", seconds),
-        f"{_PAYLOAD}.task_tool_call_id": Read("span"),
-        f"{_PAYLOAD}.parent_tool_call_id": Read("span"),
-        f"{_PAYLOAD}.agent_id": Read("span"),
-    },
+    every={"timestamp": Read("time", seconds)},
     known_by=(("message.type=TurnBegin", "timestamp"), ("type=metadata", "protocol_version")),
     envelope=frozenset({"type", "timestamp"}),
     marks=MARKS,
     recognise=IDIOM.of,
-    kept={f"{_PAYLOAD}.encrypted": SEALED, f"{_INNER}.encrypted": SEALED, f"{_PAYLOAD}.message_id": ID},
+    kept={
+        f"{_PAYLOAD}.encrypted": SEALED,
+        f"{_INNER}.encrypted": SEALED,
+        f"{_PAYLOAD}.message_id": ID,
+        **{f"{_PAYLOAD}.{key}": ID for key in _RUNS},
+    },
     holes={Kind.LIFECYCLE: {"arguments_part": "body.text"}},
     source=Beside(state="state.json"),
 )

@@ -84,6 +84,7 @@ _SYSTEM = Shape(Kind.MESSAGE, PROGRAM, {"text": "body.text"}, role=Role.SYSTEM)
 _CALL = Shape(Kind.TOOL_CALL, MODEL, {"id": "call", "name": "body.tool", "arguments": "body.arguments"})
 _TOKENS = tokens("usage.inputOther", "usage.output", "usage.inputCacheRead", "usage.inputCacheCreation")
 _IN_STEP = {"stepUuid": "response"}
+_CALLED = {"toolCallId": "call", "name": "body.tool", "args": "body.arguments", **_IN_STEP}
 _BLOB = Shape(Kind.BLOB, MODEL, _IN_STEP, role=Role.ASSISTANT, at="event")
 
 _OTHERS = words(
@@ -124,9 +125,7 @@ RECORDS: dict[str, Part | list[Part]] = {
     f"{_LOOP}.content.part.text": WORDS._replace(takes={"part.text": "body.text", **_IN_STEP}, at="event"),
     f"{_LOOP}.content.part.think": THOUGHT._replace(takes={"part.think": "body.text", **_IN_STEP}, at="event"),
     **dict.fromkeys((f"{_LOOP}.content.part.{kind}" for kind in MEDIA), _BLOB),
-    f"{_LOOP}.tool.call": Shape(
-        Kind.TOOL_CALL, MODEL, _IN_STEP | {"toolCallId": "call", "name": "body.tool", "args": "body.arguments"}, at="event"
-    ),
+    f"{_LOOP}.tool.call": Shape(Kind.TOOL_CALL, MODEL, _CALLED, at="event"),
     f"{_LOOP}.tool.result": Shape(
         Kind.TOOL_RESULT,
         TOOL,
