@@ -30,7 +30,7 @@ def twin(of: Agent, name: str, title: str, places: Stored, *, verified: int = 0,
     if writes:
         parts["writer"] = same.make
     summary = f"reads what {of.title} writes, in the places of {title}; writes back what was read from such a file"
-    format = Format(name, f"{title} session", parts, summary, holds=of.format.holds)  # type: ignore[arg-type]
+    format = Format(name, f"{title} session", parts, summary, letters=of.format.letters, holds=of.format.holds)  # type: ignore[arg-type]
     return replace(
         of,
         name=name,
@@ -39,6 +39,7 @@ def twin(of: Agent, name: str, title: str, places: Stored, *, verified: int = 0,
         places=lambda: _places(of, places.of(name)),
         verified=verified,
         like=of.name,
+        hooks=None,  # those of the other are installed in its own folder
     )
 
 

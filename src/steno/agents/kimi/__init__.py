@@ -1,5 +1,4 @@
-"""Kimi CLI, Kimi Code and Kimi Work: their sessions (`~/.kimi/sessions`, `~/.kimi-code/sessions`), and all else that is
-known of them."""
+"""Kimi CLI, Kimi Code and Kimi Work: their sessions (`~/.kimi`, `~/.kimi-code`), and all else that is known of them."""
 
 from steno.kit.agent import agent
 from steno.kit.places import Stored

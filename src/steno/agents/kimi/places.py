@@ -14,14 +14,14 @@ from steno.sources import Places, Session, entries
 _SESSION = r"[^/]+/(?P<id>(?!.*_(?:read|sub)_\d+\.)[^/]+?)(?:/agents/main/wire|/wire|/context|)\.jsonl"
 """A folder for each; the oldest versions wrote a file, beside those of their sub-agents."""
 _STORED = Stored((".kimi", ".kimi-code"), _SESSION, ("sessions",), "KIMI_SHARE_DIR").of("kimi")
-_WIRE, _CONTEXT = "wire.jsonl", "context.jsonl"
+_WIRE = "wire.jsonl"
 
 
 def discover(environ: Mapping[str, str], home: Path, report: Report) -> Iterator[Session]:
     """Every session; where a folder holds two recordings of one, the wire, which says when and how much."""
     found = {each.path: each for each in _STORED.discover(environ, home, report)}
     for path, each in found.items():
-        if path.name != _CONTEXT or path.with_name(_WIRE) not in found:
+        if path.name != "context.jsonl" or path.with_name(_WIRE) not in found:
             yield replace(each, children=children(path, report))
 
 

@@ -12,8 +12,7 @@ from steno.kit.table import Shape
 from steno.model import Kind
 
 MARKS = Marks("system-reminder|system|git-context|notification|hook_result")
-STATE = Shape(Kind.LIFECYCLE, rest=True, header={"custom_title": "title", "title": "title"})
-"""The file beside a log, which says what the session is called."""
+STATE = Shape(Kind.LIFECYCLE, rest=True, header={"custom_title": "title", "title": "title"})  # the file beside a log
 _AGENT = re.compile(r"agent_id: (\S+)$", re.MULTILINE)
 
 
@@ -23,7 +22,7 @@ def tokens(*paths: str) -> dict[str, str]:
 
 
 def text_of(value: Any) -> str | UnsetType:
-    """A summary, which may be a whole message in newer versions."""
+    """A summary, which newer versions write as a whole message."""
     return value if type(value) is str and value else UNSET
 
 
