@@ -116,7 +116,7 @@ SPECS = {
             **{f"message.{role}": part for role, part in _RECORDS.items()},
             "message": Shape(Kind.LIFECYCLE, rest=True),
         },
-        known_by=("parent_session_id", "tool_call_id", "finish_reason"),
+        known_by=("parent_session_id", "system_prompt", "tool_calls", "finish_reason", "started_at"),
         source=tables(
             Table("session", "sessions", "id"),
             Table("message", "messages", "session_id", "timestamp, id", json=_LISTS),
