@@ -117,6 +117,7 @@ SPECS = {
             "message": Shape(Kind.LIFECYCLE, rest=True),
         },
         known_by=("parent_session_id", "system_prompt", "tool_calls", "finish_reason", "started_at"),
+        marked=(b"CREATE TABLE sessions", b'CREATE TABLE "sessions"'),
         source=tables(
             Table("session", "sessions", "id"),
             Table("message", "messages", "session_id", "timestamp, id", json=_LISTS),
