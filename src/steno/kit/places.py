@@ -187,3 +187,7 @@ def _ids(path: Path, table: str) -> set[str]:
             base.close()
     except (sqlite3.Error, UnicodeDecodeError):
         return set()
+
+
+NOWHERE = Stored((), r"(?P<id>[^/]+)")
+"""Of sessions that are on no machine until somebody downloads them."""

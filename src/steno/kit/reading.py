@@ -245,6 +245,8 @@ def _blocks(blocks: Blocks, spec: Spec) -> Hook:
     block = _block(blocks, spec, words)
 
     def read(log: Log, record: dict[str, JSON], where: str) -> None:
+        if blocks.otherwise and len(log.events) > log.start:
+            return
         holder = down(record, above)
         found = holder.get(key) if type(holder) is dict else None
         where += pointer

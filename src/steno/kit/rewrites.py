@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from steno.base.exact import JSON
 from steno.base.jsonl import Line
 from steno.kit.table import down
-from steno.model import Event, Kind, Lifecycle, Text, Thought, Trace
+from steno.model import Body, Event, Kind, Lifecycle, Text, Thought, ToolCall, Trace
 
 if TYPE_CHECKING:
     from steno.kit.log import Log
@@ -56,6 +56,8 @@ class Pieces:
         self._texts: dict[tuple[Kind, str], tuple[int, list[str]]] = {}
         self._open: dict[Kind, tuple[str, int]] = {}
         """Of texts whose pieces follow one another: the last one's id, and where its next piece would stand."""
+        self.calls: dict[str, str] = {}
+        """By span: the call whose arguments may go on."""
 
     def goes_on(self, log: Log, kind: Kind, id: JSON, text: str, where: str, fields: Mapping[str, Any]) -> bool:
         """Whether this text goes on with one before; if so it is kept with that, and its record as an event."""
@@ -81,9 +83,43 @@ class Pieces:
                 events[index] = _with(events[index], "".join(texts))
 
 
+def begins(path: str) -> Callable[[Log, dict[str, JSON], str], None]:
+    """A hook, before the shape of a call: its arguments, a text at this path, may go on in records that have no id."""
+    way = path.split(".")
+
+    def begin(log: Log, record: dict[str, JSON], where: str) -> None:
+        text, key = down(record, way), log.line.name
+        log.pieces.calls.pop(log.shared.get("span", ""), None)
+        if type(text) is str and not log.pieces.goes_on(log, Kind.TOOL_CALL, key, text, where, {}):
+            log.pieces.calls[log.shared.get("span", "")] = key
+
+    return begin
+
+
+def goes_on(path: str) -> Callable[[Log, dict[str, JSON], str], None]:
+    """A hook: at this path stands more of the arguments of the last call.  Give the path to the spec's `holes`."""
+    *way, key = path.split(".")
+    where = "/" + "/".join(way)
+
+    def more(log: Log, record: dict[str, JSON], _: str) -> None:
+        holder, call = down(record, way), log.pieces.calls.get(log.shared.get("span", ""))
+        text = log.take(holder, key, where) if call is not None and type(holder) is dict else UNSET
+        if isinstance(text, str):
+            log.pieces.goes_on(log, Kind.TOOL_CALL, call, text, where, {})
+
+    return more
+
+
 def _with(event: Event, text: str) -> Event:
     body = event.body
+    if isinstance(body, ToolCall):
+        return replace(event, body=replace(body, arguments=text))
     return replace(event, body=replace(body, text=text)) if isinstance(body, Text | Thought | Lifecycle) else event
+
+
+def _text(body: Body) -> JSON:
+    """What may stand in pieces: a text, or the arguments of a call that are one."""
+    return body.arguments if isinstance(body, ToolCall) else getattr(body, "text", UNSET)
 
 
 def in_pieces(trace: Trace) -> Trace:
@@ -97,8 +133,7 @@ def in_pieces(trace: Trace) -> Trace:
         return trace
     events = list(trace.events)
     for index, event in enumerate(trace.events):
-        text = getattr(event.body, "text", UNSET)
-        if event.uid in lengths and isinstance(text, str):
+        if event.uid in lengths and isinstance(text := _text(event.body), str):
             own = max(0, len(text) - sum(length for _, length in lengths[event.uid]))
             events[index] = _with(event, text[:own])
             for later, length in lengths[event.uid]:

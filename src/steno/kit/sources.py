@@ -261,13 +261,31 @@ def _items(data: bytes, place: Place, report: Report) -> Iterator[tuple[Line, st
 
 
 class _Beside(Others):
+    began = False
+    """Whether the main file holds anything."""
+
     def sessions(self) -> Iterator[Iterable[Line | Entry]]:
         beside = list(self.entries())
-        lines = (Entry(0, "", "", line) for line in records(self.stream, self.place, self.report))
-        found = chain(beside, self._counted(lines))
-        yield found if self.arrange is None else self.arrange(list(found))
+        if self.arrange is None:
+            yield chain(beside, self._lines())
+        else:
+            lines = (Entry(0, "", "", line) for line in records(self.stream, self.place, self.report))
+            yield self.arrange([*beside, *self._counted(lines)])
 
     def _counted(self, lines: Iterable[Entry]) -> Iterator[Entry]:
         for entry in lines:
             yield entry
             self.sources[0] = (self.place.path, entry.line.offset + entry.line.length)
+
+    def _lines(self) -> Iterator[Line | Entry]:
+        """The first line says where it comes from, and all others come from there too."""
+        lines = records(self.stream, self.place, self.report)
+        for line in lines:
+            self.began = True
+            yield Entry(0, "", "", line)
+            yield from lines
+
+    def described(self, format: str, size: int) -> tuple[Source, ...]:
+        if self.arrange is None:
+            self.sources[0] = (self.place.path, size if self.began else 0)
+        return super().described(format, size)

@@ -115,6 +115,8 @@ class Blocks(NamedTuple):
     again: str = ""
     """The key of a block's id, where the blocks are records that may stand elsewhere too, as in a copy of a whole
     history: one whose id is known is an echo of the record that has it."""
+    otherwise: bool = False
+    """Only where nothing before it in the entry became an event."""
 
 
 Part = Shape | Blocks | Hook

@@ -14,6 +14,7 @@ from steno.kit.places import Kept
 
 if TYPE_CHECKING:
     from steno.model import Trace
+    from steno.sources import Places
 
 
 def twin(of: Agent, name: str, title: str, places: Kept, *, verified: int = 0, writes: bool = True) -> Agent:
@@ -29,10 +30,23 @@ def twin(of: Agent, name: str, title: str, places: Kept, *, verified: int = 0, w
     if writes:
         parts["writer"] = same.make
     summary = f"reads what {of.title} writes, in the places of {title}; writes back what was read from such a file"
-    format = Format(name, f"{title} session", parts, summary, holds=of.format.holds)  # type: ignore[arg-type]
+    format = Format(name, f"{title} session", parts, summary, letters=of.format.letters, holds=of.format.holds)  # type: ignore[arg-type]
     return replace(
-        of, name=name, title=title, format=format, places=lambda: places.of(name), verified=verified, like=of.name
+        of,
+        name=name,
+        title=title,
+        format=format,
+        places=lambda: _places(of, places.of(name)),
+        verified=verified,
+        like=of.name,
+        hooks=None,  # those of the other are installed in its own folder
     )
+
+
+def _places(of: Agent, own: Places) -> Places:
+    """The twin's own folders; what lies around a session there is what lies around the other's."""
+    other = of.places() if of.places is not None else own
+    return replace(other, roots=own.roots, discover=own.discover, runs=own.runs)
 
 
 class _Same:

@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from steno import registry
 from steno.diagnostics import Place
-from steno.model import Text, Trace
+from steno.model import Text, ToolResult, Trace
 from steno.usage import requests, sums
 from tests.given.machine import steno
 
@@ -59,3 +59,12 @@ def test_a_twin_is_told_by_its_place(tmp_path: Path) -> None:
     (folder / "a1.jsonl").write_bytes(SAMPLE.read_bytes())
     (row,) = steno("ls", "--json", home=tmp_path).json()
     assert (row["agent"], row["id"]) == ("qclaw", "a1")
+
+
+def test_a_tool_of_the_telemetry_ends_in_the_session_that_it_began_in() -> None:
+    log = SAMPLE.parents[1] / "openclaw_telemetry" / "telemetry.jsonl"
+    reader = registry.formats["openclaw-telemetry"].reader
+    assert reader is not None
+    (trace,) = reader.read(io.BytesIO(log.read_bytes()), Place(), lambda _: None)
+    ended = [(event.call, event.body.error) for event in trace.events if isinstance(event.body, ToolResult)]
+    assert ended == [("4", False), ("3", True), (UNSET, False)]

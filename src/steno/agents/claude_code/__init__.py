@@ -2,6 +2,8 @@
 
 from steno.agents.contract import Agent, Pairing, lazy
 from steno.contracts import Format, Parts
+from steno.kit.places import Stored
+from steno.kit.twin import twin
 
 FORMAT = Format(
     name="claude-code",
@@ -37,4 +39,18 @@ AGENT = Agent(
     "count there. Sessions are deleted after 30 days, unless `cleanupPeriodDays` says otherwise.",
 )
 
-__all__ = ["AGENT", "FORMAT"]
+_SESSION = r"[^/]+/(?!agent-)(?P<id>[^/]+)\.jsonl"
+_COWORK = "Claude/local-agent-mode-sessions"
+_HOMES = ("Library/Application Support", ".config", "AppData/Roaming",
+          "AppData/Local/Packages/Claude_pzs8sxrjxfjjc/LocalCache/Roaming")  # fmt: skip
+OPENCLAUDE = twin(AGENT, "openclaude", "OpenClaude", Stored(".openclaude", _SESSION, ("projects",), depth=1))
+COWORK = twin(
+    AGENT,
+    "claude-cowork",
+    "Claude Cowork",
+    Stored(
+        tuple(f"{home}/{_COWORK}" for home in _HOMES), rf"[^/]+/[^/]+/local_[^/]+/\.claude/projects/{_SESSION}", depth=6
+    ),
+)
+
+__all__ = ["AGENT", "COWORK", "FORMAT", "OPENCLAUDE"]

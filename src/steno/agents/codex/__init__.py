@@ -2,6 +2,8 @@
 
 from steno.agents.contract import Agent, Pairing, lazy
 from steno.contracts import Format, Parts
+from steno.kit.places import Stored
+from steno.kit.twin import twin
 
 FORMAT = Format(
     name="codex",
@@ -37,4 +39,7 @@ AGENT = Agent(
     "names the file that has them: they count there. Newer versions rewrite older rollouts (`codex migrate-rollouts`).",
 )
 
-__all__ = ["AGENT", "FORMAT"]
+_ROLLOUT = r"(?:.*/)?rollout-(?:[^/]*T\d\d-\d\d-\d\d-)?(?P<id>[^/]+)\.jsonl(?:\.zst)?"
+TRAEX = twin(AGENT, "traex", "TraeX", Stored(".trae/cli", _ROLLOUT, ("sessions", "archived_sessions")), verified=1)
+
+__all__ = ["AGENT", "FORMAT", "TRAEX"]
