@@ -48,6 +48,8 @@ class Input(Struct, frozen=True):
     """Whose session it is, where that is known without looking into it."""
     notes: Path | None = None
     """Where notes on it are kept, whether or not there are any."""
+    inner: str = ""
+    """Which of the sessions in the file is meant; without it, all of them."""
 
 
 class Overview(Struct, frozen=True, omit_defaults=True):
@@ -75,7 +77,7 @@ def resolve(word: str, find: Find) -> Input:
     if colon and agent in sources.names():
         sessions, word = [each for each in sessions if each.agent == agent], rest
     found = _nth(word, sessions) if word.startswith("@") else _by_id(word, sessions)
-    return Input(str(found.path), found.path, found.agent)
+    return Input(str(found.path), found.path, found.agent, inner=found.inner)
 
 
 def _exists(path: Path) -> bool:
@@ -211,8 +213,15 @@ def _traces(
             watch(file, source.path.stat().st_size)
         named, file = known_as(source, file, format)
         for trace in pipeline.read(file, Place(source.name), report, named):
+            if source.inner and not is_of(trace, source.inner):
+                continue
             places = sources.places(trace.header.sources[0].format) if trace.header.sources else None
             yield _whole(trace, source.path, places, report) if subagents and places is not None else trace
+
+
+def is_of(trace: Trace, id: str) -> bool:
+    """Whether a trace is the session of this id."""
+    return any(id in values for values in trace.header.ids.values())
 
 
 def _whole(trace: Trace, path: Path | None, places: Places, report: Report) -> Trace:
