@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from steno.api.scan import Scanned, scan, scan_paths
     from steno.api.secrets import Look
     from steno.api.selection import Selection
-    from steno.api.sessions import Listed, Listing, sessions
+    from steno.api.sessions import Listed, Listing, Wanted, sessions
     from steno.api.show import Shown, shown
     from steno.api.view_as import Viewed, Viewing, view_as
     from steno.api.world import World, here
@@ -96,7 +96,7 @@ __all__ = [
     "Report", "Reported", "Role", "Run", "Scanned", "SecretSpan", "Selection", "SessionLines", "Severity", "Shown",
     "Signs", "Source", "Span", "Spending", "Spent", "StenoError", "Text", "Thought", "ThoughtState", "ToolCall",
     "ToolResult", "Trace", "Unknown", "UnknownFormat", "Unreadable", "Unwritable", "Usage", "UsageError", "Uses",
-    "Viewed", "Viewing", "Visibility", "World", "Written", "__version__", "blame", "bundle", "bundle_dataset",
+    "Viewed", "Viewing", "Visibility", "Wanted", "World", "Written", "__version__", "blame", "bundle", "bundle_dataset",
     "check", "check_sessions", "commit", "convert", "convert_session", "cost", "current", "export", "here", "info",
     "info_counts", "known_formats", "log", "read", "read_session", "redact", "redact_session", "run", "scan",
     "scan_paths", "sessions", "shown", "step", "tool", "view_as",
@@ -121,7 +121,7 @@ _MODULES = {
     "steno.api.scan": "Scanned scan scan_paths",
     "steno.api.secrets": "Look",
     "steno.api.selection": "Selection",
-    "steno.api.sessions": "Listed Listing sessions",
+    "steno.api.sessions": "Listed Listing Wanted sessions",
     "steno.api.show": "Shown shown",
     "steno.api.view_as": "Viewed Viewing view_as",
     "steno.api.world": "World here",

@@ -7,7 +7,6 @@ import io
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import pairwise
 from pathlib import Path
 from typing import BinaryIO
 
@@ -35,7 +34,6 @@ Find = Callable[[], list[Session]]
 
 _NTH = deferred(r"@-([1-9]\d{0,8})", re.ASCII)
 _FILE = deferred(r".*(?:/|\\|\.(?:jsonl?|ndjson|gz|zst)$)", re.DOTALL)
-_SHORTEST = 8
 
 
 class Input(Struct, frozen=True):
@@ -111,17 +109,6 @@ def _by_id(word: str, sessions: Sequence[Session]) -> Session:
     more = f" and {len(matches) - 5} more" if len(matches) > 5 else ""
     hint = "give more of the id" if not exact else "name the file: " + ", ".join(str(each.path) for each in exact[:5])
     raise NotFound(f"{len(matches)} session ids begin with {word!r}: {shown}{more}", hint)
-
-
-def short_ids(sessions: Sequence[Session]) -> dict[str, str]:
-    """For each id the shortest beginning, of eight characters or more, that no other id has."""
-    ids = sorted({each.id for each in sessions})
-    shared = [0, *(_common(a, b) for a, b in pairwise(ids)), 0]
-    return {id: id[: max(_SHORTEST, shared[i] + 1, shared[i + 1] + 1)] for i, id in enumerate(ids)}
-
-
-def _common(a: str, b: str) -> int:
-    return next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
 
 
 Watch = Callable[[BinaryIO, int], None]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 
 from msgspec import Struct
@@ -29,6 +28,8 @@ class Entry(Struct, eq=False):
 
     session: Session
     seen: Seen
+    modified: float
+    """When the file was written; one of many sessions in it may have been active before."""
     number: int = 0
     """Which of those in the file."""
     children: list[Entry] = []
@@ -66,8 +67,7 @@ class Machine(Struct, frozen=True):
     """Every session and every run, newest first."""
     unlisted: list[Unlisted]
     files: int
-    sessions: Sequence[Session]
-    """The files, as they were found."""
+    memory: Memory
 
 
 def machine(
@@ -89,7 +89,7 @@ def machine(
     entries.sort(key=lambda each: (-each.session.modified, each.id, str(each.session.path)))
     known = None if agent is not None else (str(each.path) for each in (*everything, *(run for run, _ in runs)))
     memory.save(known)
-    return Machine(entries, unlisted, len(wanted), everything)
+    return Machine(entries, unlisted, len(wanted), memory)
 
 
 def expanded(found: Sequence[Session], memory: Memory) -> list[Session]:
@@ -156,13 +156,13 @@ def _look() -> Look:
 
 def _entries(found: Session, file: File) -> Iterator[Entry]:
     if len(file.seen) <= 1:
-        yield Entry(found, file.seen[0] if file.seen else Seen(turns=0, tools=0))
+        yield Entry(found, file.seen[0] if file.seen else Seen(turns=0, tools=0), found.modified)
         return
     for number, seen in enumerate(file.seen):
         moment = parse(seen.last or seen.started)
         when = moment.timestamp() if moment is not None else found.modified
         id = seen.id or f"{found.id}.{number + 1}"
-        yield Entry(Session(found.agent, id, found.path, found.size, when, inner=seen.id), seen, number)
+        yield Entry(Session(found.agent, id, found.path, found.size, when, inner=seen.id), seen, found.modified, number)
 
 
 # Who started whom
@@ -198,5 +198,15 @@ def _is_below(one: Entry | None, other: Entry) -> bool:
     return False
 
 
-def moment(seconds: float) -> datetime:
-    return datetime.fromtimestamp(seconds, UTC)
+# Files
+
+
+def key(entry: Entry) -> tuple[str, int, float]:
+    """By which the file of an entry is remembered."""
+    return str(entry.session.path), entry.session.size, entry.modified
+
+
+def files(group: Sequence[Entry]) -> list[Entry]:
+    """One entry for each file, oldest first."""
+    found = {each.session.path: each for each in group}
+    return sorted(found.values(), key=lambda each: (each.modified, str(each.session.path)))

@@ -33,32 +33,32 @@ _LONGEST = 300
 def glance(agent: str, path: Path, size: int, modified: float) -> File:
     """What is to be remembered of a file; raises `Unreadable` where it cannot be opened."""
     try:
-        return _looked_at(Input(str(path), path, agent), size, modified)
+        return _looked_at(agent, path, size, modified)
     except UnknownFormat as error:
         return File(size, modified, why=_text(str(error).removeprefix(f"{path}: ")), kind="strange")
 
 
-def _looked_at(source: Input, size: int, modified: float) -> File:
-    assert source.path is not None
+def _looked_at(agent: str, path: Path, size: int, modified: float) -> File:
+    source = Input(str(path), path, agent)
     found: list[Diagnostic] = []
-    with opened(source.path) as file:
+    with opened(path) as file:
         format, file = known_as(source, file, None)
-        pieces = _pieces(file, source.path, size)
+        pieces = _pieces(file, path, size)
         if pieces is not None:
             traces = list(pipeline.read(io.BytesIO(pieces), Place(source.name), found.append, format))
             if len(traces) == 1:
-                return _file(traces[0], source.path, size, modified, [_seen(traces[0], whole=False)], found)
+                return _file(traces[0], path, size, modified, [_seen(traces[0], whole=False)], found)
             found.clear()
         is_database = peek(file, len(DATABASE)) == DATABASE
         seen: list[Seen] = []
         last: Trace | None = None
         for last in pipeline.read(file, Place(source.name), found.append, format):
             seen.append(_seen(last, whole=True))
-    beside = [state(f"{source.path}-wal")] if is_database else []
+    beside = [state(f"{path}-wal")] if is_database else []
     if last is None:
         why = next((each.message for each in found), "")
         return File(size, modified, why=why, kind="closed" if why else "", beside=beside)
-    made = _file(last, source.path, size, modified, seen, found)
+    made = _file(last, path, size, modified, seen, found)
     made.beside = made.beside or beside
     return made
 
@@ -84,9 +84,7 @@ def _is_record(line: bytes) -> bool:
         return False
 
 
-def _file(
-    trace: Trace, path: Path, size: int, modified: float, seen: list[Seen], found: list[Diagnostic]
-) -> File:
+def _file(trace: Trace, path: Path, size: int, modified: float, seen: list[Seen], found: list[Diagnostic]) -> File:
     """What is known of a file by one of its traces and what the reader had to say."""
     closed = [each for each in found if each.code == UNREADABLE.code]
     if closed and len(trace.events) == 1 and trace.events[0].kind is Kind.BLOB:

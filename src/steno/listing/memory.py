@@ -60,6 +60,11 @@ class Memory:
             trusted.write(self.path, _MAGIC + msgspec.msgpack.encode(_Kept(self._made_by, files)))
         self._new, self._read_at = {}, self._state()
 
+    @property
+    def has_figures(self) -> bool:
+        """Whether the figures of any file are remembered."""
+        return any(each.counted for each in self._files.values())
+
     def __len__(self) -> int:
         return len(self._files)
 

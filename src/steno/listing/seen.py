@@ -43,6 +43,11 @@ class Figures(Struct, array_like=True, gc=False):
     turns: int = 0
     tools: int = 0
 
+    @property
+    def is_priced(self) -> bool:
+        """Whether anything is known of the cost."""
+        return self.requests > 0 and (self.usd > 0 or not self.is_floor)
+
 
 class File(Struct, array_like=True):
     """A file of sessions, as it was when it was looked at."""
