@@ -18,7 +18,7 @@ from pathlib import Path
 
 BAR = 0.3
 _RECORDS = 40
-_WORDS = "prune the hedge before the frost and water what is dry " * 40
+_WORDS = "Prune the hedge before the frost.\nWater what is dry, and tell me when it is done.\n" * 26
 _RUNS = {
     "warm": (),
     "warm, all rows": ("--limit", "0"),
@@ -167,8 +167,9 @@ def main() -> int:
             used, lines = min(cpu(home, *args) for _ in range(3))
             worst = max(worst, used)
             print(f"{name:24} {used:6.2f} s CPU  {lines} lines")
-        used, _ = cpu(home, "--cost", "--failures", "--limit", "0")
-        print(f"{'cold, --cost --failures':24} {used:6.2f} s CPU")
+        for flag in ("--cost", "--failures"):
+            used, _ = cpu(home, flag, "--limit", "0")
+            print(f"{'the first ' + flag:24} {used:6.2f} s CPU")
         used, lines = min(cpu(home, "--limit", "0") for _ in range(3))
         worst = max(worst, used)
         print(f"{'warm, with figures':24} {used:6.2f} s CPU  {lines} lines")

@@ -18,8 +18,10 @@ from steno.api.world import World, ignore
 from steno.base.time import local, parse, stamp
 from steno.diagnostics import Report
 from steno.errors import UsageError
-from steno.listing.elsewhere import Elsewhere, elsewhere
-from steno.listing.entries import Entry, Machine, Unlisted, machine
+from steno.listing.elsewhere import Elsewhere as Elsewhere
+from steno.listing.elsewhere import elsewhere
+from steno.listing.entries import Entry, Machine, machine
+from steno.listing.entries import Unlisted as Unlisted
 from steno.listing.figures import Counts
 from steno.listing.memory import memory, state
 from steno.listing.names import short_ids
@@ -153,11 +155,11 @@ class _Figures:
     def need(self, entries: list[Entry], wanted: Wanted) -> None:
         """Count what is wanted and not known."""
         if self._counts is not None and (wanted.cost or wanted.failures):
-            self.count(entries)
+            self.count(entries, failures=wanted.failures)
 
-    def count(self, entries: list[Entry]) -> None:
+    def count(self, entries: list[Entry], *, failures: bool) -> None:
         if self._counts is not None:
-            self._counts.count(entries, settings.prices(self._world), self._step)
+            self._counts.count(entries, settings.prices(self._world), self._step, failures=failures)
 
     def of(self, entry: Entry, *, apart: bool = False) -> Figures | None:
         if self._counts is None:
@@ -193,7 +195,7 @@ def _day(seconds: float) -> date:
 def _sorted(entries: list[Entry], by: str, figures: _Figures) -> list[Entry]:
     """Sorted; among equals, and where nobody knows it, as they were."""
     if by in ("cost", "failures"):
-        figures.count(entries)
+        figures.count(entries, failures=by == "failures")
     match by:
         case "cost":
             return sorted(entries, key=lambda each: -one.usd if (one := figures.of(each)) else 1)
@@ -234,7 +236,7 @@ def _listed(entry: Entry, figures: Figures | None) -> Listed:
         title=seen.title or UNSET,
         cost_usd=round(figures.usd, 6) if figures is not None and figures.is_priced else UNSET,
         cost_is_floor=figures.is_floor if figures is not None and figures.is_priced else UNSET,
-        failures=figures.failures if figures is not None else UNSET,
+        failures=figures.failures if figures is not None and figures.failures != UNKNOWN else UNSET,
         parent=entry.parent.id if entry.parent is not None else UNSET,
     )
 

@@ -19,7 +19,7 @@ from steno.prices import Prices
 from steno.usage import Ledger, Request, charge, requests
 
 
-def counted(group: list[Entry], memory: Memory, prices: Prices, mark: str) -> Iterator[Path]:
+def counted(group: list[Entry], memory: Memory, prices: Prices, mark: str, *, failures: bool) -> Iterator[Path]:
     """Count a group and remember it; gives each file before it is read."""
     ledger: Ledger[Figures] = Ledger()
     failed: set[str] = set()
@@ -30,7 +30,10 @@ def counted(group: list[Entry], memory: Memory, prices: Prices, mark: str) -> It
         figures = found.setdefault(path, [])
         try:
             for trace in session.read(session.Input(str(path), path, each.session.agent), BytesIO(), _ignore):
-                one = _of_trace(trace, failed)
+                seen = session.overview(trace)
+                one = Figures(turns=seen.turns, tools=seen.tools)
+                if failures:
+                    one.failures = _failures(trace, failed)
                 figures.append(one)
                 _add(one, ledger.add(one, requests(trace, nested=True)), prices)
         except Unreadable:
@@ -44,10 +47,9 @@ def counted(group: list[Entry], memory: Memory, prices: Prices, mark: str) -> It
             memory.put(str(each.session.path), file)
 
 
-def _of_trace(trace: Trace, failed: set[str]) -> Figures:
-    """Without what it cost.  A call that failed in another log already, under the same id, is that one's."""
-    seen = session.overview(trace)
-    figures = Figures(turns=seen.turns, tools=seen.tools)
+def _failures(trace: Trace, known: set[str]) -> int:
+    """How many calls failed; one that failed in another log already, under the same id and time, is that one's."""
+    count = 0
     names: Counter[str] = Counter()
     for step in steps(session.with_steps(trace)):
         call = step.anchor
@@ -55,10 +57,10 @@ def _of_trace(trace: Trace, failed: set[str]) -> Figures:
             if isinstance(call.call, str):
                 names[f"{call.time}\0{call.call}"] += 1
             else:
-                figures.failures += 1
-    figures.failures += sum(count for name, count in names.items() if name not in failed)
-    failed.update(names)
-    return figures
+                count += 1
+    count += sum(number for name, number in names.items() if name not in known)
+    known.update(names)
+    return count
 
 
 def _add(figures: Figures, found: Iterable[Request], prices: Prices) -> None:

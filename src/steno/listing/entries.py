@@ -12,7 +12,7 @@ from steno import sources
 from steno.base.time import parse
 from steno.diagnostics import Report
 from steno.errors import Unreadable
-from steno.listing.memory import Memory
+from steno.listing.memory import Memory, memory
 from steno.listing.seen import File, Seen
 from steno.sources import Real, Session
 
@@ -73,7 +73,7 @@ class Machine(Struct, frozen=True):
 def machine(
     environ: Mapping[str, str],
     home: Path,
-    memory: Memory,
+    kept: Memory,
     report: Report,
     *,
     agent: str | None = None,
@@ -83,25 +83,27 @@ def machine(
     everything = sources.discover(environ, home, report)
     wanted = [each for each in everything if agent in (None, each.agent)]
     runs = list(_runs(environ, home, wanted, report, agent))
-    entries, unlisted = _looked_at([*wanted, *(run for run, _ in runs)], memory, step)
+    entries, unlisted = _looked_at([*wanted, *(run for run, _ in runs)], kept, step)
     below = {run.path: parent for run, parent in runs}
     _fold(entries, below)
     entries.sort(key=lambda each: (-each.session.modified, each.id, str(each.session.path)))
     known = None if agent is not None else (str(each.path) for each in (*everything, *(run for run, _ in runs)))
-    memory.save(known)
-    return Machine(entries, unlisted, len(wanted), memory)
+    kept.save(known)
+    return Machine(entries, unlisted, len(wanted), kept)
 
 
-def expanded(found: Sequence[Session], memory: Memory) -> list[Session]:
+def expanded(environ: Mapping[str, str], home: Path, found: Sequence[Session]) -> list[Session]:
     """Sessions with those in one file apart, newest first.  Only databases are looked into."""
-    done: list[Session] = []
+    stores = {each.path for each in found if each.path.suffix in _STORES}
+    if not stores:
+        return list(found)
+    kept = memory(environ, home)
+    done = [each for each in found if each.path not in stores]
     for each in found:
-        if each.path.suffix not in _STORES:
-            done.append(each)
-            continue
-        entries, _ = _looked_at([each], memory, lambda path, number, count: None)
-        done += [entry.session for entry in entries] or [each]
-    memory.save()
+        if each.path in stores:
+            entries, _ = _looked_at([each], kept, lambda path, number, count: None)
+            done += [entry.session for entry in entries] or [each]
+    kept.save()
     return sorted(done, key=lambda each: (-each.modified, each.id, str(each.path)))
 
 
@@ -124,12 +126,12 @@ def _runs(
         yield Session(name, path.name.partition(".")[0], path, status.st_size, status.st_mtime), whose.get(key)
 
 
-def _looked_at(found: Sequence[Session], memory: Memory, step: Step) -> tuple[list[Entry], list[Unlisted]]:
+def _looked_at(found: Sequence[Session], kept: Memory, step: Step) -> tuple[list[Entry], list[Unlisted]]:
     entries: list[Entry] = []
     unlisted: list[Unlisted] = []
     try:
         for number, each in enumerate(found):
-            file = memory.get(str(each.path), each.size, each.modified)
+            file = kept.get(str(each.path), each.size, each.modified)
             if file is None:
                 step(each.path, number, len(found))
                 try:
@@ -137,13 +139,13 @@ def _looked_at(found: Sequence[Session], memory: Memory, step: Step) -> tuple[li
                 except Unreadable as error:
                     unlisted.append(Unlisted(each.agent, each.path, str(error), "failed", error))
                     continue
-                memory.put(str(each.path), file)
+                kept.put(str(each.path), file)
             if file.why:
                 unlisted.append(Unlisted(each.agent, each.path, file.why, file.kind))
             else:
                 entries += _entries(each, file)
     except KeyboardInterrupt:
-        memory.save()  # what was looked at need not be looked at again
+        kept.save()  # what was looked at need not be looked at again
         raise
     return entries, unlisted
 

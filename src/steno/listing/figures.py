@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from steno.listing.entries import Entry, files, key
 from steno.listing.memory import Memory
-from steno.listing.seen import Figures
+from steno.listing.seen import UNKNOWN, Figures
 
 if TYPE_CHECKING:
     from steno.prices import Prices
@@ -41,7 +41,7 @@ class Counts:
 
     def with_children(self, entry: Entry) -> Figures | None:
         """Of a session and of all that it started; None where one of them is not known."""
-        total = Figures()
+        total = Figures(failures=0)
         for each in entry.family():
             one = self.of(each)
             if one is None:
@@ -49,28 +49,29 @@ class Counts:
             total.usd += one.usd
             total.is_floor |= one.is_floor
             total.requests += one.requests
-            total.failures += one.failures
+            total.failures = UNKNOWN if UNKNOWN in (total.failures, one.failures) else total.failures + one.failures
         own = self.of(entry) or total
         total.turns, total.tools = own.turns, own.tools
         return total
 
-    def count(self, entries: Iterable[Entry], prices: Prices, step: Step) -> None:
+    def count(self, entries: Iterable[Entry], prices: Prices, step: Step, *, failures: bool) -> None:
         """Read what is needed to know the figures of these, and remember them."""
         from steno.listing.counting import counted  # loads the readers, and few lists need them
 
-        wanted = {id(group): group for each in entries if (group := self._missing(each)) is not None}
+        wanted = {id(group): group for each in entries if (group := self._missing(each, failures=failures)) is not None}
         total = sum(len(files(group)) for group in wanted.values())
         done = 0
         try:
             for group in wanted.values():
-                for path in counted(group, self._memory, prices, self._mark(group)):
+                for path in counted(group, self._memory, prices, self._mark(group), failures=failures):
                     step(path, done, total)
                     done += 1
         finally:
             self._memory.save()
 
-    def _missing(self, entry: Entry) -> list[Entry] | None:
-        return self._group[id(entry)] if self.with_children(entry) is None else None
+    def _missing(self, entry: Entry, *, failures: bool) -> list[Entry] | None:
+        known = self.with_children(entry)
+        return self._group[id(entry)] if known is None or (failures and known.failures == UNKNOWN) else None
 
     def _mark(self, group: list[Entry]) -> str:
         """What the figures of a group depend on, in a few digits."""

@@ -38,8 +38,8 @@ class Figures(Struct, array_like=True, gc=False):
     is_floor: bool = False
     """Whether it cost at least as much, and nobody knows how much more."""
     requests: int = 0
-    failures: int = 0
-    """Tool calls that failed."""
+    failures: int = UNKNOWN
+    """Tool calls that failed, where they were counted: that takes longest."""
     turns: int = 0
     tools: int = 0
 

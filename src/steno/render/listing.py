@@ -50,7 +50,7 @@ def _cells(row: Listed, short: dict[str, str], home: Path, now: datetime) -> lis
     return [
         short.get(row.id, row.id),
         row.agent,
-        _project(row.project, home) if isinstance(row.project, str) else "",
+        short_path(row.project, home) if isinstance(row.project, str) else "",
         age(row.started if isinstance(row.started, str) else row.modified, now),
         when(row.modified),
         money(row.cost_usd, floor=row.cost_is_floor is True) if isinstance(row.cost_usd, float) else "",
@@ -60,7 +60,8 @@ def _cells(row: Listed, short: dict[str, str], home: Path, now: datetime) -> lis
     ]
 
 
-def _project(project: str, home: Path) -> str:
+def short_path(project: str, home: Path) -> str:
+    """A path as people write it, from their own folder on."""
     top = f"{home}/"
     return "~/" + project.removeprefix(top) if project.startswith(top) else project
 
@@ -110,6 +111,6 @@ def _unread(elsewhere: Sequence[Elsewhere], home: Path) -> Iterator[str]:
     for title, found in agents.items():
         count = sum(each.files for each in found)
         many = "over " if any(each.is_more for each in found) else ""
-        where = _project(found[0].path, home)
+        where = short_path(found[0].path, home)
         files = f"{many}{number_of(count, 'file')} of {title} in {where}"
         yield f"{files}, not readable because Steno has no reader for them"

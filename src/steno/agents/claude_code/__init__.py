@@ -30,6 +30,7 @@ AGENT = Agent(
     hooks=lazy("steno.agents.claude_code.hooks:HOOKS"),
     tools=lazy("steno.agents.claude_code.tools:TOOLBOX"),
     idiom=lazy("steno.agents.claude_code.idiom:IDIOM"),
+    keeps=lazy("steno.agents.claude_code.keeps:keeps"),
 )
 
 __all__ = ["AGENT", "FORMAT"]

@@ -30,6 +30,7 @@ AGENT = Agent(
     hooks=lazy("steno.agents.codex.hooks:HOOKS"),
     tools=lazy("steno.agents.codex.tools:TOOLBOX"),
     idiom=lazy("steno.agents.codex.idiom:IDIOM"),
+    keeps=lazy("steno.agents.codex.keeps:keeps"),
 )
 
 __all__ = ["AGENT", "FORMAT"]

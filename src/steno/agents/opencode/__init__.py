@@ -4,4 +4,10 @@ from steno.agents.contract import Agent, lazy
 
 _TOOLS = lazy("steno.agents.opencode.tools:TOOLBOX")
 
-AGENT = Agent(name="opencode", title="OpenCode", tools=_TOOLS, usage=lazy("steno.usage.policies:EXCLUSIVE"))
+AGENT = Agent(
+    name="opencode",
+    title="OpenCode",
+    tools=_TOOLS,
+    usage=lazy("steno.usage.policies:EXCLUSIVE"),
+    keeps=lazy("steno.agents.opencode.keeps:keeps"),
+)
