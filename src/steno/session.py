@@ -200,15 +200,18 @@ def _traces(
             watch(file, source.path.stat().st_size)
         named, file = known_as(source, file, format)
         for trace in pipeline.read(file, Place(source.name), report, named):
-            if source.inner and not is_of(trace, source.inner):
+            if source.inner and own_id(trace) != source.inner:
                 continue
             places = sources.places(trace.header.sources[0].format) if trace.header.sources else None
             yield _whole(trace, source.path, places, report) if subagents and places is not None else trace
 
 
-def is_of(trace: Trace, id: str) -> bool:
-    """Whether a trace is the session of this id."""
-    return any(id in values for values in trace.header.ids.values())
+_OWN = ("thread", "session", "conversation", "run")
+
+
+def own_id(trace: Trace) -> str:
+    """The id of a trace among those in one file, as it states it; empty where it states none."""
+    return next((values[0] for name in _OWN if (values := trace.header.ids.get(name))), "")
 
 
 def _whole(trace: Trace, path: Path | None, places: Places, report: Report) -> Trace:

@@ -163,7 +163,9 @@ def _prove(one: AgentHealth, own: Sequence[Entry], lost: Sequence[Unlisted], *, 
     files = {each.session.path: each for each in own}
     one.files = len(files) + len(lost)
     one.bytes = sum(each.session.size for each in files.values())
-    one.unreadable = [Proof(str(each.path), why=each.why.removeprefix(f"{each.path}: ")) for each in lost]
+    one.unreadable = [
+        Proof(str(each.path), why=each.why.removeprefix(f"{each.path}: "), kind=each.kind) for each in lost
+    ]
     chosen = list(files) if full else _sample(list(files))
     for number, path in enumerate(chosen):
         progress(f"reading {path.name}", number / len(chosen))
@@ -223,7 +225,8 @@ def _of_files(one: AgentHealth) -> Iterator[Finding]:
         if each.why:
             closed.setdefault(each.why, []).append(each)
     for why, proofs in closed.items():
-        yield Finding(one.agent, f"{number_of(len(proofs), 'file')} cannot be read: {why} ({_paths(proofs)})", _CLOSED)
+        what = f"{number_of(len(proofs), 'file')} cannot be read: {why} ({_paths(proofs)})"
+        yield Finding(one.agent, what, _ADVICE[proofs[0].kind])
     if gone := [each for each in one.unreadable if each.missing]:
         what = f"{number_of(one.unaccounted, 'byte')} of {number_of(len(gone), 'file')} are not accounted for"
         yield Finding(one.agent, f"{what} ({_paths(gone)})", "this is a bug in the reader: please report it")
@@ -236,7 +239,11 @@ def _of_files(one: AgentHealth) -> Iterator[Finding]:
         yield Finding(one.agent, what, f"`steno rule {code}` explains it; `steno check FILE` lists every place")
 
 
-_CLOSED = "if it is a session, see `steno show FILE`; else move it out of the agent's folder"
+_ADVICE = {
+    "strange": "nothing if it is no session; else please report it",
+    "closed": "look at it in the agent itself, which alone can read it",
+    "failed": "give yourself permission to read it, or restore it from a backup",
+}
 
 
 def _paths(proofs: Sequence[Proof]) -> str:

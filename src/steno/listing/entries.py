@@ -111,19 +111,18 @@ def _runs(
     environ: Mapping[str, str], home: Path, found: Sequence[Session], report: Report, agent: str | None
 ) -> Iterator[tuple[Session, Path | None]]:
     """The files of sub-agents, each with that of its session where its place says whose it is."""
-    real = Real()
-    whose = {real(child): each.path for each in found for child in each.children}
-    done: set[str] = set()
-    for name, path in sources.runs(environ, home, report):
-        key = real(path)
-        if agent not in (None, name) or key in done:
+    real, done = Real(), set[str]()
+    placed = [(each.agent, child, each.path) for each in found for child in each.children]
+    others = ((name, path, None) for name, path in sources.runs(environ, home, report) if agent in (None, name))
+    for name, path, parent in (*placed, *others):
+        if (key := real(path)) in done:
             continue
         done.add(key)
         try:
             status = os.stat(path)  # noqa: PTH116  at every listing
         except OSError:
             continue  # gone meanwhile
-        yield Session(name, path.name.partition(".")[0], path, status.st_size, status.st_mtime), whose.get(key)
+        yield Session(name, path.name.partition(".")[0], path, status.st_size, status.st_mtime), parent
 
 
 def _looked_at(found: Sequence[Session], kept: Memory, step: Step) -> tuple[list[Entry], list[Unlisted]]:

@@ -19,7 +19,7 @@ from steno.formats.records import UNREADABLE
 from steno.listing.memory import state
 from steno.listing.seen import File, Seen, State
 from steno.model import Event, Kind, Origin, Trace
-from steno.session import Input, known_as, overview
+from steno.session import Input, known_as, overview, own_id
 
 HEAD = 1 << 16
 TAIL = 1 << 14
@@ -27,7 +27,6 @@ _LONG_HEAD, _LONG_TAIL = 1 << 19, 1 << 18
 """Where these hold no prompt, or no whole line."""
 _WATCHED = 4
 """Of so many files beside a session each is watched; of more, the folders that they lie in."""
-_OWN = ("thread", "session", "conversation", "run")
 _PARENT, _ORIGIN = ("parent",), ("forked_from",)
 _LONGEST = 300
 """A title is a line on a screen."""
@@ -126,7 +125,7 @@ def _beside(trace: Trace, path: str) -> list[State]:
 def _seen(trace: Trace, *, whole: bool) -> Seen:
     ids, said = trace.header.ids, overview(trace)
     seen = Seen(
-        id=_text(_first(ids, _OWN)),
+        id=_text(own_id(trace)),
         parent=_text(_first(ids, _PARENT)),
         origin=_text(_first(ids, _ORIGIN)),
         title=_text(said.title)[:_LONGEST],

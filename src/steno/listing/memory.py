@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
@@ -17,6 +18,8 @@ from steno.plugins import origin
 
 _MAGIC = b"steno\0list1\n"
 _NAME = "overviews"
+OVERVIEWS: Final = "STENO_OVERVIEWS"
+"""The environment variable that names another file; where it is empty, nothing is remembered."""
 
 
 class _Kept(msgspec.Struct, array_like=True):
@@ -26,7 +29,11 @@ class _Kept(msgspec.Struct, array_like=True):
 
 
 class Memory:
-    """Overviews by path.  Two processes may write at once: the last one keeps what the other has learned."""
+    """Overviews by path.
+
+    Two processes may write at once: the file is always one of them whole, and what the last one did not know of the
+    other is looked at again.
+    """
 
     def __init__(self, path: Path | None) -> None:
         """`path`: where they are kept; None where the user wants nothing kept."""
@@ -52,7 +59,7 @@ class Memory:
         if self.path is None or not (self._new or gone):
             return
         if self._state() != self._read_at:  # another process has written since
-            self._files = self._read() | self._new
+            self._files = self._read() | self._files
         for each in gone - self._new.keys():
             self._files.pop(each, None)
         files = {path: file for path, file in self._files.items() if _is_text(path)}
@@ -83,9 +90,11 @@ class Memory:
 
 
 def memory(environ: Mapping[str, str], home: Path) -> Memory:
-    """What is remembered for this user."""
-    path = None if environ.get("STENO_NO_CACHE") else caches(environ, home) / "steno" / "listing" / _NAME
-    return Memory(path)
+    """What is remembered for this user, in the file that the environment names, or in the folder of caches."""
+    named = environ.get(OVERVIEWS)
+    if environ.get("STENO_NO_CACHE") or named == "":
+        return Memory(None)
+    return Memory(Path(named) if named else caches(environ, home) / "steno" / "listing" / _NAME)
 
 
 def state(path: str) -> State:

@@ -31,7 +31,9 @@ class Proof(Struct):
     said: dict[str, str] = field(default_factory=dict)
     """The first sentence of each."""
     why: str = ""
-    """Why it cannot be read at all."""
+    """Why it cannot be read at all ..."""
+    kind: str = "failed"
+    """... and of which kind that is, as with `Unlisted`."""
 
 
 def proof(agent: str, path: Path) -> Proof:

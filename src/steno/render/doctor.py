@@ -102,8 +102,9 @@ def _hooks(health: Health, home: Path) -> Iterator[str]:
 
 def _own(health: Health, home: Path) -> Iterator[str]:
     own = health.steno
-    kept = f"{number_of(own.remembered, 'overview')} remembered in {short_path(own.overviews, home)}" \
-        if isinstance(own.overviews, str) else "nothing is remembered (STENO_NO_CACHE)"  # fmt: skip
+    kept = "no overviews are remembered (STENO_NO_CACHE, STENO_OVERVIEWS)"
+    if isinstance(own.overviews, str):
+        kept = f"{number_of(own.remembered, 'overview')} remembered in {short_path(own.overviews, home)}"
     yield f"version {own.version}; {kept}"
     compiled = number_of(own.detectors, "compiled set") + " of detectors"
     yield compiled if own.detectors else "detectors are not compiled yet: the first look for secrets takes longer"
