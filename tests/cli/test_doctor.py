@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import time
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from tests.given.machine import claude, dialogue, lines, record, steno
 DAY = 86_400
 
 
-def found(home: Path, *args: str, **environ: str) -> dict[str, Any]:
+def found(home: Path, *args: str, **environ: Any) -> dict[str, Any]:
     ended = steno("doctor", "--json", *args, home=home, **environ)
     health: dict[str, Any] = json.loads(ended.out)
     assert ended.code == bool(health["findings"]), ended.err
@@ -78,8 +79,7 @@ def test_a_reader_that_drops_bytes_is_found_out(tmp_path: Path, monkeypatch: pyt
     acme.installed(tmp_path / "site", monkeypatch)
     path = recent(acme.session(tmp_path, "acme-0001", "Water the roses"))
     assert found(tmp_path)["findings"] == []
-    import acme_agent.reader as reader
-
+    reader = import_module("acme_agent.reader")
     usual = reader.read
 
     def forgetful(stream: Any, place: Any, report: Any) -> Any:
@@ -114,7 +114,8 @@ def test_sessions_that_the_agent_will_delete_soon_are_a_finding(tmp_path: Path) 
     recent(claude(tmp_path, "bbbbbbbb"), days=25)
     (finding,) = found(tmp_path)["findings"]
     assert finding["what"] == (
-        "1 session will be deleted within 7 days: it deletes sessions after 30 days without activity, whenever it starts"
+        "1 session will be deleted within 7 days: "
+        "it deletes sessions after 30 days without activity, whenever it starts"
     )
     settings = tmp_path / ".claude" / "settings.json"
     assert finding["advice"] == f'set "cleanupPeriodDays": 36500 in {settings} to keep them'
@@ -185,6 +186,15 @@ def test_nothing_in_a_name_reaches_the_terminal_as_a_command(tmp_path: Path, mon
         assert not any(c in line for line in text for c in "\x1b\x07\u202e")
         assert all(width(line) <= columns for line in text)
         assert any("SRC001" in line for line in text)
+
+
+def test_a_finding_quotes_no_secret(tmp_path: Path) -> None:
+    secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    diary = claude(tmp_path, "diary", [])
+    diary = diary.rename(diary.with_name(f"{secret}.jsonl"))
+    diary.write_bytes(b"Dear diary\n")
+    assert secret not in steno("doctor", home=tmp_path).out
+    assert secret not in json.dumps(found(tmp_path)["findings"])
 
 
 def test_the_runs_of_sub_agents_are_counted_and_read(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from msgspec import UNSET, Struct, UnsetType, field
 from steno import __version__, registry, sources
 from steno.api.hook import HookStatus, hook_statuses, hook_troubles
 from steno.api.progress import Progress, silent
+from steno.api.said import bounded, sentence
 from steno.api.world import World
 from steno.base.counts import number_of
 from steno.base.folders import caches
@@ -128,7 +129,8 @@ def doctor(world: World, *, agent: str | None = None, full: bool = False, progre
         steno=_own(world, kept),
         findings=[],
     )
-    health.findings.extend(_findings(world, health, found, reports, damaged=damaged))
+    for each in _findings(world, health, found, reports, damaged=damaged):
+        health.findings.append(Finding(each.about, bounded(sentence(each.what)), each.advice))
     return health
 
 
@@ -173,6 +175,7 @@ def _prove(one: AgentHealth, own: Sequence[Entry], lost: Sequence[Unlisted], *, 
         one.read += 1
         one.read_bytes += done.bytes
         one.unaccounted += done.missing
+        done.said = {code: bounded(sentence(text)) for code, text in done.said.items()}
         if done.why or done.missing or done.wrong:
             one.unreadable.append(done)
 
