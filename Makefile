@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 COMPILE := $(BIN)/python -m compileall -q src >&2
 PRETTIER := .bench/formatters/node_modules/.bin/prettier
 
-.PHONY: demo install dev test test-full check lint docs bench bench-redact bench-hostile bench-record bench-opentraces bench-git bench-derive soak formatters clean
+.PHONY: demo install dev test test-full check lint docs bench bench-redact bench-hostile bench-record bench-opentraces bench-git bench-derive bench-listing soak formatters clean
 
 demo: install  ## Show the example session and export it; into a pipe or a file, only the redacted Open-Token JSON
 	@STENO=$(BIN)/steno sh examples/demo.sh
@@ -53,6 +53,9 @@ bench-git: dev  ## Measure linking and blame beside git; writes the table of doc
 
 bench-derive: dev  ## Score derived steps against labelled sessions; writes the table of docs/derivation.md
 	$(BIN)/python -m bench.derive
+
+bench-listing: dev  ## Measure `steno ls` on a machine with 2,000 sessions, the first time and later
+	$(BIN)/python -m bench.listing
 
 soak: dev  ## Record ten million events and look at the memory and the file; writes to docs/recording.md
 	$(BIN)/python -m bench.record --soak 10000000

@@ -21,6 +21,7 @@ settings.load_profile("steno")
 
 # Commands are started with a home of their own: each would compile the detectors anew, were they not kept elsewhere.
 os.environ.setdefault("XDG_CACHE_HOME", str(Path.home() / ".cache"))
+os.environ["STENO_OVERVIEWS"] = ""  # what one test has seen is nothing to another, nor to whoever runs them
 
 # Some shells start what runs in the background with Ctrl-C ignored, and children inherit that: the tests that interrupt
 # a command would wait for ever.

@@ -9,7 +9,8 @@ import pytest
 
 from steno.contracts import UsageError
 from steno.diagnostics import Diagnostic
-from steno.session import Input, NotFound, resolve, short_ids
+from steno.listing.names import short_ids
+from steno.session import Input, NotFound, resolve
 from steno.sources import Session, discover
 from tests.given.machine import claude, codex
 
@@ -185,7 +186,7 @@ def test_paths_and_standard_input_need_no_sessions(tmp_path: Path) -> None:
 
 def test_short_ids_are_the_shortest_that_tell_sessions_apart() -> None:
     ids = ["0199aaaa-1", "0199aaaa-2", "0199bbbb-1", "short", "0199aaaa-1_r"]
-    assert short_ids([session(id) for id in ids]) == {
+    assert short_ids(ids) == {
         "0199aaaa-1": "0199aaaa-1",
         "0199aaaa-1_r": "0199aaaa-1_",
         "0199aaaa-2": "0199aaaa-2",

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from steno.api.scan import Scanned, scan, scan_paths
     from steno.api.secrets import Look
     from steno.api.selection import Selection
-    from steno.api.sessions import Listed, Listing, sessions
+    from steno.api.sessions import Elsewhere, Listed, Listing, Unlisted, Wanted, sessions
     from steno.api.show import Shown, shown
     from steno.api.view_as import Viewed, Viewing, view_as
     from steno.api.world import World, here
@@ -89,17 +89,18 @@ __version__ = "0.1.0"
 __all__ = [
     "JSON", "About", "Actor", "ActorKind", "AddedLines", "Ambient", "Artifact", "Attribution", "Blame", "Blamed",
     "BlamedLine", "Blob", "Body", "Bundle", "Bundling", "By", "Card", "ChangedFile", "Checked", "Code", "Commit",
-    "CommitFound", "CommitSession", "Conversion", "Derivation", "Diagnostic", "Event", "Format", "GitAnchor",
-    "GitLink", "Group", "Header", "Injected", "Kind", "Leak", "Lifecycle", "LifecycleKind", "Listed", "Listing",
-    "Logged", "Look", "Lossy", "Machine", "Mask", "NotFound", "Note", "NullRecorder", "Origin", "Original", "Patch",
-    "Period", "Place", "Policy", "Progress", "RecordError", "Recorder", "Redacted", "RedactedSession", "Redaction",
-    "Report", "Reported", "Role", "Run", "Scanned", "SecretSpan", "Selection", "SessionLines", "Severity", "Shown",
-    "Signs", "Source", "Span", "Spending", "Spent", "StenoError", "Text", "Thought", "ThoughtState", "ToolCall",
-    "ToolResult", "Trace", "Unknown", "UnknownFormat", "Unreadable", "Unwritable", "Usage", "UsageError", "Uses",
-    "Viewed", "Viewing", "Visibility", "World", "Written", "__version__", "blame", "bundle", "bundle_dataset",
-    "check", "check_sessions", "commit", "convert", "convert_session", "cost", "current", "export", "here", "info",
-    "info_counts", "known_formats", "log", "read", "read_session", "redact", "redact_session", "run", "scan",
-    "scan_paths", "sessions", "shown", "step", "tool", "view_as",
+    "CommitFound", "CommitSession", "Conversion", "Derivation", "Diagnostic", "Elsewhere", "Event", "Format",
+    "GitAnchor", "GitLink", "Group", "Header", "Injected", "Kind", "Leak", "Lifecycle", "LifecycleKind", "Listed",
+    "Listing", "Logged", "Look", "Lossy", "Machine", "Mask", "NotFound", "Note", "NullRecorder", "Origin", "Original",
+    "Patch", "Period", "Place", "Policy", "Progress", "RecordError", "Recorder", "Redacted", "RedactedSession",
+    "Redaction", "Report", "Reported", "Role", "Run", "Scanned", "SecretSpan", "Selection", "SessionLines",
+    "Severity", "Shown", "Signs", "Source", "Span", "Spending", "Spent", "StenoError", "Text", "Thought",
+    "ThoughtState", "ToolCall", "ToolResult", "Trace", "Unknown", "UnknownFormat", "Unlisted", "Unreadable",
+    "Unwritable", "Usage", "UsageError", "Uses", "Viewed", "Viewing", "Visibility", "Wanted", "World", "Written",
+    "__version__", "blame", "bundle", "bundle_dataset", "check", "check_sessions", "commit", "convert",
+    "convert_session", "cost", "current", "export", "here", "info", "info_counts", "known_formats", "log", "read",
+    "read_session", "redact", "redact_session", "run", "scan", "scan_paths", "sessions", "shown", "step", "tool",
+    "view_as",
 ]  # fmt: skip
 
 _MODULES = {
@@ -121,7 +122,7 @@ _MODULES = {
     "steno.api.scan": "Scanned scan scan_paths",
     "steno.api.secrets": "Look",
     "steno.api.selection": "Selection",
-    "steno.api.sessions": "Listed Listing sessions",
+    "steno.api.sessions": "Elsewhere Listed Listing Unlisted Wanted sessions",
     "steno.api.show": "Shown shown",
     "steno.api.view_as": "Viewed Viewing view_as",
     "steno.api.world": "World here",

@@ -66,7 +66,7 @@ class Registry(Generic[T]):
     def added(self) -> dict[str, Callable[[], T]]:
         """What plug-ins bring, in order of names."""
         found: dict[str, Callable[[], T]] = {name: partial(_itself, each) for name, each in self._more().items()}
-        found |= {entry.name: partial(self._loaded, entry) for entry in reversed(self._plugins())}
+        found |= {entry.name: partial(self._loaded, entry) for entry in reversed(self.plugins())}
         return {name: found[name] for name in sorted(found.keys() - self._builtin.keys())}
 
     def _loaded(self, entry: EntryPoint) -> T:
@@ -75,7 +75,7 @@ class Registry(Generic[T]):
             stop(entry, f"gives {type(offer).__name__}, expected {self._kind} {entry.name!r}")
         return cast(T, offer)
 
-    def _plugins(self) -> list[EntryPoint]:
+    def plugins(self) -> list[EntryPoint]:
         places = tuple(sys.path)
         if self._found is None or self._found[0] != places:
             self._found = places, entries(self._group)

@@ -7,7 +7,6 @@ import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import pairwise
 from pathlib import Path
 from typing import BinaryIO
 
@@ -38,7 +37,6 @@ Find = Callable[[], list[Session]]
 
 _NTH = deferred(r"@-([1-9]\d{0,8})", re.ASCII)
 _FILE = deferred(r".*(?:/|\\|\.(?:jsonl?|ndjson|gz|zst)$)", re.DOTALL)
-_SHORTEST = 8
 
 
 class Input(Struct, frozen=True):
@@ -51,6 +49,8 @@ class Input(Struct, frozen=True):
     """Whose session it is, where that is known without looking into it."""
     notes: Path | None = None
     """Where notes on it are kept, whether or not there are any."""
+    inner: str = ""
+    """Which of the sessions in the file is meant; without it, all of them."""
 
 
 class Overview(Struct, frozen=True, omit_defaults=True):
@@ -78,7 +78,7 @@ def resolve(word: str, find: Find) -> Input:
     if colon and agent in sources.names():
         sessions, word = [each for each in sessions if each.agent == agent], rest
     found = _nth(word, sessions) if word.startswith("@") else _by_id(word, sessions)
-    return Input(str(found.path), found.path, found.agent)
+    return Input(str(found.path), found.path, found.agent, inner=found.inner)
 
 
 def _exists(path: Path) -> bool:
@@ -112,17 +112,6 @@ def _by_id(word: str, sessions: Sequence[Session]) -> Session:
     more = f" and {len(matches) - 5} more" if len(matches) > 5 else ""
     hint = "give more of the id" if not exact else "name the file: " + ", ".join(str(each.path) for each in exact[:5])
     raise NotFound(f"{len(matches)} session ids begin with {word!r}: {shown}{more}", hint)
-
-
-def short_ids(sessions: Sequence[Session]) -> dict[str, str]:
-    """For each id the shortest beginning, of eight characters or more, that no other id has."""
-    ids = sorted({each.id for each in sessions})
-    shared = [0, *(_common(a, b) for a, b in pairwise(ids)), 0]
-    return {id: id[: max(_SHORTEST, shared[i] + 1, shared[i + 1] + 1)] for i, id in enumerate(ids)}
-
-
-def _common(a: str, b: str) -> int:
-    return next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
 
 
 Watch = Callable[[BinaryIO, int], None]
@@ -216,8 +205,18 @@ def _traces(
             watch(file, source.path.stat().st_size)
         named, file = known_as(source, file, format)
         for trace in pipeline.read(file, Place(source.name), report, named):
+            if source.inner and own_id(trace) != source.inner:
+                continue
             places = sources.places(trace.header.sources[0].format) if trace.header.sources else None
             yield _whole(trace, source.path, places, report) if subagents and places is not None else trace
+
+
+_OWN = ("thread", "session", "conversation", "run")
+
+
+def own_id(trace: Trace) -> str:
+    """The id of a trace among those in one file, as it states it; empty where it states none."""
+    return next((values[0] for name in _OWN if (values := trace.header.ids.get(name))), "")
 
 
 def _whole(trace: Trace, path: Path | None, places: Places, report: Report) -> Trace:

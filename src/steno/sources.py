@@ -50,6 +50,8 @@ class Session(Struct, frozen=True):
     """Seconds since the epoch."""
     children: tuple[Path, ...] = ()
     """Files of sub-agents that its folder holds."""
+    inner: str = ""
+    """Which of the sessions in the file it is, where a file holds many."""
 
 
 class Kin(Struct, frozen=True):
@@ -126,14 +128,30 @@ def _every() -> Iterator[tuple[str, Places]]:
 
 def discover(environ: Mapping[str, str], home: Path, report: Report) -> list[Session]:
     """The sessions of every agent on this machine, newest first."""
-    found: dict[Path, Session] = {}
+    found: dict[str, Session] = {}
+    real = Real()
     for _, each in _every():
         for session in each.discover(environ, home, report):
-            found.setdefault(Path(os.path.realpath(session.path)), session)
+            found.setdefault(real(session.path), session)
     # A hook log tells once more what the agent's own record tells: it is a session only where that is not there.
     own = {each.id for each in found.values() if each.agent != HOOKS}
     sessions = [each for each in found.values() if each.agent != HOOKS or each.id not in own]
     return sorted(sessions, key=lambda session: (-session.modified, session.id, str(session.path)))
+
+
+class Real:
+    """Where files really lie; asks once for each folder, as thousands of sessions lie in a few."""
+
+    def __init__(self) -> None:
+        self._folders: dict[str, str] = {}
+
+    def __call__(self, path: Path) -> str:
+        folder, name = os.path.split(path)
+        if os.path.islink(path):  # noqa: PTH114  at every listing, for every file
+            return os.path.realpath(path)
+        if folder not in self._folders:
+            self._folders[folder] = os.path.realpath(folder)
+        return os.path.join(self._folders[folder], name)  # noqa: PTH118
 
 
 def roots(environ: Mapping[str, str], home: Path) -> list[Path]:

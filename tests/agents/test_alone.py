@@ -23,6 +23,7 @@ RULES = {
 EXAMPLES = {
     "cli/hook.py": ("steno hook install claude-code", "steno hook remove codex"),
     "cli/record.py": ("-- claude", "-- codex exec"),
+    "cli/doctor.py": ("steno doctor --agent claude-code",),
     "cli/ls.py": ("steno ls --agent codex",),
     "cli/scan.py": ("steno scan ~/.claude/projects",),
     "formats/opentraces/policy.py": ("claude-code-headless",),

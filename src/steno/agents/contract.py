@@ -6,7 +6,7 @@ It stands here and not among the other contracts, as nobody but agents makes one
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -15,6 +15,8 @@ from steno.base.parts import lazy
 from steno.contracts import Format
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from steno.hookfiles.target import Hooks
     from steno.idioms import Idiom
     from steno.model import Event
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from steno.tools import Toolbox
     from steno.usage.request import Policy
 
-__all__ = ["Agent", "Pairing", "Tick", "lazy"]
+__all__ = ["Agent", "Keeping", "Pairing", "Tick", "lazy"]
 
 
 class Pairing(enum.Enum):
@@ -54,6 +56,22 @@ class Tick(Struct, frozen=True):
 
 
 Ticks = Callable[[Iterable["Event"]], Iterator[Tick]]
+
+
+class Keeping(Struct, frozen=True):
+    """What an agent does to its own history."""
+
+    what: str
+    """One plain sentence: what it deletes or rewrites, and when."""
+    advice: str
+    """What to do to lose nothing."""
+    days: int | None = None
+    """After so many days without activity a session is deleted; None where none is."""
+    stated: str = ""
+    """Where that number stands; empty where it is the usual one."""
+
+
+Keeps = Callable[[Mapping[str, str], "Path"], Iterable[Keeping]]
 
 
 class Agent(Struct, frozen=True, kw_only=True):
@@ -92,3 +110,5 @@ class Agent(Struct, frozen=True, kw_only=True):
     """What people should know who read its sessions: plain sentences, for the page of agents."""
     idiom: Callable[[], Idiom] | None = None
     """How its logs word what happens: a failure, an interruption, a text of the program's own."""
+    keeps: Callable[[], Keeps] | None = None
+    """What it deletes or rewrites of its own history, by environment and home; None where nobody knows of any."""

@@ -20,7 +20,7 @@ from steno.model.steps import Step, steps
 from steno.model.tree import tree
 from steno.passes.join import NAME as SUBAGENT
 from steno.prices import Prices
-from steno.session import Input, digest, known_as, overview, stream, with_steps
+from steno.session import Input, digest, known_as, overview, own_id, stream, with_steps
 from steno.speech import messages
 from steno.spending import By, Group, Spending
 from steno.usage import requests
@@ -177,6 +177,8 @@ def counts(source: Input, stdin: BinaryIO, report: Report, format: str | None = 
         named, file = known_as(source, file, format)
         found, reader, file = pipeline.recognised(file, Place(source.name), named)
         for trace in reader.read(file, Place(source.name), report):
+            if source.inner and own_id(trace) != source.inner:
+                continue
             stated = {"agent": trace.header.agent, "ids": trace.header.ids or UNSET, "title": trace.header.title}
             yield {
                 "schema": SCHEMA,

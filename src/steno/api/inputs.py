@@ -19,6 +19,7 @@ from steno.base.ids import sha256
 from steno.base.patterns import deferred
 from steno.diagnostics import Report
 from steno.errors import StenoError, Unreadable, UsageError
+from steno.listing.entries import expanded
 from steno.model import Trace
 from steno.notes.sidecar import SUFFIX
 from steno.session import Input, resolve
@@ -36,7 +37,7 @@ def resolver(world: World, report: Report = ignore) -> Callable[[str], Input]:
 
     def find() -> list[Session]:
         if not found:
-            found.append(world.sessions(report))
+            found.append(expanded(world.environ, world.home, world.sessions(report)))
         return found[0]
 
     def meant(word: str) -> Input:
@@ -47,7 +48,7 @@ def resolver(world: World, report: Report = ignore) -> Callable[[str], Input]:
         real = Path(os.path.realpath(source.path))
         if agent is None and _lies_in(real, (*_stores(world), world.hooks)):  # then `steno ls` may list it
             agent = next((each.agent for each in find() if Path(os.path.realpath(each.path)) == real), None)
-        return replace(source, agent=agent, notes=notes_on(world, source.path))
+        return replace(source, agent=agent, notes=notes_on(world, source.path, source.inner))
 
     return meant
 
@@ -61,8 +62,9 @@ def _lies_in(real: Path, folders: Iterable[Path]) -> bool:
     return any(real.is_relative_to(os.path.realpath(top)) for top in folders)
 
 
-def notes_on(world: World, path: Path) -> Path:
-    """Where notes on a file are kept: beside it, or in Steno's own folder where an agent keeps the file.
+def notes_on(world: World, path: Path, inner: str = "") -> Path:
+    """Where notes on a file, or on a session in it, are kept: beside it, or in Steno's own folder where an agent keeps
+    the file.
 
     Steno writes nothing into other programs' folders, and what lies in its own folder of transcripts is a transcript.
     """
@@ -72,6 +74,8 @@ def notes_on(world: World, path: Path) -> Path:
     id = real.name.partition(".jsonl")[0]
     if not _UUID().search(id):
         id += f"-{sha256(os.fsencode(real.parent))[:8]}"  # only as unique as its folder
+    if inner:
+        id += f"-{sha256(inner.encode('utf-8', 'surrogatepass'))[:16]}"
     return data(world.environ, world.home) / "steno" / "notes" / (id + SUFFIX)
 
 

@@ -53,6 +53,13 @@ def prices(world: World, path: Path | None = None) -> Prices:
     return prices.table([each for each in (path, own if own.is_file() else None) if each is not None])
 
 
+def own_prices(world: World) -> Path:
+    """Where the user's prices are, whether or not there are any."""
+    from steno.prices import own
+
+    return own(world.environ, world.home)
+
+
 def machine(world: World) -> Machine:
     """What a machine knows of its user and its secrets."""
     from steno.detect.seeds import Machine, authors

@@ -38,6 +38,7 @@ COMMANDS = {
     "tap": "Record the calls between an MCP client and its server.",
     "record": "Run an agent with its hooks on and list its sessions.",
     "hook": "Record an agent live through its hooks.",
+    "doctor": "Check that what agents record here can be read.",
     "formats": "List the formats Steno reads and writes.",
     "completion": "Print a shell completion script.",
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from steno.agents.contract import Agent, Pairing, lazy
+from steno.agents.contract import Agent, Keeps, Pairing, lazy
 from steno.base.parts import Part
 from steno.contracts import Format, Parts
 from steno.kit.places import Kept
@@ -38,6 +38,7 @@ def agent(
     cannot: tuple[str, ...] = (),
     about: str = "",
     holds: tuple[bytes, ...] = (),
+    keeps: Part[Keeps] | None = None,
 ) -> Agent:
     """The agent whose log is described by a table, or by the format at `module:FORMAT` that is made of one.
 
@@ -60,6 +61,7 @@ def agent(
         verified=verified,
         cannot=cannot,
         about=about,
+        keeps=_call(keeps),
     )
 
 

@@ -37,6 +37,7 @@ AGENT = Agent(
     about="An answer of several blocks is several records that repeat its tokens: the last one counts. A session is a "
     "tree of records; two prompts after the same record are branches. Records copied from another session name it, and "
     "count there. Sessions are deleted after 30 days, unless `cleanupPeriodDays` says otherwise.",
+    keeps=lazy("steno.agents.claude_code.keeps:keeps"),
 )
 
 _SESSION = r"[^/]+/(?!agent-)(?P<id>[^/]+)\.jsonl"

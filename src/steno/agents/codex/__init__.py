@@ -37,6 +37,7 @@ AGENT = Agent(
     about="Tokens are a sum that only grows; what it grew by is what a request took. Sub-agents have rollouts of their "
     "own among all others, and are joined into the one that started them. A fork copies records of its parent, or "
     "names the file that has them: they count there. Newer versions rewrite older rollouts (`codex migrate-rollouts`).",
+    keeps=lazy("steno.agents.codex.keeps:keeps"),
 )
 
 _ROLLOUT = r"(?:.*/)?rollout-(?:[^/]*T\d\d-\d\d-\d\d-)?(?P<id>[^/]+)\.jsonl(?:\.zst)?"

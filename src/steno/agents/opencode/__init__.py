@@ -32,6 +32,7 @@ AGENT = agent(
     pairing="embedded",
     holds=(b'"ses_', b'"projectID"', b"time_created"),
     verified=6,
+    keeps="steno.agents.opencode.keeps:keeps",
     about="Since version 1.2 all sessions are in one database; a folder of JSON files may be left from before, and "
     "such a session is listed only where the database does not have it. A sub-agent is a session that names its "
     "parent. The tokens of a step are those of its message once more, and are not added. A command may fail while its "
