@@ -11,7 +11,6 @@ from msgspec import UNSET
 from steno.base.exact import JSON
 from steno.formats.heads import DATABASE, body, keys, lines
 from steno.formats.records import counted, tally
-from steno.kit.document import Document
 from steno.kit.sources import Beside
 from steno.kit.table import Read, Spec, down, joined, shapes
 from steno.model import Kind, Trace
@@ -32,9 +31,10 @@ def sniffer(spec: Spec) -> Callable[[bytes], bool]:
         if not ways:
             return bool(spec.marked)  # of a text, that is all there is
         if spec.source is not None and not isinstance(spec.source, Beside):
-            opening: bytes = getattr(spec.source, "opening", b"")
-            found = _top(head) if likely and body(head).startswith(opening) else set()
-            stored = head.startswith(DATABASE) and not isinstance(spec.source, Document)
+            # Only a document has an opening: no database is one.
+            opening: bytes | None = getattr(spec.source, "opening", None)
+            found = _top(head) if likely and body(head).startswith(opening or b"") else set()
+            stored = opening is None and head.startswith(DATABASE)
             return bool(likely) and (stored or any(way.top <= found for way in likely))
         records = [_decoded(line) for line in lines(head)] if likely else []
         return any(way.knows(record) for record in records for way in likely)
