@@ -13,12 +13,18 @@ from steno import pipeline
 from steno.base.files import opened
 from steno.diagnostics import Place
 from steno.registry import formats
+from tests.given.agents import ALIKE
 from tests.given.samples import samples
 
 LONG = 300_000
 WORDS = ("text", "content", "input", "output", "prompt", "cwd", "description", "title", "name")
 
-FILES = [pytest.param(name, path, id=f"{name}-{path.stem}") for name in formats.names() for path in samples(name)]
+FILES = [
+    pytest.param(name, path, id=f"{name}-{path.stem}")
+    for name in formats.names()
+    for path in samples(name)
+    if name not in ALIKE
+]
 
 
 def records(path: Path) -> tuple[list[Any], bool]:

@@ -46,7 +46,7 @@ class AgentListed(Struct, frozen=True, tag_field="schema", tag="steno.agents/1")
 
 
 def agents() -> list[AgentListed]:
-    """Every agent that Steno knows, those whose logs it reads first."""
+    """Every agent that Steno knows by name, those whose logs it reads first."""
     found = [
         AgentListed(
             each.name,
@@ -62,7 +62,7 @@ def agents() -> list[AgentListed]:
         )
         for each in registry.agents
     ]
-    return sorted(found, key=lambda each: not each.reads)
+    return sorted(found, key=lambda each: (not each.reads, each.name))
 
 
 def known_formats() -> list[Format]:
