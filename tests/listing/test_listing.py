@@ -329,6 +329,17 @@ def test_a_session_that_a_store_gets_later_is_listed(stocked: Path) -> None:
     assert rows(stocked)[0]["title"] == "Tea"
 
 
+def test_a_store_with_one_session_names_it_as_a_store_with_many_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    larder.installed(tmp_path / "site", monkeypatch)
+    path = larder.store(tmp_path, ("s-jam", "Jam", None))
+    (alone,) = rows(tmp_path)
+    assert (alone["id"], "sessions_in_file" in alone) == ("s-jam", False)
+    larder.add(path, "s-tea", "Tea")
+    assert [(row["id"], row["sessions_in_file"]) for row in rows(tmp_path)] == [("s-tea", 2), ("s-jam", 2)]
+
+
 def test_a_store_that_cannot_be_read_is_named_with_its_reason(stocked: Path) -> None:
     path = stocked / ".larder" / "larder.db"
     path.write_bytes(path.read_bytes()[:1000] + b"\0" * 100)
@@ -350,6 +361,14 @@ def test_agents_without_a_reader_are_named_where_they_have_files(tmp_path: Path)
     ended = steno("ls", home=tmp_path)
     assert ended.err.startswith("also found: 3 files of Zencoder in ~/.zencoder/sessions, not readable because ")
     assert steno("ls", "--agent", "codex", home=tmp_path).err.count("Zencoder") == 0
+
+
+def test_a_folder_that_a_plug_in_reads_is_not_said_to_be_unread(tmp_path: Path) -> None:
+    for folder in (".forge", ".pi/agent/sessions"):
+        (tmp_path / folder).mkdir(parents=True)
+        (tmp_path / folder / "x.jsonl").touch()
+    assert [each.agent for each in elsewhere({}, tmp_path)] == ["forge"]
+    assert list(elsewhere({"FORGE_DIR": str(tmp_path / ".pi" / "agent")}, tmp_path)) == []
 
 
 def test_the_table_of_agents_names_folders_below_home_and_none_twice() -> None:

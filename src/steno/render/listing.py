@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 
+from msgspec import UNSET
+
 from steno.api.sessions import Elsewhere, Listed, Listing, Unlisted
 from steno.base.time import parse
 from steno.render.card import amount
@@ -55,7 +57,7 @@ def _cells(row: Listed, short: dict[str, str], home: Path, now: datetime) -> lis
         when(row.modified),
         money(row.cost_usd, floor=row.cost_is_floor is True) if isinstance(row.cost_usd, float) else "",
         str(row.failures) if isinstance(row.failures, int) else "",
-        amount(row.bytes),
+        amount(row.bytes) if row.sessions_in_file is UNSET else "",
         below + " ".join(filter(None, (row.title if isinstance(row.title, str) else "", runs))),
     ]
 
