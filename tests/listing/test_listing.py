@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from steno import pipeline
+from steno.api.sessions import sessions
+from steno.api.world import here
 from steno.base.folders import caches
 from steno.listing import glance
 from steno.listing.elsewhere import elsewhere, known
@@ -19,6 +21,9 @@ from steno.listing.entries import machine
 from steno.listing.glance import HEAD, TAIL
 from steno.listing.memory import Memory, memory
 from steno.listing.seen import File, Seen
+from steno.render.listing import cells
+from steno.render.listing import lines as draw
+from steno.render.terminal import Paint, width
 from tests.given import larder
 from tests.given.machine import claude, dialogue, lines, record, steno
 
@@ -427,15 +432,11 @@ def test_the_table_fits_80_columns_and_obeys_no_title(tmp_path: Path, monkeypatc
     hostile = "\x1b[31m\u202eevil\x07" + "木" * 90
     claude(tmp_path, "aaaaaaaa-0000", dialogue("aaaaaaaa-0000", prompt=hostile, cwd="/srv/\x1b]0;x\x07"))
     rollout(tmp_path, "0199\x1bc", said("Moss"))
-    from steno.api.sessions import sessions
-    from steno.api.world import here
-    from steno.render.listing import lines as drawn
-    from steno.render.terminal import Paint, width
-
     monkeypatch.setenv("HOME", str(tmp_path))
     world = here()
     listing = sessions(world)
-    table = drawn(listing, tmp_path, world.clock(), Paint(colour=False, columns=80))
+    drawn = [cells(row, listing.short, tmp_path, world.clock()) for row in listing.rows]
+    table = draw(drawn, Paint(colour=False, columns=80))
     assert all(width(line) <= 80 for line in table)
     assert not any(c in line for line in table for c in "\x1b\x07\u202e")
     assert {"ID", "AGENT", "AGE", "SIZE", "TITLE"} <= set(table[0].split())
