@@ -50,7 +50,7 @@ LOCAL = {"show", "tail", "ls", "info", "tree", "explain"}
 """Commands that show the record to whoever owns it."""
 NO_TRACE = {
     "cost", "scan", "note", "review", "check", "policy", "rule", "link", "blame", "commit", "log", "record", "hook",
-    "formats", "completion",
+    "doctor", "formats", "completion",
 }  # fmt: skip
 """Commands that write no trace: counts, findings, judgements and lines of commits, each under laws of its own."""
 

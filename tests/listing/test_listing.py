@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from steno import pipeline
+from steno.api.sessions import sessions
+from steno.api.world import here
 from steno.base.folders import caches
 from steno.listing import glance
 from steno.listing.elsewhere import elsewhere, known
@@ -19,6 +21,9 @@ from steno.listing.entries import machine
 from steno.listing.glance import HEAD, TAIL
 from steno.listing.memory import Memory, memory
 from steno.listing.seen import File, Seen
+from steno.render.listing import cells
+from steno.render.listing import lines as draw
+from steno.render.terminal import Paint, width
 from tests.given import larder
 from tests.given.machine import claude, dialogue, lines, record, steno
 
@@ -329,6 +334,17 @@ def test_a_session_that_a_store_gets_later_is_listed(stocked: Path) -> None:
     assert rows(stocked)[0]["title"] == "Tea"
 
 
+def test_a_store_with_one_session_names_it_as_a_store_with_many_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    larder.installed(tmp_path / "site", monkeypatch)
+    path = larder.store(tmp_path, ("s-jam", "Jam", None))
+    (alone,) = rows(tmp_path)
+    assert (alone["id"], "sessions_in_file" in alone) == ("s-jam", False)
+    larder.add(path, "s-tea", "Tea")
+    assert [(row["id"], row["sessions_in_file"]) for row in rows(tmp_path)] == [("s-tea", 2), ("s-jam", 2)]
+
+
 def test_a_store_that_cannot_be_read_is_named_with_its_reason(stocked: Path) -> None:
     path = stocked / ".larder" / "larder.db"
     path.write_bytes(path.read_bytes()[:1000] + b"\0" * 100)
@@ -350,6 +366,14 @@ def test_agents_without_a_reader_are_named_where_they_have_files(tmp_path: Path)
     ended = steno("ls", home=tmp_path)
     assert ended.err.startswith("also found: 3 files of Zencoder in ~/.zencoder/sessions, not readable because ")
     assert steno("ls", "--agent", "codex", home=tmp_path).err.count("Zencoder") == 0
+
+
+def test_a_folder_that_a_plug_in_reads_is_not_said_to_be_unread(tmp_path: Path) -> None:
+    for folder in (".forge", ".pi/agent/sessions"):
+        (tmp_path / folder).mkdir(parents=True)
+        (tmp_path / folder / "x.jsonl").touch()
+    assert [each.agent for each in elsewhere({}, tmp_path)] == ["forge"]
+    assert list(elsewhere({"FORGE_DIR": str(tmp_path / ".pi" / "agent")}, tmp_path)) == []
 
 
 def test_the_table_of_agents_names_folders_below_home_and_none_twice() -> None:
@@ -408,15 +432,11 @@ def test_the_table_fits_80_columns_and_obeys_no_title(tmp_path: Path, monkeypatc
     hostile = "\x1b[31m\u202eevil\x07" + "木" * 90
     claude(tmp_path, "aaaaaaaa-0000", dialogue("aaaaaaaa-0000", prompt=hostile, cwd="/srv/\x1b]0;x\x07"))
     rollout(tmp_path, "0199\x1bc", said("Moss"))
-    from steno.api.sessions import sessions
-    from steno.api.world import here
-    from steno.render.listing import lines as drawn
-    from steno.render.terminal import Paint, width
-
     monkeypatch.setenv("HOME", str(tmp_path))
     world = here()
     listing = sessions(world)
-    table = drawn(listing, tmp_path, world.clock(), Paint(colour=False, columns=80))
+    drawn = [cells(row, listing.short, tmp_path, world.clock()) for row in listing.rows]
+    table = draw(drawn, Paint(colour=False, columns=80))
     assert all(width(line) <= 80 for line in table)
     assert not any(c in line for line in table for c in "\x1b\x07\u202e")
     assert {"ID", "AGENT", "AGE", "SIZE", "TITLE"} <= set(table[0].split())

@@ -39,7 +39,7 @@ class Listed(Struct, frozen=True, kw_only=True, tag_field="schema", tag="steno.l
     agent: str
     path: str
     bytes: int
-    """Of the file, which may hold other sessions too."""
+    """Of the file."""
     modified: str
     """When it was last written to; of one session among many in a file, when it was last active."""
     subagents: int
@@ -57,6 +57,8 @@ class Listed(Struct, frozen=True, kw_only=True, tag_field="schema", tag="steno.l
     """Tool calls that failed, as with the cost."""
     parent: str | UnsetType = UNSET
     """The id of the session that started it."""
+    sessions_in_file: int | UnsetType = UNSET
+    """How many there are in the file, where it holds more than this one."""
 
 
 class Listing(Struct, frozen=True, kw_only=True):
@@ -238,6 +240,7 @@ def _listed(entry: Entry, figures: Figures | None) -> Listed:
         cost_is_floor=figures.is_floor if figures is not None and figures.is_priced else UNSET,
         failures=figures.failures if figures is not None and figures.failures != UNKNOWN else UNSET,
         parent=entry.parent.id if entry.parent is not None else UNSET,
+        sessions_in_file=entry.shared if entry.shared > 1 else UNSET,
     )
 
 

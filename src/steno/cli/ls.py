@@ -11,7 +11,7 @@ from steno.api import Diagnostic
 from steno.api.sessions import SORTS, Listing, Wanted, names, sessions
 from steno.api.world import here
 from steno.cli import exits, options, output, redacting
-from steno.render.listing import also, lines
+from steno.render.listing import also, cells, lines
 from steno.render.progress import Progress
 from steno.render.terminal import number_of
 
@@ -72,7 +72,8 @@ def command(
             output.emit(mask.piece(row))
     elif listing.rows:
         asked = [word for word, is_asked in (("cost", cost), ("failures", failures)) if is_asked or sort == word]
-        output.lines(lines(mask.piece(listing), world.home, world.clock(), output.paint(colour), asked=asked))
+        rows = [cells(row, listing.short, world.home, world.clock()) for row in listing.rows]
+        output.lines(lines(mask.piece(rows), output.paint(colour), asked=asked))
     output.warn(found)
     if others := also(listing.unlisted, listing.elsewhere, world.home):
         exits.say(f"also found: {others}", "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -52,7 +53,7 @@ class Stored(NamedTuple):
         def sessions(roots: list[Path], report: Report) -> Iterator[Session]:
             for top in [root / folder for root in roots for folder in self.folders]:
                 for entry in files(top, report, self.depth):
-                    found = pattern.fullmatch(Path(entry.path).relative_to(top).as_posix())
+                    found = pattern.fullmatch(entry.path[len(str(top)) + 1 :].replace(os.sep, "/"))
                     if found and (one := session(agent, found["id"], entry)) is not None:
                         yield one
 

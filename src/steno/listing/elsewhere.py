@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from steno import registry
-from steno.sources import entries, files
+from steno.sources import entries, files, roots
 
 _TABLE = Path(__file__).parent.parent / "agents" / "known.tsv"
 _MOST, _DEPTH = 1000, 3
@@ -49,12 +49,15 @@ def known() -> list[Known]:
 
 def elsewhere(environ: Mapping[str, str], home: Path) -> Iterator[Elsewhere]:
     """Those that are here and have no reader, with how many files they keep."""
+    read = {str(root) for root in roots(environ, home)}
     for each in known():
         agent = registry.agents.get(each.name)
         if agent is not None and agent.format is not None and agent.places is not None:
             continue
         named = environ.get(each.variable) if each.variable else None
         for path in [named] if named else [str(home / folder) for folder in each.folders]:
+            if path in read or any(root.startswith(path + os.sep) for root in read):
+                continue  # the same files under another name
             if (count := sum(map(_count, _meant(path)))) > 0:
                 yield Elsewhere(each.name, each.title, path, min(count, _MOST), count > _MOST)
 

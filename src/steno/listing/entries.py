@@ -32,6 +32,8 @@ class Entry(Struct, eq=False):
     """When the file was written; one of many sessions in it may have been active before."""
     number: int = 0
     """Which of those in the file."""
+    shared: int = 1
+    """How many there are in the file."""
     children: list[Entry] = []
     """The runs that it started, and those that they started."""
     parent: Entry | None = None
@@ -156,14 +158,20 @@ def _look() -> Look:
 
 
 def _entries(found: Session, file: File) -> Iterator[Entry]:
-    if len(file.seen) <= 1:
+    if not file.seen or (len(file.seen) == 1 and not (file.is_store and file.seen[0].id)):
         yield Entry(found, file.seen[0] if file.seen else Seen(turns=0, tools=0), found.modified)
         return
     for number, seen in enumerate(file.seen):
         moment = parse(seen.last or seen.started)
         when = moment.timestamp() if moment is not None else found.modified
         id = seen.id or f"{found.id}.{number + 1}"
-        yield Entry(Session(found.agent, id, found.path, found.size, when, inner=seen.id), seen, found.modified, number)
+        yield Entry(
+            Session(found.agent, id, found.path, found.size, when, inner=seen.id),
+            seen,
+            found.modified,
+            number,
+            len(file.seen),
+        )
 
 
 # Who started whom

@@ -51,7 +51,8 @@ def _looked_at(agent: str, path: Path, size: int, modified: float) -> File:
 
 def _whole(file: BinaryIO, source: Input, format: str | None, size: int, modified: float) -> File:
     found: list[Diagnostic] = []
-    watched = [state(f"{source.name}-wal")] if peek(file, len(DATABASE)) == DATABASE else []
+    is_store = peek(file, len(DATABASE)) == DATABASE
+    watched = [state(f"{source.name}-wal")] if is_store else []
     seen: list[Seen] = []
     last: Trace | None = None
     for last in pipeline.read(file, Place(source.name), found.append, format):
@@ -63,7 +64,7 @@ def _whole(file: BinaryIO, source: Input, format: str | None, size: int, modifie
     if closed and len(last.events) == 1 and last.events[0].kind is Kind.BLOB:
         why = closed[0].partition("cannot be read: ")[2] or closed[0]
         return File(size, modified, why=_text(why), kind="closed")
-    return File(size, modified, seen=seen, beside=_beside(last, source.name) or watched)
+    return File(size, modified, seen=seen, beside=_beside(last, source.name) or watched, is_store=is_store)
 
 
 # Lines of JSON

@@ -54,8 +54,9 @@ class Memory:
         self._files[path] = self._new[path] = file
 
     def save(self, known: Iterable[str] | None = None) -> None:
-        """Keep what is new, and forget files that are not `known` any more."""
-        gone = set(self._files) - set(known) if known is not None else set()
+        """Keep what is new, and forget files that are gone, where those that are there are `known`."""
+        lost = set(self._files) - set(known) if known is not None else set()
+        gone = {each for each in lost if not os.path.lexists(each)}  # another folder may be looked at another time
         if self.path is None or not (self._new or gone):
             return
         if self._state() != self._read_at:  # another process has written since

@@ -61,6 +61,8 @@ class File(Struct, array_like=True):
     """Of `why`: `strange` where it is no session, `closed` where only the agent can read it."""
     beside: list[State] = []
     """Other files that were read with it."""
+    is_store: bool = False
+    """Whether it is made for many sessions, however many are in it."""
     figures: list[Figures] = []
     """As many as sessions, where they have been counted ..."""
     counted: str = ""

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 
-from steno.api.sessions import Elsewhere, Listed, Listing, Unlisted
+from msgspec import UNSET
+
+from steno.api.sessions import Elsewhere, Listed, Unlisted
 from steno.base.time import parse
 from steno.render.card import amount
 from steno.render.cost import money
@@ -20,8 +22,8 @@ _NAMED = 3
 """So many reasons are named; the others are counted."""
 
 
-def lines(listing: Listing, home: Path, now: datetime, paint: Paint, *, asked: Sequence[str] = ()) -> list[str]:
-    """The table.  `asked` are columns that stay on a narrow terminal."""
+def lines(rows: Sequence[Sequence[str]], paint: Paint, *, asked: Sequence[str] = ()) -> list[str]:
+    """The table of some `cells`.  `asked` are columns that stay on a narrow terminal."""
     columns = [
         Column("ID"),
         Column("AGENT", rank=3),
@@ -33,7 +35,6 @@ def lines(listing: Listing, home: Path, now: datetime, paint: Paint, *, asked: S
         Column("SIZE", right=True, rank=7),
         Column("TITLE", least=20, rank=1),
     ]
-    rows = [_cells(row, listing.short, home, now) for row in listing.rows]
     used = [
         index for index, column in enumerate(columns) if column.title not in _RARE or any(row[index] for row in rows)
     ]
@@ -44,7 +45,8 @@ _RARE = ("COST", "FAILED")
 """Columns that are shown where something stands in them."""
 
 
-def _cells(row: Listed, short: dict[str, str], home: Path, now: datetime) -> list[str]:
+def cells(row: Listed, short: dict[str, str], home: Path, now: datetime) -> list[str]:
+    """What the table says of a session."""
     below = "↳ " if isinstance(row.parent, str) else ""
     runs = f"(+{number_of(row.subagents, 'sub-agent')})" if row.subagents else ""
     return [
@@ -55,7 +57,7 @@ def _cells(row: Listed, short: dict[str, str], home: Path, now: datetime) -> lis
         when(row.modified),
         money(row.cost_usd, floor=row.cost_is_floor is True) if isinstance(row.cost_usd, float) else "",
         str(row.failures) if isinstance(row.failures, int) else "",
-        amount(row.bytes),
+        amount(row.bytes) if row.sessions_in_file is UNSET else "",
         below + " ".join(filter(None, (row.title if isinstance(row.title, str) else "", runs))),
     ]
 
