@@ -50,7 +50,7 @@ LOCAL = {"show", "tail", "ls", "info", "tree", "explain"}
 """Commands that show the record to whoever owns it."""
 NO_TRACE = {
     "cost", "scan", "note", "review", "check", "policy", "rule", "link", "blame", "commit", "log", "record", "hook",
-    "formats", "completion",
+    "formats", "completion", "doctor",
 }  # fmt: skip
 """Commands that write no trace: counts, findings, judgements and lines of commits, each under laws of its own."""
 
@@ -249,6 +249,17 @@ def test_a_local_view_masks_on_request(
     if name in ("show", "tail", "ls"):
         assert TOKEN in shown.out
         assert "[REDACTED:auth_token:" in masked.out
+
+
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_what_proves_that_sessions_can_be_read_quotes_no_secret_of_them(form: tuple[str, ...], tmp_path: Path) -> None:
+    session = claude(tmp_path, "aaaaaaaa", dialogue("aaaaaaaa", prompt=f"The token is {TOKEN} here."))
+    strange = {"type": TOKEN, "uuid": "u9", "sessionId": "aaaaaaaa"}
+    session.write_bytes(session.read_bytes() + encode(strange) + f"\n{{oops {TOKEN}\n".encode())
+    code, out, said = steno("doctor", *form, home=tmp_path)
+    assert code == 1, said
+    assert "claude-code" in out
+    assert TOKEN not in out + said
 
 
 def test_the_levels_on_the_command_line_are_those_of_the_redaction() -> None:

@@ -72,10 +72,11 @@ def command(
             output.emit(mask.piece(row))
     elif listing.rows:
         asked = [word for word, is_asked in (("cost", cost), ("failures", failures)) if is_asked or sort == word]
-        output.lines(lines(mask.piece(listing), world.home, world.clock(), output.paint(colour), asked=asked))
+        paint = output.paint(colour)
+        output.lines(lines(listing, world.home, world.clock(), paint, asked=asked, shown=mask.piece))
     output.warn(found)
     if others := also(listing.unlisted, listing.elsewhere, world.home):
-        exits.say(f"also found: {others}", "")
+        exits.say(f"also found: {mask.piece(others)}", "")
     _summary(listing, limit, filtered=bool(project or since or until))
     return exits.several(listing.failed, len(listing.rows))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -19,9 +19,13 @@ _MINUTE, _HOUR, _DAY, _YEAR = 60, 3600, 86400, 365 * 86400
 _NAMED = 3
 """So many reasons are named; the others are counted."""
 
+Shown = Callable[[list[list[str]]], list[list[str]]]
 
-def lines(listing: Listing, home: Path, now: datetime, paint: Paint, *, asked: Sequence[str] = ()) -> list[str]:
-    """The table.  `asked` are columns that stay on a narrow terminal."""
+
+def lines(
+    listing: Listing, home: Path, now: datetime, paint: Paint, *, asked: Sequence[str] = (), shown: Shown = list
+) -> list[str]:
+    """The table.  `asked` are columns that stay on a narrow terminal; `shown` gives what may be seen of the rows."""
     columns = [
         Column("ID"),
         Column("AGENT", rank=3),
@@ -33,7 +37,7 @@ def lines(listing: Listing, home: Path, now: datetime, paint: Paint, *, asked: S
         Column("SIZE", right=True, rank=7),
         Column("TITLE", least=20, rank=1),
     ]
-    rows = [_cells(row, listing.short, home, now) for row in listing.rows]
+    rows = shown([_cells(row, listing.short, home, now) for row in listing.rows])
     used = [
         index for index, column in enumerate(columns) if column.title not in _RARE or any(row[index] for row in rows)
     ]
