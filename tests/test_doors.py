@@ -254,11 +254,11 @@ def test_a_local_view_masks_on_request(
 @pytest.mark.parametrize("form", [(), ("--json",)])
 def test_what_proves_that_sessions_can_be_read_quotes_no_secret_of_them(form: tuple[str, ...], tmp_path: Path) -> None:
     session = claude(tmp_path, "aaaaaaaa", dialogue("aaaaaaaa", prompt=f"The token is {TOKEN} here."))
-    strange = {"type": TOKEN, "uuid": "u9", "sessionId": "aaaaaaaa"}
-    session.write_bytes(session.read_bytes() + encode(strange) + f"\n{{oops {TOKEN}\n".encode())
+    twice = f'{{"{TOKEN}":1,"{TOKEN}":2}}\n{{oops {TOKEN}\n'
+    session.write_bytes(session.read_bytes() + twice.encode())
     code, out, said = steno("doctor", *form, home=tmp_path)
     assert code == 1, said
-    assert "claude-code" in out
+    assert "appears twice" in out
     assert TOKEN not in out + said
 
 
