@@ -251,6 +251,17 @@ def test_a_local_view_masks_on_request(
         assert "[REDACTED:auth_token:" in masked.out
 
 
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_what_proves_that_sessions_can_be_read_quotes_no_secret_of_them(form: tuple[str, ...], tmp_path: Path) -> None:
+    session = claude(tmp_path, "aaaaaaaa", dialogue("aaaaaaaa", prompt=f"The token is {TOKEN} here."))
+    twice = f'{{"{TOKEN}":1,"{TOKEN}":2}}\n{{oops {TOKEN}\n'
+    session.write_bytes(session.read_bytes() + twice.encode())
+    code, out, said = steno("doctor", *form, home=tmp_path)
+    assert code == 1, said
+    assert "appears twice" in out
+    assert TOKEN not in out + said
+
+
 def test_the_levels_on_the_command_line_are_those_of_the_redaction() -> None:
     (option,) = [each for each in command("convert").params if each.name == "level"]
     assert isinstance(option.type, click.Choice)

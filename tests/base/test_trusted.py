@@ -244,6 +244,7 @@ READS = {
         "vcs/states.py": "contents that are named by their hash, which is checked",
     },
     "read_text": {
+        "listing/elsewhere.py": "Steno's own table",
         "detect/vectorscan.py": "what the system says of its processor",
         "vcs/git.py": "a list of git's own",
     },

@@ -15,6 +15,7 @@ import pytest
 from steno.base.folders import home
 from steno.cli import COMMANDS, cli, exits
 from steno.cli.errors import explain
+from steno.registry import formats
 from tests.given.machine import claude, dialogue, lines, steno
 
 STENO = (sys.executable, "-m", "steno")
@@ -45,7 +46,7 @@ def test_a_redaction_imports_the_parts_of_one_format_and_of_the_others_how_to_te
     assert {part[2] for part in loaded if part[0] == "formats"} == {"sniff", "format", "places"}
     assert {part[2] for part in loaded if part[0] == "agents"} <= {"places", "tools"}
     assert {part[2] for part in map(tuple, parts) if part[1:2] == ("claude_code",) and len(part) == 3} == {
-        "sniff", "tasks", "ticks", "wire", "places", "reader", "writer", "kept", "idiom", "tools", "words",
+        "sniff", "tasks", "ticks", "wire", "places", "reader", "writer", "kept", "idiom", "tools", "words", "given",
     }  # fmt: skip
 
 
@@ -286,7 +287,10 @@ def test_session_ids_complete(tmp_path: Path) -> None:
     assert completed("steno show b") == ["file,b", "plain,bbbbbbbb-1"]
     assert completed("steno show @") == ["file,@", "plain,@latest"]
     assert completed("steno comp") == ["plain,completion"]
-    assert completed("steno convert x -t cl") == ["plain,claude-code"]
+    written = [each.name for each in formats if each.writer is not None and each.name.startswith("cl")]
+    assert "claude-code" in written
+    assert completed("steno convert x -t cl") == [f"plain,{name}" for name in written]
+    assert completed("steno convert x -t claude-cod") == ["plain,claude-code"]
 
 
 def test_every_command_is_the_module_of_its_name() -> None:

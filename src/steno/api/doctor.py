@@ -130,7 +130,7 @@ def doctor(world: World, *, agent: str | None = None, full: bool = False, progre
         findings=[],
     )
     for each in _findings(world, health, found, reports, damaged=damaged):
-        health.findings.append(Finding(each.about, bounded(sentence(each.what)), each.advice))
+        health.findings.append(Finding(each.about, _masked(each.what), each.advice))
     return health
 
 
@@ -166,7 +166,7 @@ def _prove(one: AgentHealth, own: Sequence[Entry], lost: Sequence[Unlisted], *, 
     one.files = len(files) + len(lost)
     one.bytes = sum(each.session.size for each in files.values())
     one.unreadable = [
-        Proof(str(each.path), why=each.why.removeprefix(f"{each.path}: "), kind=each.kind) for each in lost
+        Proof(str(each.path), why=_masked(each.why.removeprefix(f"{each.path}: ")), kind=each.kind) for each in lost
     ]
     chosen = list(files) if full else _sample(list(files))
     for number, path in enumerate(chosen):
@@ -175,9 +175,14 @@ def _prove(one: AgentHealth, own: Sequence[Entry], lost: Sequence[Unlisted], *, 
         one.read += 1
         one.read_bytes += done.bytes
         one.unaccounted += done.missing
-        done.said = {code: bounded(sentence(text)) for code, text in done.said.items()}
+        done.said = {code: _masked(text) for code, text in done.said.items()}
+        done.why = _masked(done.why)
         if done.why or done.missing or done.wrong:
             one.unreadable.append(done)
+
+
+def _masked(text: str) -> str:
+    return bounded(sentence(text))
 
 
 def _sample(files: list[Path]) -> list[Path]:

@@ -76,7 +76,7 @@ def command(
         output.lines(lines(mask.piece(rows), output.paint(colour), asked=asked))
     output.warn(found)
     if others := also(listing.unlisted, listing.elsewhere, world.home):
-        exits.say(f"also found: {others}", "")
+        exits.say(f"also found: {mask.piece(others)}", "")
     _summary(listing, limit, filtered=bool(project or since or until))
     return exits.several(listing.failed, len(listing.rows))
 

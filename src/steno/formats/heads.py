@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from steno.base.files import opened
 from steno.base.scan import tokens
 
 DATABASE = b"SQLite format 3\0"
@@ -29,7 +30,7 @@ def of_database(path: str) -> bytes:
     except (sqlite3.Error, UnicodeDecodeError):
         pass  # a damaged one may still say it in the log
     try:
-        with Path(path + "-wal").open("rb") as log:
+        with opened(Path(path + "-wal")) as log:
             recent = log.read(_LOG)
     except OSError:
         recent = b""

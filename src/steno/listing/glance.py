@@ -101,7 +101,7 @@ def _is_before(event: Event, offset: int) -> bool:
 def _tail(path: Path, size: int) -> bytes:
     """The last lines, as few as hold a whole one."""
     for most in (TAIL, _LONG_TAIL):
-        with path.open("rb") as file:
+        with opened(path) as file:
             file.seek(max(0, size - most))
             lines = file.read(most).partition(b"\n")[2]
         if lines.rstrip():

@@ -13,6 +13,7 @@ import msgspec
 from steno import __version__, registry
 from steno.base import trusted
 from steno.base.folders import caches
+from steno.base.learned import learned
 from steno.listing.seen import File, State
 from steno.plugins import origin
 
@@ -120,7 +121,7 @@ def _decoded(data: bytes) -> _Kept | None:
     if not data.startswith(_MAGIC):
         return None
     try:
-        return msgspec.msgpack.decode(memoryview(data)[len(_MAGIC) :], type=_Kept)
+        return msgspec.msgpack.decode(memoryview(data)[len(_MAGIC) :], type=learned(_Kept))
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return None
 

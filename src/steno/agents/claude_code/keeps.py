@@ -9,6 +9,8 @@ import msgspec
 
 from steno.agents.claude_code.places import roots
 from steno.agents.contract import Keeping
+from steno.base.files import opened
+from steno.base.learned import learned
 
 _USUAL = 30
 _KEY = "cleanupPeriodDays"
@@ -37,6 +39,7 @@ def keeps(environ: Mapping[str, str], home: Path) -> Iterator[Keeping]:
 
 def _stated(path: Path) -> int | None:
     try:
-        return msgspec.json.decode(path.read_bytes(), type=_Settings).days
+        with opened(path) as stream:
+            return msgspec.json.decode(stream.read(), type=learned(_Settings)).days
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return None  # not set, or by nobody that Claude Code could understand

@@ -7,9 +7,9 @@ import re
 from msgspec.structs import replace
 
 from steno.agents.codex import FORMAT
-from steno.agents.codex.replay import base
 from steno.kit.places import Stored
-from steno.sources import Kin
+from steno.model import Header
+from steno.sources import Base, Kin
 
 _ROLLOUT = r"(?a)(?:.*/)?rollout-(?:\d{4}-\d\d-\d\d(?:T\d\d-\d\d-\d\d)?-)?(?P<id>[^/]+)\.jsonl(?:\.zst)?"
 """A thread that was rolled back has a rollout id after its own."""
@@ -27,6 +27,13 @@ def kin(head: bytes) -> Kin:
 def thread(id: str) -> str:
     """The thread of a rollout: one that was reverted has the id of the rollout behind its own."""
     return id.partition("_")[0]
+
+
+def base(header: Header) -> Base | None:
+    """What a paginated rollout says of the file in which its beginning stands."""
+    from steno.agents.codex import replay  # only whoever reads a rollout asks
+
+    return replay.base(header)
 
 
 def _text(found: re.Match[bytes] | None) -> str | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from steno.base.exact import BadJSON, decode
+from steno.base.files import opened
 from steno.kit.places import InProject, data_home
 
 
@@ -17,7 +18,8 @@ def _own(environ: Mapping[str, str], home: Path) -> Path:
 def _known(environ: Mapping[str, str], home: Path) -> Iterator[Path]:
     """The databases of the projects that Crush lists."""
     try:
-        listed = decode((_own(environ, home) / "projects.json").read_bytes()).value
+        with opened(_own(environ, home) / "projects.json") as stream:
+            listed = decode(stream.read()).value
     except (OSError, BadJSON):
         return
     projects = listed.get("projects") if type(listed) is dict else None
