@@ -129,7 +129,7 @@ def words(spec: Spec) -> Words:
         paths.append(path)
         kinds.add(value)
     for mark in spec.marked:
-        kinds.update(_QUOTED().findall(mark.decode()))
+        kinds.update(_QUOTED().findall(mark.decode()) or [mark.decode()])
     keys = {step.removesuffix("[]") for path in paths for step in path.split(".")} | kinds
     keys |= getattr(spec.source, "keys", frozenset())
     named = [(path.rpartition(".")[2], _field(target)) for table in tables for path, target in table.items()]

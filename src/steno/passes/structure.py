@@ -84,8 +84,10 @@ class Structure:
 
 def _words(trace: Trace) -> Words:
     """What the formats that the trace was read from say is nobody's content."""
-    found = (registry.formats.get(each.format) for each in trace.header.sources)
-    return together(each.words for each in found if each is not None)
+    names = {each.format for each in trace.header.sources}
+    found = [each.words for name in names if (each := registry.formats.get(name)) is not None]
+    own = [each.fields for each in idioms.every() if each.name in names]
+    return together([*found, *(Words(kinds=fields) for fields in own)] if any(map(any, found)) else [])
 
 
 def _is_ours(note: Note) -> bool:
