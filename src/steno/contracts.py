@@ -24,6 +24,7 @@ from steno.errors import UsageError as UsageError
 from steno.model import JSON, Trace
 from steno.model.kept import Kept
 from steno.model.ledger import Style
+from steno.model.words import NO_WORDS, Words
 
 _CODE = deferred(r"[A-Z]{1,8}[0-9]{3}")
 
@@ -213,6 +214,7 @@ class Parts(TypedDict, total=False):
     count: Part[Callable[[Trace], Mapping[str, JSON]]]
     kept: Part[Kept]
     streams: Part[tuple[str, ...]]
+    words: Part[Words]
     options: Part[Mapping[str, Sequence[str]]]
 
 
@@ -308,6 +310,11 @@ class Format(Struct, frozen=True, eq=False, dict=True):
     def streams(self) -> tuple[str, ...]:
         """Where in a record a piece of a text stands that goes on in the next: `payload.delta`."""
         return loaded(self.parts.get("streams", ()))
+
+    @cached_property
+    def words(self) -> Words:
+        """What its records are made of beside content, by which a masked file is read as before."""
+        return loaded(self.parts.get("words", NO_WORDS))
 
 
 class Pass(Protocol):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from steno.tools import Toolbox
     from steno.usage.request import Policy
 
-_PARTS = ("sniff", "reader", "writer", "losses", "count", "kept", "streams")
+_PARTS = ("sniff", "reader", "writer", "losses", "count", "kept", "streams", "words")
 
 
 def agent(

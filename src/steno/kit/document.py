@@ -43,6 +43,8 @@ class Document:
         self._ways: tuple[Way, ...] = tuple(tuple(path.split(".")) if path else () for path in lists)
         self._tuples, self._paired, self._arrange = tuples, paired, arrange
         self._beside: dict[str, tuple[str, ...]] = {name: (each,) for name, each in beside.items()}
+        self.keys = frozenset(step for way in self._ways for step in way)
+        """Those that lead to the lists."""
         self.opening = b"[" if lists == ("",) else b""
         """What the document begins with, where it is nothing but a list."""
 

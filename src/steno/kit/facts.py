@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 import msgspec
 from msgspec import UNSET
 
 from steno.base.exact import JSON
+from steno.base.patterns import deferred
 from steno.formats.heads import DATABASE, body, keys, lines
 from steno.formats.records import counted, tally
 from steno.kit.sources import Beside
-from steno.kit.table import Read, Spec, down, joined, shapes
+from steno.kit.table import Blocks, Part, Read, Spec, down, joined, parts, shapes
 from steno.model import Kind, Trace
 from steno.model.kept import ID, Kept, under
+from steno.model.words import Words
 
 _IDS = frozenset({"native", "parent", "replies_to", "echo_of", "call", "response", "span", "parallel", "child_run"})
 """Fields of an event that hold ids."""
@@ -104,6 +107,73 @@ def streams(spec: Spec) -> Iterator[str]:
     for place, shape in shapes(spec.records.values()):
         if shape.joins:
             yield from (joined(place, path) for path, target in shape.takes.items() if target == "body.text")
+
+
+# Words
+
+_QUOTED = deferred(r'"([^"]+)"')
+
+
+def words(spec: Spec) -> Words:
+    """The keys of all paths, the kinds of records and blocks, the values that fields are read from, and what is no
+    content where it is a number or an id."""
+    tables, kinds = list(_tables(spec)), set(_kinds(spec.records))
+    paths = [spec.rewritten, *spec.envelope, *spec.kept, *_places(spec.records)]
+    for table in tables:
+        for path, target in table.items():
+            paths.append(path)
+            if isinstance(target, Read) and isinstance(target.convert, Mapping):
+                kinds.update(each for each in target.convert if isinstance(each, str))
+    for sign in (each for way in _alternatives(spec.known_by) for each in way):
+        path, _, value = sign.partition("=")
+        paths.append(path)
+        kinds.add(value)
+    for mark in spec.marked:
+        kinds.update(_QUOTED().findall(mark.decode()) or [mark.decode()])
+    keys = {step.removesuffix("[]") for path in paths for step in path.split(".")} | kinds
+    keys |= getattr(spec.source, "keys", frozenset())
+    named = [(path.rpartition(".")[2], _field(target)) for table in tables for path, target in table.items()]
+    return Words(
+        keys=frozenset(key for key in keys if key and not key.isdigit()),
+        kinds=frozenset(kinds),
+        ids=frozenset(key for key, field in named if field in _IDS or field.startswith("ids.")),
+        times=frozenset(key for key, field in named if field == "time"),
+        counts=frozenset(key for key, field in named if field.startswith("usage")),
+    )
+
+
+def _field(target: str | Read | Sequence[str]) -> str:
+    return target.field if isinstance(target, Read) else target if isinstance(target, str) else target[0]
+
+
+def _tables(spec: Spec) -> Iterator[Mapping[str, Any]]:
+    """All tables of paths and fields."""
+    yield from (spec.every, spec.header, *spec.holes.values())
+    for _, shape in shapes(spec.records.values()):
+        yield from (shape.takes, shape.header)
+    yield from (each.every for each in _blocks(spec.records))
+
+
+def _blocks(entries: Mapping[str, Part | Sequence[Part]]) -> Iterator[Blocks]:
+    for part in (each for entry in entries.values() for each in parts(entry)):
+        if isinstance(part, Blocks):
+            yield part
+            yield from _blocks(part.shapes)
+
+
+def _kinds(entries: Mapping[str, Part | Sequence[Part]]) -> Iterator[str]:
+    """What records and blocks say that they are, whole and in the parts that `by` put together."""
+    for told in (*entries, *(kind for each in _blocks(entries) for kind in each.shapes)):
+        yield told
+        yield from told.split(".")
+
+
+def _places(entries: Mapping[str, Part | Sequence[Part]]) -> Iterator[str]:
+    """The paths that lead to shapes and blocks, and those by which they are chosen and joined."""
+    for place, shape in shapes(entries.values()):
+        yield from (place, shape.when, shape.joins)
+    for each in _blocks(entries):
+        yield from (each.at, each.again)
 
 
 # Counts

@@ -8,13 +8,14 @@ from typing import Any
 from steno.contracts import Format, Parts
 from steno.formats.losses import NATIVE
 from steno.kit.document import Document
-from steno.kit.facts import counter, kept, sniffer, streams
+from steno.kit.facts import counter, kept, sniffer, streams, words
 from steno.kit.layouts import Layouts
 from steno.kit.reading import Reader
 from steno.kit.sources import Beside
 from steno.kit.table import Spec
 from steno.kit.text import TextLines
 from steno.kit.writing import WriteBack, inverse
+from steno.model.words import together
 
 
 def of_layouts(specs: Mapping[str, Spec]) -> Parts:
@@ -27,6 +28,7 @@ def of_layouts(specs: Mapping[str, Spec]) -> Parts:
         count=both.count,
         kept={path: shape for each in every.values() for path, shape in each.kept.items()},
         streams=tuple(dict.fromkeys(path for each in every.values() for path in each.streams)),
+        words=together(each.words for each in every.values()),
     )
     if any("writer" in each.parts for each in every.values()):
         found["writer"], found["losses"] = both.make, NATIVE
@@ -36,7 +38,12 @@ def of_layouts(specs: Mapping[str, Spec]) -> Parts:
 def of(spec: Spec) -> Parts:
     """Those of one table."""
     parts = Parts(
-        sniff=sniffer(spec), reader=Reader(spec), count=counter(spec), kept=kept(spec), streams=tuple(streams(spec))
+        sniff=sniffer(spec),
+        reader=Reader(spec),
+        count=counter(spec),
+        kept=kept(spec),
+        streams=tuple(streams(spec)),
+        words=words(spec),
     )
     whole, beside = isinstance(spec.source, Document | TextLines), isinstance(spec.source, Beside)
     if spec.source is None or whole or beside:  # nobody writes another program's database or folder

@@ -5,9 +5,36 @@ The words of an agent stand in its own folder.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import NamedTuple
+
 
 def words(text: str) -> frozenset[str]:
     return frozenset(text.split())
+
+
+class Words(NamedTuple):
+    """The words of one format: those of its records that nobody said."""
+
+    keys: frozenset[str] = frozenset()
+    """Names of fields."""
+    kinds: frozenset[str] = frozenset()
+    """What a record, a part of it or a flag says that it is, as a whole string."""
+    ids: frozenset[str] = frozenset()
+    """Keys of ids, ..."""
+    times: frozenset[str] = frozenset()
+    """... of times ..."""
+    counts: frozenset[str] = frozenset()
+    """... and of numbers that count."""
+
+
+NO_WORDS = Words()
+
+
+def together(every: Iterable[Words]) -> Words:
+    """The words of several formats, or of none."""
+    found = [NO_WORDS, *every]
+    return Words(*(frozenset[str]().union(*each) for each in zip(*found, strict=True)))
 
 
 FIELDS = words(

@@ -15,7 +15,7 @@ from typing import Any
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from steno import idioms, tools
+from steno import idioms, registry, tools
 from steno.base.exact import pointer
 from steno.detect import Level, finders
 from steno.detect.mask import MASKED, PLACEHOLDER
@@ -47,7 +47,7 @@ from steno.model import (
 )
 from steno.model.event import INJECTED
 from steno.model.ledger import NOTE, Masked
-from steno.model.words import ACTORS, PARTS
+from steno.model.words import ACTORS, NO_WORDS, PARTS, Words, together
 from steno.passes.kept import Watch
 
 NAME = "structure"
@@ -75,11 +75,19 @@ class Structure:
         return [partial(find_bytes, finders.tokens(Level.SECRETS))]
 
     def run(self, trace: Trace, report: Report) -> Trace:
-        mask = _Mask()
+        mask = _Mask(_words(trace))
         trace = replace(trace, notes=tuple(note for note in trace.notes if not _is_ours(note)))
         masked: Trace = mask.struct(trace)
         value = {"mode": "strict", "strategy": "mask", "notes": [_SAYS]}
         return replace(masked, notes=(*masked.notes, Note(author=Derivation(_RULE), key=NOTE, value=value)))
+
+
+def _words(trace: Trace) -> Words:
+    """What the formats that the trace was read from say is nobody's content."""
+    names = {each.format for each in trace.header.sources}
+    found = [each.words for name in names if (each := registry.formats.get(name)) is not None]
+    own = [each.fields for each in idioms.every() if each.name in names]
+    return together([*found, *(Words(kinds=fields) for fields in own)] if any(map(any, found)) else [])
 
 
 def _is_ours(note: Note) -> bool:
@@ -102,7 +110,7 @@ _MODEL = re.compile(
 """The names of models, by family."""
 _ID = re.compile(
     r"[0-9]{1,8}(?:[.+/:-][a-z0-9]{1,8}){0,4}"
-    r"|[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}"
+    r"|(?:[A-Za-z]{1,8}-)?[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}"
     r"|(?:msg|toolu|srvtoolu|call|req|resp|evt|act|span|rs|fc|ctc|ws|agent|turn|item|run|note|patch)[_-][A-Za-z0-9]{1,64}"
 )
 """A place in a file, a UUID, an id of the kinds that agents and providers make."""
@@ -118,7 +126,9 @@ _ATTRIBUTES = re.compile(r"(?<=[A-Za-z:_-])\s[^<>]*(?=>)")
 class _Mask:
     """One trace: the names that were masked so far, each with its number."""
 
-    def __init__(self) -> None:
+    def __init__(self, words: Words = NO_WORDS) -> None:
+        self._words = words
+        self._fields = idioms.fields() | words.keys
         self._names: dict[tuple[str, str], str] = {}
         self._texts: dict[tuple[str, int], dict[str, int]] = {}
         self._hashes: dict[str, int] = {}
@@ -215,7 +225,7 @@ class _Mask:
         return self.text(text, "url")
 
     def key(self, text: str) -> str:
-        return text if text in idioms.fields() or text in tools.every() else self.name(text, "key")
+        return text if text in self._fields or text in tools.every() else self.name(text, "key")
 
     # Trees
 
@@ -250,7 +260,10 @@ class _Mask:
             return value
         if isinstance(value, str):
             return self._field(value, field) if record else self._part(value, field)
-        if field in idioms.fields() and _COUNT.fullmatch(field):
+        words = self._words
+        if field in words.counts or field in words.times or field in words.ids:
+            return value
+        if field in self._fields and _COUNT.fullmatch(field):
             return value
         return type(value)(0) if isinstance(value, int | float) else self.text(str(value), "value")
 
@@ -259,7 +272,12 @@ class _Mask:
 
     def _field(self, value: str, field: str) -> str:
         """By the field's name: what it is for, if it is known."""
-        if field not in idioms.fields():
+        words = self._words
+        if value in words.kinds and self._quiet(value):
+            return value
+        if field in words.ids or field in words.times:
+            return self.id(value) if field in words.ids else self.time(value)
+        if field not in self._fields:
             return self.text(value)
         for names, treat in _TREATED:
             if names.fullmatch(field):

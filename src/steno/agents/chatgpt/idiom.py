@@ -12,6 +12,7 @@ IDIOM = Idiom(
     openings={},
     fields=words(
         """
+all
 asset_pointer author channel children citations code content content_type conversation_id create_time current_node
 default_model_slug end_turn execution_output finish_details id is_archived language mapping message metadata model_slug
 multimodal_text name parent parts reasoning_recap recipient role safe_urls status system_error tether_quote text
