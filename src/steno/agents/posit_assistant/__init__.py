@@ -12,7 +12,7 @@ AGENT = agent(
     tools="steno.agents.posit_assistant.tools:TOOLBOX",
     idiom="steno.agents.posit_assistant.idiom:IDIOM",
     pairing="id",
-    holds=(b'"providerOptions"', b'"positai"', b'"toolCallId"'),
+    holds=(b'"positai"',),
     verified=1,
     about="A conversation is a tree, which stands in `conversation.json`: each message names the one that it follows, "
     "and abandoned branches stay in the file and in the counts. Without that file there is no tree and no title.",
