@@ -37,6 +37,10 @@ WORDS = {"amp", "continue", "cursor", "pi", "zed"}
 """Names that are words, or parts of words: only a string that is nothing else names the agent."""
 
 
+_BEGUN = r"(?-i:(?<![a-z])|(?=[A-Z]))"
+"""Where a word begins: the name of one may be the end of another, as in `android`."""
+
+
 def spellings(name: str, title: str, programs: tuple[str, ...]) -> re.Pattern[str]:
     """The ways to name an agent: `claude-code`, `claude_code`, `ClaudeCode`, `Claude Code`, `.claude`, `claude`.
 
@@ -44,7 +48,7 @@ def spellings(name: str, title: str, programs: tuple[str, ...]) -> re.Pattern[st
     """
     if name in WORDS:
         return re.compile(f"^{re.escape(name)}$")
-    words = {re.sub(r"[-_ ]", "[-_ ]?", each) for each in (name, title)}
+    words = {f"{_BEGUN}{re.sub(r'[-_ ]', '[-_ ]?', each)}" for each in (name, title)}
     commands = {rf"(?<![a-z]){each}(?![a-z]|-[a-z])" for each in programs}
     return re.compile("|".join(sorted(words | commands)), re.IGNORECASE)
 
@@ -114,12 +118,13 @@ def test_the_registry_names_an_agent_in_one_line() -> None:
         'AGENT = "claude-code"', "from steno.agents.claude_code import places", "class ClaudeCodeWriter: ...",
         "def of_codex(): ...", 'path = home / ".claude"', "read(codex=True)", 'b"CODEX_HOME"', "x.codex",
         '"""As Claude Code has it."""', 'PROGRAMS = ["claude"]', "import steno.agents.codex as other",
+        "class ReadCodex: ...",
     ],
 )  # fmt: skip
 def test_every_spelling_is_found(code: str) -> None:
     assert offences(code, "cli/any.py")
 
 
-@pytest.mark.parametrize("code", ['MODEL = "claude-opus-4-6"', "# Codex, in a comment"])
-def test_models_and_comments_name_none(code: str) -> None:
+@pytest.mark.parametrize("code", ['MODEL = "claude-opus-4-6"', "# Codex, in a comment", 'TASK = "android.lint"'])
+def test_models_comments_and_longer_words_name_none(code: str) -> None:
     assert offences(code, "cli/any.py") == []

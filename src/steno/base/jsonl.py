@@ -86,7 +86,7 @@ def lines(stream: BinaryIO) -> Iterator[Line]:
                 blank = None
             if line is None:
                 yield Line(number, offset, length, value)
-            elif line.value is UNSET and (parts := _glued(line)):
+            elif line.value is UNSET and (parts := glued(line)):
                 yield from parts
             else:
                 yield line
@@ -114,7 +114,7 @@ def odd(data: bytes, number: int, offset: int) -> Line:
     return Line(number, offset, length, value)
 
 
-def _glued(line: Line) -> list[Line]:
+def glued(line: Line) -> list[Line]:
     """The objects that make up a line, where it is nothing but several of them: a line end between them was lost.
 
     The white space behind an object is its own, so that their lengths add up to the line's.

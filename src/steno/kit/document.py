@@ -12,6 +12,8 @@ from msgspec.structs import replace
 
 from steno.base.exact import JSON, encode, pointer
 from steno.base.files import damage
+from steno.base.jsonl import Flaw, glued, odd
+from steno.base.patterns import deferred
 from steno.base.scan import Part, elements, members
 from steno.diagnostics import Losses, Place, Report
 from steno.formats.records import BOM, DAMAGED, flawed
@@ -21,6 +23,8 @@ from steno.model import Event, Origin, Source, Trace
 
 Way = tuple[str, ...]
 _MARK = b"\xef\xbb\xbf"
+_SEVERAL = deferred(rb"\}[ \t\r]*\{")
+"""What stands in no line that is one object, but in a text of it."""
 
 
 class Document:
@@ -157,7 +161,7 @@ class _Several:
         """What is around the conversations, and where these stand."""
         data = self._data
         if self._each is None:
-            return [], list(_lines(data))
+            return [], list(_lines(data, self._place, self._report))
         found = list(_inside(data, len(_MARK) if data.startswith(_MARK) else 0, self._each))
         frame = whole(_without(data, [part for part, _ in found]), 0, 0, len(data))
         parts = [part for _, inner in found for part in inner]
@@ -188,11 +192,18 @@ class _Among(NamedTuple):
         return self.main.described(format, size) + self.others.described(format, size)[1:]
 
 
-def _lines(data: bytes) -> Iterator[Part]:
+def _lines(data: bytes, place: Place, report: Report) -> Iterator[Part]:
+    """Where the document of each line stands, or those between which a line end was lost."""
     start = 0
-    for line in data.split(b"\n"):
+    for number, line in enumerate(data.split(b"\n"), 1):
         first = start + len(line) - len(line.lstrip())
-        if body := line.strip():
+        body = line.strip()
+        several = glued(odd(body, number, first)) if _SEVERAL().search(body) else []
+        for each in several:
+            if each.flaw is Flaw.GLUED:
+                flawed(each, place, report)
+            yield Part(None, each.offset, each.offset + each.length)
+        if body and not several:
             yield Part(None, first, first + len(body))
         start += len(line) + 1
 

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import UNSET
 
 from steno.base.exact import JSON
+from steno.base.jsonl import glued, odd
 from steno.base.patterns import deferred
 from steno.formats.heads import DATABASE, body, keys, lines
 from steno.formats.records import counted, tally
@@ -39,7 +40,7 @@ def sniffer(spec: Spec) -> Callable[[bytes], bool]:
             found = _top(head) if likely and body(head).startswith(opening or b"") else set()
             stored = opening is None and head.startswith(DATABASE)
             return bool(likely) and (stored or any(way.top <= found for way in likely))
-        records = [_decoded(line) for line in lines(head)] if likely else []
+        records = [record for line in lines(head) for record in _decoded(line)] if likely else []
         return any(way.knows(record) for record in records for way in likely)
 
     return sniff
@@ -78,11 +79,13 @@ def _top(head: bytes) -> set[str | None]:
     return keys(head) or keys(head.lstrip().removeprefix(b"["))
 
 
-def _decoded(data: bytes) -> JSON:
+def _decoded(data: bytes) -> list[JSON]:
+    """The record of a line, or those between which a line end was lost."""
     try:
-        return msgspec.json.decode(data)
+        return [msgspec.json.decode(data)]
     except (msgspec.MsgspecError, RecursionError, UnicodeError):
-        return dict.fromkeys(key for key in keys(data) if key)  # a line longer than the head
+        several: list[JSON] = [each.value for each in glued(odd(data, 1, 0)) if each.value is not UNSET]
+        return several or [dict.fromkeys(key for key in keys(data) if key)]  # a line longer than the head
 
 
 def kept(spec: Spec) -> Kept:

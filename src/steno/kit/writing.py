@@ -164,7 +164,7 @@ class Inverse:
                 if kind is _LIFECYCLE:
                     _data(part, steps, event.body, whole)
                 _fill(part, steps, self._near.get(kind, ()), event, whole)
-            elif part is UNSET:
+            elif part is UNSET and kind in self._itself:  # else it stands in a text that another event holds
                 whole.put(steps[:-1], steps[-1], self._itself[kind](event))
             if kind in self._far:
                 _fill(record, (), self._far[kind], event, whole)

@@ -157,7 +157,8 @@ TRANSCRIPT = Spec(
         "metrics.cached_tokens": "usage.cache_read",
     },
     known_by=(("steps", "agent"), ("steps", "session_id"), ("steps", "working_directory")),
-    marked=(b"devin", b"Devin"),
+    # Others have such documents too, and may speak of it.
+    marked=(b'"name":"devin', b'"name": "devin', b'"name":"Devin', b'"name": "Devin', b"You are Devin"),
     recognise=IDIOM.of,
     source=Document("steps"),
 )

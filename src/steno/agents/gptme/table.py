@@ -36,7 +36,6 @@ SPEC = Spec(
         "metadata.cache_creation_tokens": "usage.cache_write",
     },
     pairing="none",
-    known_by=("role", "content", "timestamp"),
-    marked=(b"gptme", b'"pinned"', b'"hide"', b'"call_id"'),
+    known_by=tuple(("role", "content", "timestamp", own) for own in ("pinned", "hide", "call_id")),
 )
 FORMAT = Format("gptme", "gptme session", parts_of(SPEC))
