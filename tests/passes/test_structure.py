@@ -34,6 +34,7 @@ UNSTATED = {
     "grok-stream.jsonl": MARKED,
     "hermes-session_snapshot.json": INSIDE,
     "hermes-trajectory.jsonl": INSIDE,
+    "hermes-transcript.jsonl": INSIDE,
     "kimi-code.jsonl": INSIDE,
     "kimi-wire.jsonl": "the pieces of a call's arguments are written back as one",
     "letta_code-local.jsonl": MARKED,
