@@ -7,6 +7,7 @@ forms is nothing.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import pairwise
 
 from msgspec import Struct
@@ -47,18 +48,27 @@ def question(text: str) -> Question | None:
     ending = _CODE().sub(" ", text[-_ENDING:]).rstrip(" \n\t*_`)\"'”")
     items = list(_ITEM().finditer(ending))
     start, end = (items[0].start(), items[-1].end()) if items else (len(ending), len(ending))
-    asked = None
-    for found in _ASKS().finditer(ending):
-        introduces = found.end() <= start < len(ending) and len(ending) - end <= _SHORT
-        if _is_last(ending[found.end() :]) or (introduces and ending.count("\n\n", found.end(), start) < 2):
-            asked = found
-    if asked is None:
+    asked = ""
+    for first, last in _asking(ending):
+        introduces = last <= start < len(ending) and len(ending) - end <= _SHORT
+        if _is_last(ending[last:]) or (introduces and ending.count("\n\n", last, start) < 2):
+            asked = ending[first:last]
+    if not asked:
         return None
     labels = {found[1].lower() for found in (*items, *_OPTION().finditer(ending))}
-    sentence = asked[0].strip(" \n*_#>-")
+    sentence = asked.strip(" \n*_#>-")
     # What lets the human choose is no offer: yes is no answer to it.
     offers = _OFFER().search(sentence) is not None and " or " not in sentence
     return Question(sentence, offers, frozenset(labels))
+
+
+def _asking(text: str) -> Iterator[tuple[int, int]]:
+    """Where the sentences stand that end with a question mark."""
+    start = 0
+    for mark in _END().finditer(text):
+        if mark[0] == "?" and _LEAST < mark.end() - start <= _MOST:
+            yield start, mark.end()
+        start = mark.end()
 
 
 def _is_last(rest: str) -> bool:
@@ -66,10 +76,11 @@ def _is_last(rest: str) -> bool:
     return len(rest) <= 2 * _SHORT and "\n\n" not in rest.strip()
 
 
+_END = deferred(r"[.!?\n]")
+_LEAST, _MOST = 2, 400
 _CODE = deferred(r"```.*?(?:```|\Z)", re.DOTALL)
 _ITEM = deferred(r"^[ \t>*-]*\(?(\d{1,2}|[A-Ha-h])[.):]\**[ \t]+\S[^\n]*", re.MULTILINE)
 _OPTION = deferred(r"\boption (\d{1,2}|[a-h])\b", re.IGNORECASE)
-_ASKS = deferred(r"[^.!?\n]{2,400}\?")
 _OFFERS = _any("""
     want me, want to, would you like, do you want, should i, should we, shall i, shall we, may i, can i, ready to
     ok to, okay to, sounds? good, looks? (?:good|right|ok), does (?:this|that|it)
