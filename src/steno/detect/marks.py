@@ -209,7 +209,7 @@ class Marks:
             spans = self._find(masked)
             if spans is None:
                 self._found[text] = None
-            shown = [span for span in spans or () if not ANY.search(span.value or masked[span.start : span.end])]
+            shown = [span for span in spans or () if not ANY().search(span.value or masked[span.start : span.end])]
             for span in shown:
                 self.remember(span, span.value or masked[span.start : span.end])
             if shown:
@@ -246,7 +246,7 @@ class Marks:
 
     def whole(self, kind: str) -> Callable[[str], str]:
         """A function that masks all of a text, unless it is empty or masked already."""
-        return lambda text: text if not text or ANY.fullmatch(text) else self.mark(kind, text, kind)
+        return lambda text: text if not text or ANY().fullmatch(text) else self.mark(kind, text, kind)
 
     def _find(self, text: str) -> list[Span] | None:
         try:
@@ -270,5 +270,5 @@ def _inside(span: Span, text: str) -> bool:
     """Whether a known value only seems to stand here, inside a placeholder."""
     return any(
         match.start() < span.end and span.start < match.end()
-        for match in ANY.finditer(text, max(0, span.start - 64), span.end + 64)
+        for match in ANY().finditer(text, max(0, span.start - 64), span.end + 64)
     )

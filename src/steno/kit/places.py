@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from steno.base.patterns import deferred
 from steno.diagnostics import Report
 from steno.sources import Places, Session, files, session
 
@@ -27,12 +27,12 @@ class Stored(NamedTuple):
 
     def of(self, agent: str) -> Places:
         """The places of this agent."""
-        pattern = re.compile(self.pattern)
+        pattern = deferred(self.pattern)  # for every agent at every start, and few commands look for sessions
 
         def discover(environ: Mapping[str, str], home: Path, report: Report) -> Iterator[Session]:
             for top in [root / folder for root in self.roots(environ, home) for folder in self.folders]:
                 for entry in files(top, report, self.depth):
-                    found = pattern.fullmatch(Path(entry.path).relative_to(top).as_posix())
+                    found = pattern().fullmatch(Path(entry.path).relative_to(top).as_posix())
                     if found and (one := session(agent, found["id"], entry)) is not None:
                         yield one
 
