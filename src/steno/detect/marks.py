@@ -6,15 +6,17 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import tee
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from steno.base.ids import tag
 from steno.base.patterns import deferred
 from steno.detect.mask import ANY, UNSCANNED
 from steno.detect.pieces import find_across, find_lines
 from steno.detect.seeds import Reach, Seed
-from steno.detect.spans import Finder, Span, Unscannable, merged
-from steno.detect.sweep import CODE, Sweep
+from steno.detect.spans import SWEPT, Finder, Span, Unscannable, merged
+
+if TYPE_CHECKING:
+    from steno.detect.sweep import Sweep
 
 Withheld = Callable[[int, Unscannable], None]
 """Called with the length of a text that could not be scanned, and why."""
@@ -153,6 +155,8 @@ class Marks:
 
     def _swept(self) -> Sweep:
         if self._sweep is None:
+            from steno.detect.sweep import Sweep  # costs start-up, and many runs mask nothing
+
             self._sweep = Sweep(self._values, names=self._names)
         return self._sweep
 
@@ -166,6 +170,8 @@ class Marks:
 
         Names of the machine are left out: a format may have the same word of its own.
         """
+        if not self._values and not self._names:
+            return []
         found = self._swept().values(data)
         text = data.decode("latin-1") if found else ""  # placeholders and escapes are ASCII
         return [span for span in found if not (_inside(span, text) or _escaped(span, text))]
@@ -241,7 +247,7 @@ class Marks:
             short = full[:8] if self._taken.setdefault(f"{kind}:{full[:8]}", full) == full else full[:12]
             self._marks[kind, full] = f"[REDACTED:{kind}:{short}]"
             # A value that the sweep found was found before by a rule, unless it was known from the start.
-            self.codes[self._marks[kind, full]] = (self._values.get((kind, value)) or code) if code == CODE else code
+            self.codes[self._marks[kind, full]] = (self._values.get((kind, value)) or code) if code == SWEPT else code
         return self._marks[kind, full]
 
     def whole(self, kind: str) -> Callable[[str], str]:
