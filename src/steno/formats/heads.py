@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from steno.base.scan import tokens
 
 DATABASE = b"SQLite format 3\0"
@@ -10,10 +12,11 @@ _BOM = b"\xef\xbb\xbf"
 _FEW = 50
 
 
-def keys(head: bytes) -> set[str | None]:
+@lru_cache(1)  # one format after the other asks it of one file
+def keys(head: bytes) -> frozenset[str | None]:
     """The keys of the document, or of its first line; none where that is no object."""
     body = head.removeprefix(_BOM).lstrip()
-    return {part.key for part in tokens(body).parts} if body.startswith(b"{") else set()
+    return frozenset(part.key for part in tokens(body).parts) if body.startswith(b"{") else frozenset()
 
 
 def lines(head: bytes) -> list[bytes]:
