@@ -4,6 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 # As pip does for what it installs: where Python may not write bytecode, every start would compile anew.
 COMPILE := $(BIN)/python -m compileall -q src >&2
+# So that nobody's first redaction waits for seconds.
+DETECTORS := $(BIN)/python -m steno.detect.build >&2
 PRETTIER := .bench/formatters/node_modules/.bin/prettier
 
 .PHONY: demo install dev test test-full check lint docs bench bench-redact bench-hostile bench-record bench-opentraces bench-git bench-derive bench-listing soak formatters clean
@@ -72,11 +74,13 @@ $(VENV)/bin/python:
 $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e . >&2
 	@$(COMPILE)
+	@$(DETECTORS)
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]' >&2
 	@$(COMPILE)
+	@$(DETECTORS)
 	@touch $@ $(VENV)/.installed
 
 # Without npm or a registry, the tests that need it say so and are skipped.

@@ -27,3 +27,9 @@ def test_every_idiom_is_that_of_an_agent_with_tools() -> None:
 def test_a_tool_runs_commands_where_it_executes_them_on_the_command_line() -> None:
     names = ("Bash", "exec_command", "PowerShell", "BashOutput", "Read", "no such tool")
     assert [tools.runs(name) for name in names] == [True, True, True, False, False, False]
+
+
+def test_a_tool_is_found_by_name_as_among_all() -> None:
+    names = [*tools.every(), "nobody's"]
+    assert [tools.named(name) for name in names] == [*tools.every().values(), None]
+    assert {name for name in names if tools.in_shell(name)} == tools.shells()

@@ -6,6 +6,7 @@ import io
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, BinaryIO, cast
 
+from steno.base.spool import Spool
 from steno.contracts import Leak
 
 if TYPE_CHECKING:
@@ -27,16 +28,13 @@ class Guard(io.RawIOBase):
 
     def __init__(self, stream: BinaryIO, watches: Sequence[Watch]) -> None:
         self._stream, self._watches = stream, watches
-        self._held: BinaryIO = io.BytesIO()
+        self._held = Spool(_IN_MEMORY)
 
     def writable(self) -> bool:
         return True
 
     def write(self, data: bytes) -> int:  # type: ignore[override]
-        taken = self._held.write(data)
-        if isinstance(self._held, io.BytesIO) and self._held.tell() > _IN_MEMORY:
-            self._held = _on_disk(self._held)
-        return taken
+        return self._held.write(data)
 
     def finish(self) -> None:
         """Look at everything, and pass it on."""
@@ -44,9 +42,7 @@ class Guard(io.RawIOBase):
             for watch in self._watches:
                 for span in watch(seen):
                     self._stop(span, begin)
-        self._held.seek(0)
-        while piece := self._held.read(PIECE):
-            self._stream.write(piece)
+        self._held.pass_on(self._stream, PIECE)
         self.close()
 
     def close(self) -> None:
@@ -63,14 +59,6 @@ class Guard(io.RawIOBase):
 
     def _stop(self, span: Span, begin: int) -> None:
         raise Leak(f"the output still holds a {span.type} ({span.code}) near byte {begin}: nothing was written")
-
-
-def _on_disk(held: io.BytesIO) -> BinaryIO:
-    from tempfile import TemporaryFile  # costs start-up, and few outputs are so large
-
-    file = cast(BinaryIO, TemporaryFile())  # noqa: SIM115  closed with the guard
-    file.write(held.getbuffer())
-    return file
 
 
 def guarded(stream: BinaryIO, watches: Sequence[Watch]) -> tuple[BinaryIO, Guard]:

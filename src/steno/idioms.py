@@ -159,7 +159,7 @@ class Idiom(Struct, frozen=True, kw_only=True):
         """`tool` is the one that it comes from."""
         if body.missing:
             return NONE
-        found = self.result(body, tool in tools.shells())
+        found = self.result(body, tools.in_shell(tool))
         if found is NONE and body.error is UNSET and tool in tools.editors():
             words = words_of(body.content)
             if words is not None and words[:_HEAD].lstrip().lower().startswith(self.refusals):

@@ -27,7 +27,6 @@ from steno.passes.attach import attach, elsewhere
 from steno.passes.join import join
 from steno.passes.prefix import ABSENT, prefix
 from steno.sources import UNREAD, Places, Session
-from steno.speech import joined, request
 
 STDIN = "-"
 LATEST = "@latest"
@@ -348,5 +347,7 @@ def belongs(seen: Overview, project: str) -> bool:
 
 
 def _first_prompt(trace: Trace) -> str | UnsetType:
+    from steno.speech import joined, request  # costs start-up, and most files are read without a title
+
     words = joined(request(trace.header, trace.events)) or ""
     return next((line.strip() for line in words.splitlines() if line.strip()), UNSET)

@@ -6,8 +6,8 @@ A trace of any format carries the tool names of the agent that made it, so who a
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Final
 
@@ -79,8 +79,17 @@ def of(agent: object) -> Toolbox | None:
 @cache
 def every() -> Mapping[str, Tool]:
     """All tools of all agents; a name that several agents use is the first one's."""
-    boxes = [agent.tools() for agent in registry.agents if agent.tools is not None]
-    return {name: tool for box in reversed(boxes) for name, tool in box.tools.items()}
+    return {name: tool for box in reversed([*_boxes()]) for name, tool in box.tools.items()}
+
+
+@lru_cache(4096)
+def named(name: str) -> Tool | None:
+    """The tool of this name in `every`; loads the tables of no more agents than it has to."""
+    return next((box.tools[name] for box in _boxes() if name in box.tools), None)
+
+
+def _boxes() -> Iterator[Toolbox]:
+    return (agent.tools() for agent in registry.agents if agent.tools is not None)
 
 
 def known(agent: object) -> Mapping[str, Tool]:
@@ -95,9 +104,15 @@ def shells() -> frozenset[str]:
     return frozenset(name for name, tool in every().items() if tool.surface == "cli")
 
 
+def in_shell(tool: str) -> bool:
+    """Whether this is one of them."""
+    found = named(tool)
+    return found is not None and found.surface == "cli"
+
+
 def runs(tool: str) -> bool:
     """Whether this tool runs the commands that it is given."""
-    found = every().get(tool)
+    found = named(tool)
     return found is not None and found.surface == "cli" and found.operation == "execute"
 
 
@@ -116,11 +131,11 @@ def editors() -> frozenset[str]:
 
 def tells(tool: str) -> bool:
     """Whether the result of this tool is marked as an error where it is one."""
-    found = every().get(tool)
+    found = named(tool)
     return found is None or not found.unmarked
 
 
 def asks(tool: str) -> bool:
     """Whether the result of this tool is what a human answered."""
-    found = every().get(tool)
+    found = named(tool)
     return found is not None and found.operation == "ask_user"

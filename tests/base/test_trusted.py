@@ -42,8 +42,8 @@ class Kept(NamedTuple):
 
 
 def _finder(top: Path) -> Kept:
-    cache.save("kept", b"data")
-    (path,) = (top / "cache/steno/finders").iterdir()
+    cache.save("kept", b"data", [])
+    (path,) = (top / "cache/steno/finders").glob("kept.*")
     return Kept(path, lambda: cache.load("kept") is not None)
 
 
@@ -222,9 +222,9 @@ def test_a_planted_finder_does_not_switch_redaction_off(tmp_path: Path) -> None:
     (path,) = (tmp_path / "cache/steno/finders").glob("shaped-secrets.*")
     data = cache.load("shaped-secrets")
     assert data is not None
-    known = msgspec.msgpack.decode(data, type=compiled.Compiled)
+    known = msgspec.msgpack.decode(data.table, type=compiled.Compiled)
     known.tried, known.blocks = [[] for _ in known.tried], {}
-    compiled.save("shaped-secrets", known)
+    cache.save("shaped-secrets", msgspec.msgpack.encode(known), data.databases)
     path.chmod(0o666)
     os.chown(path, STRANGER, STRANGER)
     (tmp_path / "text").write_text(f"token: {TOKEN}\n")
@@ -237,7 +237,6 @@ def test_a_planted_finder_does_not_switch_redaction_off(tmp_path: Path) -> None:
 
 READS = {
     "read_bytes": {
-        "base/trusted.py": "the one that asks whose it is",
         "base/entries.py": "metadata of installed packages",
         "prices/__init__.py": "Steno's own table",
         "record/hooks/change.py": "an agent's settings, which are shown and changed, not believed",
@@ -250,7 +249,7 @@ READS = {
     },
     "open": {
         "base/files.py": "inputs, by descriptor",
-        "base/trusted.py": "by descriptor",
+        "base/trusted.py": "the one that asks whose it is",
         "cli/exits.py": "standard streams",
         "api/output.py": "outputs",
         "api/settings.py": "settings of git, as text",

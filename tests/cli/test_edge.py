@@ -50,6 +50,46 @@ def test_a_redaction_imports_the_parts_of_one_format_and_of_the_others_how_to_te
     }  # fmt: skip
 
 
+TABLES = {"table", "reader", "writer", "log", "items", "events", "losses", "counts", "kept", "rules", "usage"}
+"""What reads, writes, checks and counts an agent's own log.  Where its sessions lie, and what its tools and its words
+mean in a trace of any format, may be asked of every agent."""
+
+
+def _loaded(*args: str | Path) -> set[str]:
+    """The modules that a process has loaded once it has run a command; the detectors are compiled before."""
+    code = (
+        "import sys; from steno.__main__ import main; from steno.detect.build import build;"
+        "sys.argv[1:] == ['build'] and sys.exit(build()); main(); print(*sys.modules, file=sys.stderr)"
+    )
+    for each in (("build",), args):
+        ended = subprocess.run([sys.executable, "-c", code, *each], capture_output=True, text=True, check=False)
+    return set(ended.stderr.splitlines()[-1].split())
+
+
+@pytest.mark.parametrize(
+    "command", [("export",), ("redact",), ("check",), ("scan",), ("show",), ("info",), ("convert", "-t", "forsy")]
+)
+@pytest.mark.parametrize("sample", ["claude_code/every_record.jsonl", "codex/wrapped.jsonl"])
+def test_a_command_loads_no_table_of_an_agent_whose_log_it_does_not_read(command: tuple[str, ...], sample: str) -> None:
+    path = Path(__file__).parents[1] / "fixtures" / sample
+    parts = [name.split(".")[2:] for name in _loaded(*command, path) if name.startswith("steno.agents.")]
+    read = set() if command == ("scan",) else {path.parent.name}  # which looks at bytes
+    assert {agent for agent, *part in parts if TABLES & set(part)} == read
+
+
+@pytest.mark.parametrize("command", ["export", "redact", "check", "scan"])
+def test_a_small_file_is_looked_at_without_what_only_few_runs_need(tmp_path: Path, command: str) -> None:
+    path = tmp_path / "session.jsonl"
+    path.write_bytes(lines(dialogue("a" * 8)))
+    loaded = _loaded(command, path)
+    costly = {
+        "json", "tempfile", "shutil", "random", "asyncio", "logging", "subprocess", "difflib", "importlib.metadata",
+        "copy", "hmac", "zstandard", "sqlite3", "string",
+    }  # fmt: skip
+    assert loaded & costly == set()
+    assert not {name for name in loaded if name.startswith(("steno.detect.rules.", "steno.detect.pii."))}
+
+
 def test_help_names_every_command_and_each_has_an_example(tmp_path: Path) -> None:
     overview = steno("--help", home=tmp_path)
     assert overview.code == 0

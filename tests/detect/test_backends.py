@@ -14,8 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from steno.detect import RULES, Engine, Level, Span
-from steno.detect.compiled import of
+from steno.detect import RULES, Engine, Level, Span, compiled
 from steno.detect.gate import gate
 from steno.detect.plain import Plain
 from steno.detect.re2gate import Re2
@@ -147,9 +146,12 @@ def test_the_fastest_gate_that_installs_is_taken(
     assert type(gate([Word("abc")])) is expected
 
 
-def test_a_finder_without_vectorscan_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_finder_without_vectorscan_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    compiled.save("found-by-another", engine(), shaped(Re2))
     without(monkeypatch, ("hyperscan",))
-    assert of(engine(), shaped(Re2)) is None
+    compiled.save("found-by-another", engine(), shaped(Re2))
+    assert not list(tmp_path.rglob("found-by-another.*"))
 
 
 def without(monkeypatch: pytest.MonkeyPatch, missing: tuple[str, ...]) -> None:

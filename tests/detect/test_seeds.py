@@ -8,8 +8,8 @@ import pytest
 
 from steno.detect import Level
 from steno.detect.seeds import Machine, Reach, Seed, authors, seeds
-from steno.detect.spans import Span
-from steno.detect.sweep import CODE, Sweep
+from steno.detect.spans import SWEPT, Span
+from steno.detect.sweep import Sweep
 from tests.given.machine import claude, dialogue, steno
 
 KEPT = "Zq7vXw93kLpR" + "t2Ym"
@@ -68,7 +68,7 @@ def test_a_short_name_or_a_word_counts_in_paths_and_addresses_only(name: str) ->
 def test_a_secret_of_the_environment_is_found_in_every_shape() -> None:
     text = KEPT.encode().hex()
     values = [(seed.type, seed.value) for seed in seeds(MACHINE, Level.SECRETS)]
-    assert Sweep(values).find(text) == [Span(0, len(text), "auth_token", CODE, KEPT)]
+    assert Sweep(values).find(text) == [Span(0, len(text), "auth_token", SWEPT, KEPT)]
 
 
 def test_git_authors_are_read_from_the_text_of_a_configuration() -> None:

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from steno.detect.grams import Grams
 from steno.detect.plain import Plain
-from steno.detect.spans import Span
+from steno.detect.spans import SWEPT, Span
 from steno.detect.spelling import shapes
-from steno.detect.sweep import CODE, Sweep
+from steno.detect.sweep import Sweep
 from steno.detect.word import Word
 
 VALUE = 'Tiger"77/ä+x'
@@ -42,7 +42,7 @@ def nested(value: str, times: int) -> str:
 )
 def test_every_shape_of_a_value_is_found_whole(text: str) -> None:
     around = f"before {text} after"
-    assert Sweep([("password", VALUE)]).find(around) == [Span(7, 7 + len(text), "password", CODE, VALUE)]
+    assert Sweep([("password", VALUE)]).find(around) == [Span(7, 7 + len(text), "password", SWEPT, VALUE)]
 
 
 @given(st.binary(max_size=7), st.text(min_size=8, max_size=30), st.binary(max_size=7))
@@ -111,7 +111,7 @@ def test_a_long_even_value_is_found() -> None:
 
 def test_values_that_overlap_are_masked_from_end_to_end() -> None:
     sweep = Sweep([("secret", "abcdefghij"), ("secret", "ghijklmnopqrst")])
-    assert sweep.find("-abcdefghijklmnopqrst-") == [Span(1, 21, "secret", CODE, "ghijklmnopqrst")]
+    assert sweep.find("-abcdefghijklmnopqrst-") == [Span(1, 21, "secret", SWEPT, "ghijklmnopqrst")]
 
 
 @given(st.lists(st.text("abcAé+/ ", min_size=8, max_size=20), min_size=1, max_size=40), st.text("abcé ", max_size=80))

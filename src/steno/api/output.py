@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 from steno.base.exact import JSON, encode
 from steno.base.files import resolved, written
 from steno.base.jsonl import BUFFER
+from steno.base.spool import Spool
 from steno.contracts import unwritable as unwritable
 from steno.errors import StenoError
 
@@ -19,13 +20,9 @@ def destination(path: Path | None, otherwise: BinaryIO) -> Iterator[BinaryIO]:
     """A stream whose bytes arrive only if the block ends well: in a file that only its owner can read, or in
     `otherwise`."""
     if path is None or str(path) == "-":
-        import shutil  # both cost start-up, and a file needs neither
-        import tempfile
-
-        with tempfile.TemporaryFile() as whole:
-            yield whole
-            whole.seek(0)
-            shutil.copyfileobj(whole, otherwise, BUFFER)
+        with Spool(BUFFER) as whole:
+            yield cast(BinaryIO, whole)
+            whole.pass_on(otherwise, BUFFER)
         return
     try:
         real = resolved(path)

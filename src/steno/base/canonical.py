@@ -8,7 +8,6 @@ Beside it stands what other programs hash: Python's own `json.dumps` with sorted
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable, Container, Iterator
 
@@ -16,8 +15,10 @@ import msgspec
 from msgspec import Raw
 
 from steno.base.exact import JSON, Apart, encode
+from steno.base.parts import lazy
 
 _sorted = msgspec.json.Encoder(order="sorted").encode
+_dumps = lazy("json:dumps")
 _LARGEST = 2**53 - 1
 
 
@@ -92,7 +93,7 @@ def dumped(
         yield b"]"
     else:
         for index, key in enumerate(sorted(value)):
-            yield (b", " if index else b"{") + json.dumps(key).encode() + b": "
+            yield (b", " if index else b"{") + _dumps()(key).encode() + b": "
             yield from dumped(value[key], default, apart.get(key), plain_ids)
         yield b"}"
 
@@ -106,7 +107,7 @@ def _dumped(value: JSON, default: Default, plain_ids: Container[int]) -> bytes:
             found = _quickly(_with_numbers(value, default) if _has_odd_number(value) else value)
         except UnicodeEncodeError:
             found = None
-    return json.dumps(value, sort_keys=True, default=default).encode() if found is None else found
+    return _dumps()(value, sort_keys=True, default=default).encode() if found is None else found
 
 
 def _quickly(value: JSON) -> bytes | None:
@@ -155,7 +156,7 @@ def _with_numbers(value: JSON, default: Default) -> JSON:
         case list():
             return [_with_numbers(each, default) for each in value]
         case float() | Raw():
-            return Raw(json.dumps(value, default=default).encode())
+            return Raw(_dumps()(value, default=default).encode())
         case _:
             return value
 

@@ -7,7 +7,6 @@ import re
 import sys
 from collections.abc import Iterable
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
 
 _LIST = "entry_points.txt"
 _SUFFIXES = (".dist-info", ".egg-info", "EGG-INFO")
+_BLOCK = 1 << 16
 _GROUP = re.compile(rb"\[([^\]\n]+)\]")
 _KNOWN = frozenset({"BuiltinImporter", "FrozenImporter", "PathFinder"})
 
@@ -60,9 +60,17 @@ def _listed(folder: str, changed: int) -> frozenset[bytes] | None:
 
 def _text(path: str) -> bytes:
     try:
-        return Path(path).read_bytes()
+        # Not by `Path`: at every start, for every package.
+        file = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0))
     except (FileNotFoundError, NotADirectoryError):
         return b""  # many packages offer nothing
+    try:
+        content = b""
+        while part := os.read(file, _BLOCK):
+            content += part
+        return content
+    finally:
+        os.close(file)
 
 
 def _distributes(finder: object) -> bool:

@@ -8,7 +8,6 @@ repeated key is reported as not faithful, because a Python dict cannot hold it.
 from __future__ import annotations
 
 import codecs
-import json
 import sys
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
@@ -68,6 +67,8 @@ def plain(data: bytes) -> bytes:
 
 
 def _decode_slowly(data: bytes) -> Decoded:
+    import json  # costs start-up, and few texts need it
+
     duplicates: list[str] = []
 
     def pairs(items: list[tuple[str, JSON]]) -> dict[str, JSON]:
@@ -136,6 +137,8 @@ def encoded(value: JSON, apart: Apart | None = None) -> Iterator[bytes]:
 
 def _pieces(value: JSON) -> Iterator[str]:
     """Not recursive: a value may nest deep."""
+    import json  # costs start-up, and few texts need it
+
     stack: list[str | tuple[JSON]] = [(value,)]
     """What is still to be said: texts as they are, values in a tuple."""
     while stack:

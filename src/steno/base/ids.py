@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import hmac
 import os
 from collections.abc import Callable
 
@@ -20,5 +19,7 @@ def sha256(data: bytes | memoryview) -> str:
 def tag(key: bytes, kind: str, value: str, digits: int = 8) -> str:
     """A short keyed hash of a value: equal values of one kind get equal tags under one key, and nobody without the
     key can confirm a guess."""
+    import hmac  # costs start-up, and many runs mask nothing
+
     message = kind.encode() + b"\0" + value.encode("utf-8", "surrogatepass")
     return hmac.new(key, message, hashlib.sha256).hexdigest()[:digits]

@@ -10,12 +10,15 @@ import errno
 import os
 import stat
 import warnings
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import ExitStack
 from pathlib import Path
+from typing import BinaryIO, TypeVar
 
 from steno.base.files import private_directory, written
 from steno.errors import StenoWarning
+
+T = TypeVar("T")
 
 FOLDERS = 2
 """How many folders above such a file are Steno's own: `steno`, and the one for this kind of file."""
@@ -35,10 +38,19 @@ class NotBelieved(StenoWarning):
     """A file was left unread because it is not this user's own; everything works without it."""
 
 
+def _whole(stream: BinaryIO) -> bytes:
+    return stream.read()
+
+
 def read(path: Path, folders: int = FOLDERS) -> bytes | None:
     """What the file holds; None where there is none that may be read.  One that is not ours is said once."""
+    return taken(path, _whole, folders)
+
+
+def taken(path: Path, take: Callable[[BinaryIO], T], folders: int = FOLDERS) -> T | None:
+    """What `take` makes of the file; None where there is none that may be read.  One that is not ours is said once."""
     try:
-        return content(path, folders)
+        return _content(path, take, folders)
     except NotOurs as error:
         _warn(path, error)
     except OSError:
@@ -73,14 +85,19 @@ def write(path: Path, data: bytes, folders: int = FOLDERS) -> None:
 
 def content(path: Path, folders: int = FOLDERS) -> bytes:
     """What the file holds; raises `NotOurs`, and `OSError` where there is none."""
+    return _content(path, _whole, folders)
+
+
+def _content(path: Path, take: Callable[[BinaryIO], T], folders: int) -> T:
     if not _OWNERS:
-        return path.read_bytes()
+        with path.open("rb") as stream:
+            return take(stream)
     with ExitStack() as stack:
         above = _folder(path, folders, stack)
         descriptor = _opened(path, _FILE, above, path.name)
         with open(descriptor, "rb") as stream:
             _check(path, descriptor, {os.geteuid()})
-            return stream.read()
+            return take(stream)
 
 
 def check(path: Path, beside: Path | None = None) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import atexit
-import gc
 import io
 import os
 import sys
@@ -26,31 +24,13 @@ def run(command: click.Command, args: list[str]) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a terminal that is not UTF-8 still shows every character
     try:
-        with _warnings_said(), _seldom_collected():
+        with _warnings_said():
             return _said(command, args)
     except OSError:  # stderr takes nothing: there is nobody left to tell
         if os.environ.get("STENO_DEBUG"):
             raise
         discard(sys.stderr)
         return Exit.UNREADABLE
-
-
-_MADE = 100_000
-"""So many objects are made between two collections, where Python's own word is 700."""
-
-
-@contextmanager
-def _seldom_collected() -> Iterator[None]:
-    """Nearly all that a command makes lives until it ends: the garbage collector finds nothing in it, and goes over it
-    again and again, and once more at the exit."""
-    usual = gc.get_threshold()
-    gc.set_threshold(_MADE, *usual[1:])
-    atexit.unregister(gc.freeze)  # once, however often commands run in this process
-    atexit.register(gc.freeze)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*usual)
 
 
 @contextmanager

@@ -15,11 +15,11 @@ from steno import __version__
 from steno.api import Diagnostic, Severity, output
 from steno.api.said import said, sentence
 from steno.cli.exits import say
-from steno.render import findings, groups
 from steno.render.terminal import Paint, columns_of, wants_colour
 
 if TYPE_CHECKING:
     from steno.api import JSON, Code
+    from steno.render.groups import Listing
 
 
 def destination(path: Path | None) -> AbstractContextManager[BinaryIO]:
@@ -51,13 +51,15 @@ def findings_as(
     schema: str,
     more: Mapping[str, JSON] | None = None,
     codes: Mapping[str, Code] | None = None,
-    listing: groups.Listing = groups.plain,
+    listing: Listing | None = None,
 ) -> None:
     """What was found, on stdout, as text, JSON, SARIF or GitHub's annotations.
 
     `more` is said beside the findings where the style has a place for it; `codes` are those that are not built in;
     `listing` makes the lines of the text.
     """
+    from steno.render import findings, groups
+
     safe, unread = said(found), [sentence(each) for each in failed]
     match style:
         case "json":
@@ -68,7 +70,7 @@ def findings_as(
         case "github":
             lines(findings.github(each) for each in safe)
         case _:
-            lines(listing(safe, paint(colour)))
+            lines((listing or groups.plain)(safe, paint(colour)))
 
 
 def _named(found: Iterable[Diagnostic]) -> dict[str, Code]:
@@ -80,7 +82,11 @@ def _named(found: Iterable[Diagnostic]) -> dict[str, Code]:
 def warn(diagnostics: Iterable[Diagnostic], *, by_name: bool = False) -> None:
     """What reading or writing had to say, on stderr: one line per code.  Notes are left to `steno check`."""
     worth = [each for each in diagnostics if each.severity is not Severity.NOTE]
-    for line in findings.counted(said(worth), _named(worth) if by_name and worth else {}):
+    if not worth:
+        return
+    from steno.render import findings  # costs start-up, and most runs have nothing to say
+
+    for line in findings.counted(said(worth), _named(worth) if by_name else {}):
         say(line, "")
 
 
@@ -94,6 +100,8 @@ def warn_of_missing(sessions: Sequence[str]) -> None:
 def list_losses(path: Path | None, losses: Iterable[Diagnostic]) -> None:
     """The losses as lines of JSON in a file, if one is asked for."""
     if path is not None:
+        from steno.render import findings
+
         with destination(path) as stream:
             for each in said(losses):
                 stream.write(output.json_line(findings.record(each)) + b"\n")

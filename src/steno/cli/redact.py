@@ -15,7 +15,6 @@ from steno.api.redact import redact_session
 from steno.api.world import here
 from steno.api.written import withheld
 from steno.cli import exits, options, output, redacting, summary
-from steno.render.difference import difference
 from steno.render.progress import Progress
 from steno.render.terminal import number_of
 
@@ -58,6 +57,8 @@ def command(
             here(), session, redaction, format=source_format, report=found.append, progress=progress.say
         )
     if diff:
+        from steno.render.difference import difference  # costs start-up, and few ask for it
+
         output.lines(difference(done.before, done.after, done.name))
     else:
         with output.destination(output_file) as target:

@@ -7,17 +7,24 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator
+import time
+from collections.abc import Iterable, Iterator
 from functools import cache
 
+import msgspec
 from msgspec import Struct
 
+from steno.base.ids import sha256
+from steno.base.learned import learned
 from steno.base.patterns import deferred
+from steno.detect import shelf
 from steno.detect.homes import FOLDERS, TOKENS
 from steno.detect.rule import Level, level_of
 
 _TITLE = deferred(rb"SEC[0-9]{3} ")
 _BLOCK = 1 << 18
+_FRESH = 2_000_000_000
+"""Files that changed in the last two seconds may change again and look the same: a file system's clock is coarse."""
 _NEAR = 48
 """How far before its title the word is looked for that says what a detector finds."""
 
@@ -38,16 +45,41 @@ class Census(Struct, frozen=True):
 def census() -> Census | None:
     """None where the sources are not there to be read."""
     try:
-        return _counted()
+        return _known()
     except (OSError, KeyError):  # nothing is kept then, and everything is compiled at each start
         return None
 
 
-def _counted() -> Census | None:
-    sources = _sources()
+def _known() -> Census | None:
+    """What these files said when they were last read, as long as none of them has changed.
+
+    They are hundreds, and a start has no time to read them.  The system says when a file was last changed in any way;
+    Python trusts less than that, when it runs what it compiled of them before.
+    """
+    files = _files()
+    changed = [(home, *_changed(path)) for home, path in sorted(files.items())]
+    name = f"census.{sha256(msgspec.msgpack.encode((sorted(files.values()), changed)))[:32]}"
+    if kept := shelf.load(name):
+        try:
+            return msgspec.msgpack.decode(kept.table, type=learned(Census))
+        except msgspec.DecodeError:
+            pass  # counted anew
+    found = _counted({home: _content(path) for home, path in files.items()}.items())
+    if found is not None and time.time_ns() - max(when for *_, when in changed) > _FRESH:
+        shelf.save(name, msgspec.msgpack.encode(found), [])
+    return found
+
+
+def _changed(path: str) -> tuple[int, int, int, int]:
+    """Which file it is, and when it was last written to, or made to look as if it was not."""
+    status = os.stat(path)  # noqa: PTH116  hundreds of files, at every start
+    return status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
+
+
+def _counted(sources: Iterable[tuple[str, bytes]]) -> Census | None:
     digest = hashlib.sha256()
     entries: list[tuple[str, str, Level]] = []
-    for home, source in sorted(sources.items()):
+    for home, source in sorted(sources):
         digest.update(f"{home} {len(source)}\n".encode())
         digest.update(source)
         if (home_folder := home.partition(".")[0]) in FOLDERS:
@@ -55,21 +87,21 @@ def _counted() -> Census | None:
     return Census(digest.hexdigest(), tuple(entries)) if entries else None
 
 
-def _sources() -> dict[str, bytes]:
-    """The source of each module of this package, by its name within it.
+def _files() -> dict[str, str]:
+    """The file of each module of this package, by its name within it.
 
     By hand, and not by `Path`: these are hundreds of files, at every start.
     """
     top = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100,PTH120
-    sources: dict[str, bytes] = {}
+    files: dict[str, str] = {}
     for folder, folders, names in os.walk(top):
         if "__pycache__" in folders:
             folders.remove("__pycache__")
         inside = folder[len(top) + 1 :].replace(os.sep, ".")
         for name in names:
             if name.endswith(".py"):
-                sources[f"{inside}.{name[:-3]}".removeprefix(".")] = _content(f"{folder}{os.sep}{name}")
-    return sources
+                files[f"{inside}.{name[:-3]}".removeprefix(".")] = f"{folder}{os.sep}{name}"
+    return files
 
 
 def _content(path: str) -> bytes:

@@ -1,6 +1,8 @@
-"""A finder as it is kept on disk: a table of its detectors, its words and what they are signs of, its compiled gate."""
+"""A finder as it is kept on disk: a table of its detectors, their words and their signs; and its compiled gate."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 import msgspec
 
@@ -24,7 +26,6 @@ class Compiled(msgspec.Struct, array_like=True):
     blocks: dict[int, list[int]]
     widths: list[int]
     runs: list[int]
-    databases: list[bytes]
     arounds: list[SignReach]
     signs: list[int]
     """For each of the words, which of those it is a sign of; -1 for none."""
@@ -50,15 +51,19 @@ class Compiled(msgspec.Struct, array_like=True):
         return Shaped.ready(self.engine(None), SignStretches(self.arounds, self.signs), gate, ascii=self.ascii)
 
 
-def of(engine: Engine, shaped: Shaped | None = None) -> Compiled | None:
-    """What there is to keep; None where the gate is not one that can be kept."""
+def save(name: str, engine: Engine, shaped: Shaped | None = None) -> None:
+    """Keep a finder, where its gate is one that can be kept."""
     try:
         from steno.detect.vectorscan import Vectorscan
     except ImportError:
-        return None
+        return
     gate = engine.gate if shaped is None else shaped.gate
-    if not isinstance(gate, Vectorscan):
-        return None
+    if isinstance(gate, Vectorscan):
+        table = msgspec.msgpack.encode(_table(engine, shaped, gate.widths, gate.runs))
+        cache.save(name, table, gate.packed())
+
+
+def _table(engine: Engine, shaped: Shaped | None, widths: list[int], runs: Iterable[int]) -> Compiled:
     from steno.detect.every import HOMES  # they are loaded: the engine was made of them
 
     rules = {rule.code: rule for rules in engine.rules for rule in rules}
@@ -67,9 +72,8 @@ def of(engine: Engine, shaped: Shaped | None = None) -> Compiled | None:
         [Row.of(rule, HOMES[code]) for code, rule in rules.items()],
         [[number[trial.row.code] for trial in trials] for trials in engine.tried],
         {word: [number[trial.row.code] for trial in trials] for word, trials in engine.blocks.items()},
-        gate.widths,
-        sorted(gate.runs),
-        gate.packed(),
+        widths,
+        sorted(runs),
         [] if shaped is None else list(shaped.near.arounds),
         [] if shaped is None else list(shaped.near.signs),
         shaped is not None and shaped.ascii,
@@ -78,20 +82,15 @@ def of(engine: Engine, shaped: Shaped | None = None) -> Compiled | None:
 
 def load(name: str, level: Level, *, tokens: bool) -> tuple[Compiled, Gate] | None:
     """What was kept under a name; None where nothing is, or nothing that tries all the detectors there are."""
-    data, known_here = cache.load(name), census()
-    if data is None or known_here is None:
+    kept, known_here = cache.load(name), census()
+    if kept is None or known_here is None:
         return None
     from steno.detect.vectorscan import Unfit, Vectorscan
 
     try:
-        known = msgspec.msgpack.decode(data, type=learned(Compiled))
+        known = msgspec.msgpack.decode(kept.table, type=learned(Compiled))
         if not known.tries(known_here.of(level, tokens=tokens)):
             return None
-        return known, Vectorscan.ready(known.widths, known.runs, known.databases)
+        return known, Vectorscan.ready(known.widths, known.runs, kept.databases)
     except (msgspec.DecodeError, Unfit):
         return None
-
-
-def save(name: str, compiled: Compiled | None) -> None:
-    if compiled is not None:
-        cache.save(name, msgspec.msgpack.encode(compiled))

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 
+from steno.base.waiting import told
 from steno.detect import compiled
 from steno.detect.engine import Engine
 from steno.detect.rule import Level
 from steno.detect.shapes import Shaped
 from steno.detect.spans import Finder
+
+_COMPILING = "compiling the detectors; the next run finds them ready"
 
 
 @cache
@@ -18,9 +21,10 @@ def finder(level: Level) -> Finder:
         known, gate = kept
         _NAMES.update((row.code, row.name) for row in known.rules)
         return known.shaped(gate)
-    engine = Engine(level, make=None)
-    shaped = Shaped(engine)
-    compiled.save(f"shaped-{level}", compiled.of(engine, shaped))
+    with told(_COMPILING):
+        engine = Engine(level, make=None)
+        shaped = Shaped(engine)
+        compiled.save(f"shaped-{level}", engine, shaped)
     return shaped
 
 
@@ -32,8 +36,9 @@ def tokens(level: Level) -> Finder:
         return known.engine(gate)
     from steno.detect.every import TOKENS  # costs start-up
 
-    engine = Engine(level, TOKENS)
-    compiled.save(f"tokens-{level}", compiled.of(engine))
+    with told(_COMPILING):
+        engine = Engine(level, TOKENS)
+        compiled.save(f"tokens-{level}", engine)
     return engine
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import base64
+import binascii
 from collections.abc import Iterator
 from functools import cache
 
@@ -42,7 +42,7 @@ def _hints() -> Iterator[bytes]:
         yield from (word.hex().encode(), word.hex().upper().encode())
         for shift in range(3):
             # What the word alone decides, whatever stands before and after it.
-            spelled = base64.b64encode(b"\0" * shift + word)
+            spelled = binascii.b2a_base64(b"\0" * shift + word, newline=False)
             yield spelled[(0, 2, 3)[shift] : (shift + len(word)) * 8 // 6]
 
 

@@ -6,15 +6,17 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from itertools import tee
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from steno.base.ids import tag
 from steno.base.patterns import deferred
 from steno.detect.mask import ANY, UNSCANNED
 from steno.detect.pieces import find_across, find_lines
 from steno.detect.seeds import Reach, Seed
-from steno.detect.spans import Finder, Span, Unscannable, merged
-from steno.detect.sweep import CODE, Sweep
+from steno.detect.spans import SWEPT, Finder, Span, Unscannable, merged
+
+if TYPE_CHECKING:
+    from steno.detect.sweep import Sweep
 
 Withheld = Callable[[int, Unscannable], None]
 """Called with the length of a text that could not be scanned, and why."""
@@ -153,6 +155,8 @@ class Marks:
 
     def _swept(self) -> Sweep:
         if self._sweep is None:
+            from steno.detect.sweep import Sweep  # costs start-up, and many runs mask nothing
+
             self._sweep = Sweep(self._values, names=self._names)
         return self._sweep
 
@@ -166,6 +170,8 @@ class Marks:
 
         Names of the machine are left out: a format may have the same word of its own.
         """
+        if not self._values and not self._names:
+            return []
         found = self._swept().values(data)
         text = data.decode("latin-1") if found else ""  # placeholders and escapes are ASCII
         return [span for span in found if not (_inside(span, text) or _escaped(span, text))]
@@ -209,7 +215,7 @@ class Marks:
             spans = self._find(masked)
             if spans is None:
                 self._found[text] = None
-            shown = [span for span in spans or () if not ANY.search(span.value or masked[span.start : span.end])]
+            shown = [span for span in spans or () if not ANY().search(span.value or masked[span.start : span.end])]
             for span in shown:
                 self.remember(span, span.value or masked[span.start : span.end])
             if shown:
@@ -241,12 +247,12 @@ class Marks:
             short = full[:8] if self._taken.setdefault(f"{kind}:{full[:8]}", full) == full else full[:12]
             self._marks[kind, full] = f"[REDACTED:{kind}:{short}]"
             # A value that the sweep found was found before by a rule, unless it was known from the start.
-            self.codes[self._marks[kind, full]] = (self._values.get((kind, value)) or code) if code == CODE else code
+            self.codes[self._marks[kind, full]] = (self._values.get((kind, value)) or code) if code == SWEPT else code
         return self._marks[kind, full]
 
     def whole(self, kind: str) -> Callable[[str], str]:
         """A function that masks all of a text, unless it is empty or masked already."""
-        return lambda text: text if not text or ANY.fullmatch(text) else self.mark(kind, text, kind)
+        return lambda text: text if not text or ANY().fullmatch(text) else self.mark(kind, text, kind)
 
     def _find(self, text: str) -> list[Span] | None:
         try:
@@ -270,5 +276,5 @@ def _inside(span: Span, text: str) -> bool:
     """Whether a known value only seems to stand here, inside a placeholder."""
     return any(
         match.start() < span.end and span.start < match.end()
-        for match in ANY.finditer(text, max(0, span.start - 64), span.end + 64)
+        for match in ANY().finditer(text, max(0, span.start - 64), span.end + 64)
     )

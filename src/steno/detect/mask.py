@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from steno.base.patterns import deferred
 from steno.detect.rule import TYPES
 
 UNSCANNED = "unscanned"
@@ -14,24 +15,25 @@ PLACEHOLDER = re.compile(rf"\[{_REDACTED}\]")
 """What redaction puts in the place of a value: `[REDACTED:<type>:<hash8>]`."""
 
 _STRUCTURE = r"MASKED:[a-z]{1,12}:[0-9]{1,12}(?::[0-9]{1,9})?"
-MASKED = re.compile(rf"\[{_STRUCTURE}\]")
+MASKED = deferred(rf"\[{_STRUCTURE}\]")
 """What stands for content where only the structure is left."""
 
 FORSY_PLAIN = ("CONFIG", "CREDENTIAL", "CUSTOMER_ID", "INTERNAL_URL", "TOOL_OUTPUT", "UNSCANNED")
 FORSY_NUMBERED = ("ADDRESS", "EMAIL", "PERSON", "PHONE")
 """Whose different values are told apart, because a reader has to know who is who."""
 _FORSY = rf"(?:({'|'.join(FORSY_PLAIN)})|({'|'.join(FORSY_NUMBERED)})_([1-9][0-9]{{0,6}}))"
-FORSY = re.compile(rf"\[{_FORSY}\]")
+FORSY_PATTERN = rf"\[{_FORSY}\]"
+FORSY = deferred(FORSY_PATTERN)
 """Forsy's words for the same."""
 
-ANY = re.compile(rf"\[(?:{_REDACTED}|{_STRUCTURE}|{_FORSY})\]")
+ANY = deferred(rf"\[(?:{_REDACTED}|{_STRUCTURE}|{_FORSY})\]")
 
 
 def masks(text: str) -> list[tuple[int, int]]:
     """Where in a text something has been masked, in whatever style."""
-    return [match.span() for match in ANY.finditer(text)] if "[" in text else []
+    return [match.span() for match in ANY().finditer(text)] if "[" in text else []
 
 
 def masked(text: str) -> bool:
     """Whether anything in a text has been masked."""
-    return "[" in text and ANY.search(text) is not None
+    return "[" in text and ANY().search(text) is not None

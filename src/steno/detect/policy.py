@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections import Counter
@@ -207,6 +206,8 @@ def _readings(value: str) -> Iterator[str]:
     for _ in range(_ESCAPED):
         if "\\" not in value:
             return
+        import json  # costs start-up, and few values need it
+
         try:
             value = str(json.loads(f'"{value}"', strict=False))
         except ValueError:

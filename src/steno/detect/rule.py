@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 import re
-import string
 import zlib
 from collections.abc import Callable, Iterable
 from typing import TypedDict, Unpack
@@ -179,8 +178,8 @@ def detector(
     )  # fmt: skip
 
 
-ALNUM = string.digits + string.ascii_uppercase + string.ascii_lowercase
-HEX = string.digits + "abcdef"
+HEX = "0123456789abcdef"
+ALNUM = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 def fake(length: int, alphabet: str = ALNUM) -> str:

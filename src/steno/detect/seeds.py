@@ -11,7 +11,6 @@ from pathlib import PurePosixPath, PureWindowsPath
 
 from msgspec import Struct
 
-from steno import idioms, tools
 from steno.base.patterns import deferred
 from steno.detect.context.named import named
 from steno.detect.rule import Level
@@ -101,6 +100,8 @@ def _reach(name: str) -> Reach | None:
     """Where a name counts; None where it is nobody's in particular."""
     if not 2 <= len(name) <= LONGEST or not any(map(str.isalpha, name)):
         return None
+    from steno import idioms, tools  # cost start-up, and only names are held against them
+
     fields = idioms.fields()
     if name.lower() in _NOBODY or name in PARTS or name in tools.every() or not fields.isdisjoint({name, name.lower()}):
         return None

@@ -9,6 +9,9 @@ from typing import NamedTuple, Protocol
 
 from steno.detect.rule import SECRET
 
+SWEPT = "SEC900"
+"""The code of a value that was found elsewhere, or named, and stands here too."""
+
 
 class Unscannable(ValueError):
     """An engine could not scan a text.  Its content must be withheld."""

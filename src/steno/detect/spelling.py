@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import binascii
-import json
 from collections.abc import Iterator
 from urllib.parse import quote
 
@@ -28,6 +27,8 @@ _PLAIN = deferred(r"[A-Za-z0-9_.~-]*")
 
 
 def _escaped(value: str) -> Iterator[str]:
+    import json  # costs start-up, and few texts need it
+
     for ascii_only in (False, True):
         escaped = value
         for _ in range(3):

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from steno.base.patterns import deferred
-from steno.detect.mask import FORSY, FORSY_NUMBERED, PLACEHOLDER, UNSCANNED
+from steno.detect.mask import FORSY, FORSY_NUMBERED, FORSY_PATTERN, PLACEHOLDER, UNSCANNED
 
 _CREDENTIAL, _URL, _CUSTOMER = "CREDENTIAL", "INTERNAL_URL", "CUSTOMER_ID"
 _WORDS = {
@@ -30,7 +30,7 @@ _HOST = 9_999_999
 """The number that tells INTERNAL_URL from CONFIG."""
 
 
-_SPELLED = deferred(FORSY.pattern.encode())
+_SPELLED = deferred(FORSY_PATTERN.encode())
 
 
 def may_be_stated(data: bytes) -> bool:
@@ -46,7 +46,7 @@ def stated(text: str) -> str:
         number = int(match[3] or (_HOST if word == _URL else 0))
         return f"[REDACTED:{_TYPES[word]}:00000{number:07}]"
 
-    return FORSY.sub(canonical, text) if "[" in text else text
+    return FORSY().sub(canonical, text) if "[" in text else text
 
 
 class Forsy:

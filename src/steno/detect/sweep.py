@@ -11,7 +11,7 @@ from steno.detect.grams import Patient
 from steno.detect.prefilter import may_match
 from steno.detect.repeats import folded
 from steno.detect.seeds import Reach, Seed
-from steno.detect.spans import Span
+from steno.detect.spans import SWEPT, Span
 from steno.detect.spelling import shapes
 from steno.detect.word import Hit, Make
 
@@ -23,8 +23,6 @@ PIECE = 64
 """So much of a long value tells it from everything else, and is masked wherever it stands."""
 _VARIED = 8
 """A piece of fewer different characters may stand anywhere: it counts where it stands beside others."""
-
-CODE = "SEC900"
 
 
 class _Piece(Struct, frozen=True):
@@ -120,7 +118,7 @@ class Sweep:
 
     def _said(self, shape: str) -> tuple[str, str, str]:
         kind, value = self._known[shape]
-        return kind, CODE, value
+        return kind, SWEPT, value
 
     def _runs(self, hits: list[Hit], size: Callable[[str], int]) -> Iterator[_Run]:
         """Pieces of long values that stand side by side, where they tell something together."""
@@ -168,7 +166,7 @@ def _name(pieces: list[_Piece]) -> tuple[str, str, str]:
     for piece in pieces:
         counts[piece.kind, piece.value] = counts.get((piece.kind, piece.value), 0) + 1
     kind, value = max(counts, key=counts.__getitem__)
-    return kind, CODE, value
+    return kind, SWEPT, value
 
 
 def _whole(run: _Run, text: str) -> Span:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import binascii
 
 from msgspec import UNSET, UnsetType
@@ -21,7 +20,7 @@ _SIGNATURES = {
 def embedded(data: str, media_type: str | UnsetType = UNSET) -> Blob:
     """What is known of base64 data.  Where nobody states the media type, the bytes' own signature may."""
     try:
-        content = base64.b64decode(data, validate=True)
+        content = binascii.a2b_base64(data, strict_mode=True)
     except (binascii.Error, ValueError):
         return Blob(media_type)
     if media_type is UNSET:

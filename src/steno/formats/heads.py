@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 
 from steno.base.files import opened
@@ -42,10 +43,11 @@ def body(head: bytes) -> bytes:
     return head.removeprefix(_BOM).lstrip()
 
 
-def keys(head: bytes) -> set[str | None]:
+@lru_cache(1)  # one format after the other asks it of one file
+def keys(head: bytes) -> frozenset[str | None]:
     """The keys of the document, or of its first line; none where that is no object."""
     start = body(head)
-    return {part.key for part in tokens(start).parts} if start.startswith(b"{") else set()
+    return frozenset(part.key for part in tokens(start).parts) if start.startswith(b"{") else frozenset()
 
 
 def lines(head: bytes) -> list[bytes]:

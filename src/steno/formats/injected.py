@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from itertools import groupby
 
 from msgspec import Struct
@@ -37,13 +38,21 @@ class Marks:
         stands for a prompt.  A text with one of the `openings` is all the program's.  A preface is what stands between
         two texts, at the beginning.
         """
-        tag = rf"<({elements})(?:\s[^<>]*)?>"
-        self.first = re.compile(r"\s*" + tag)
-        self.later = re.compile(r"^[ \t]*" + tag, re.MULTILINE)
+        self._tag = rf"<({elements})(?:\s[^<>]*)?>"
         self.spoken = [
             [(outer, inner) for outer, _, inner in (name.partition("/") for name in each)] for each in spoken
         ]
         self.asked, self.invoking, self.openings, self.prefaces = asked, invoking, openings, prefaces
+
+    @cached_property
+    def first(self) -> re.Pattern[str]:
+        """An element at the beginning of what is left of a text."""
+        return re.compile(r"\s*" + self._tag)
+
+    @cached_property
+    def later(self) -> re.Pattern[str]:
+        """One at the beginning of a line."""
+        return re.compile(r"^[ \t]*" + self._tag, re.MULTILINE)
 
 
 class Piece(Struct, frozen=True):

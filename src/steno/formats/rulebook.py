@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from copy import deepcopy
 from functools import partial
 from typing import Any, Final, Generic, Required, TypedDict, TypeVar, Unpack
 
@@ -42,6 +41,8 @@ class About(TypedDict, total=False):
 
 def changed(value: JSON, change: Change) -> JSON:
     """A value with a change made in it; the value itself is the one that is changed."""
+    from copy import deepcopy  # costs start-up, and only pages and tests make examples
+
     for where, new in change.items():
         holder, *path = value, *where.split("/")[1:]
         for step in path[:-1]:

@@ -74,7 +74,7 @@ class _Known:
         return True
 
 
-def _top(head: bytes) -> set[str | None]:
+def _top(head: bytes) -> frozenset[str | None]:
     """The keys of a document, or of the first item of one that is a list."""
     return keys(head) or keys(head.lstrip().removeprefix(b"["))
 

@@ -10,6 +10,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 from msgspec.structs import replace
 
+from steno.base.patterns import deferred
 from steno.diagnostics import Report
 from steno.sources import Places, Session, files, session
 
@@ -45,7 +46,7 @@ class Stored(NamedTuple):
 
     def of(self, agent: str) -> Places:
         """The places of this agent."""
-        pattern = re.compile(self.pattern)
+        pattern = deferred(self.pattern)  # for every agent at every start, and few commands look for sessions
 
         def discover(environ: Mapping[str, str], home: Path, report: Report) -> Iterator[Session]:
             return sessions(self.roots(environ, home), report)
@@ -53,14 +54,14 @@ class Stored(NamedTuple):
         def sessions(roots: list[Path], report: Report) -> Iterator[Session]:
             for top in [root / folder for root in roots for folder in self.folders]:
                 for entry in files(top, report, self.depth):
-                    found = pattern.fullmatch(entry.path[len(str(top)) + 1 :].replace(os.sep, "/"))
+                    found = pattern().fullmatch(entry.path[len(str(top)) + 1 :].replace(os.sep, "/"))
                     if found and (one := session(agent, found["id"], entry)) is not None:
                         yield one
 
         def among(path: Path, report: Report) -> Iterator[Session]:
             own = path.absolute()
             for top in own.parents:
-                if top.name and top.name in self.folders and pattern.fullmatch(own.relative_to(top).as_posix()):
+                if top.name and top.name in self.folders and pattern().fullmatch(own.relative_to(top).as_posix()):
                     yield from sessions([top.parent], report)
                     return
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, Generic, TypeVar
@@ -141,7 +140,11 @@ def command_of(arguments: Mapping[str, Any]) -> str | None:
     given = next((arguments[name] for name in _COMMANDS if name in arguments), None)
     if isinstance(given, list) and all(isinstance(word, str) for word in given):
         shell = len(given) == _SCRIPT and given[0].rpartition("/")[2] in _SHELLS
-        return str(given[2]) if shell else shlex.join(given)
+        if shell:
+            return str(given[2])
+        import shlex  # costs start-up, and few agents give a list
+
+        return shlex.join(given)
     return given if isinstance(given, str) else None
 
 

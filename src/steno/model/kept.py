@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import binascii
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -74,7 +73,7 @@ def payload(value: str) -> str:
 def _decoded(value: str) -> bytes:
     sample = value[:_SAMPLE].rstrip("=").replace("-", "+").replace("_", "/")
     try:
-        return base64.b64decode(sample[: len(sample) // 4 * 4], validate=True)
+        return binascii.a2b_base64(sample[: len(sample) // 4 * 4], strict_mode=True)
     except (binascii.Error, ValueError):
         return b""
 

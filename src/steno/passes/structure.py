@@ -332,7 +332,7 @@ def _is_model(text: str) -> bool:
 
 
 def _is_masked(text: str) -> bool:
-    return text.startswith("[") and (MASKED.fullmatch(text) or PLACEHOLDER.fullmatch(text)) is not None
+    return text.startswith("[") and (MASKED().fullmatch(text) or PLACEHOLDER.fullmatch(text)) is not None
 
 
 def _setter(target: Any, key: str | int) -> Callable[[JSON], None]:

@@ -35,7 +35,12 @@ STYLES = {
 
 def visible(text: str) -> str:
     """The text with everything a terminal would obey, reorder or hide shown as a mark; newline and tab stay."""
+    if text.isascii() and text.isprintable():
+        return text  # before the pattern is so much as compiled
     return _HOSTILE().sub(_mark, text)
+
+
+_BREAKS = deferred(r"[\r\n\t]+")
 
 
 def _mark(found: re.Match[str]) -> str:
@@ -47,7 +52,7 @@ def _mark(found: re.Match[str]) -> str:
 
 def one_line(text: str) -> str:
     """The text, visible, on one line: each run of line breaks and tabs as one space."""
-    return visible(re.sub(r"[\r\n\t]+", " ", text).strip())
+    return visible(_BREAKS().sub(" ", text).strip() if not text.isprintable() else text.strip())
 
 
 def width(text: str) -> int:

@@ -7,20 +7,21 @@ import re
 from msgspec.structs import replace
 
 from steno.agents.codex import FORMAT
+from steno.base.patterns import deferred
 from steno.kit.places import Stored
 from steno.model import Header
 from steno.sources import Base, Kin
 
 _ROLLOUT = r"(?a)(?:.*/)?rollout-(?:\d{4}-\d\d-\d\d(?:T\d\d-\d\d-\d\d)?-)?(?P<id>[^/]+)\.jsonl(?:\.zst)?"
 """A thread that was rolled back has a rollout id after its own."""
-_ID = re.compile(rb'"payload":\s?\{[^{}]*?"id":"([^"\\]+)"')
-_PARENT = re.compile(rb'"parent_thread_id":"([^"\\]+)"')
+_ID = deferred(rb'"payload":\s?\{[^{}]*?"id":"([^"\\]+)"')
+_PARENT = deferred(rb'"parent_thread_id":"([^"\\]+)"')
 
 
 def kin(head: bytes) -> Kin:
     """A thread's own id and that of the one that started it."""
     head = head.replace(b'": "', b'":"')
-    own, parent = _ID.search(head), _PARENT.search(head)
+    own, parent = _ID().search(head), _PARENT().search(head)
     return Kin(_text(own), _text(parent))
 
 

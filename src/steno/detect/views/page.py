@@ -90,11 +90,11 @@ class Signs:
         name = f"signs-{sha256(repr((self._patterns, self._places)).encode())[:16]}"
         try:
             if kept := cache.load(name):
-                return unpack(bytes(kept))
+                return unpack(kept.databases[0])
         except Unfit:
             pass  # made anew
         database = self._compiled()
-        cache.save(name, pack(database))
+        cache.save(name, b"", [pack(database)])
         return database
 
     def _compiled(self) -> Database:

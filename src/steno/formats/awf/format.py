@@ -19,6 +19,7 @@ FORMAT = Format(
     ),
     summary="reads and writes transcripts of runs; keeps unknown events and fields; `spelling=go` writes as AWF does",
     letters="AWF",
+    holds=(b'"run_id"',),
     lossless=("unknown=keep",),
 )
 

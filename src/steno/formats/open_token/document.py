@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import islice
@@ -318,6 +317,8 @@ def opened(item: Item, value: dict[str, JSON], data: bytes) -> Item:
 
 def _stated_type(raw: bytes) -> str | None:
     """The event type that a line names where its `type` stands twice, once for the line, and no other key does."""
+    import json  # costs start-up, and few texts need it
+
     repeated = 0
 
     def pairs(items: list[tuple[str, JSON]]) -> list[tuple[str, JSON]]:
