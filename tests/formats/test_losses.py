@@ -87,7 +87,7 @@ def stray(table: Table, losses: list[Diagnostic]) -> list[str]:
 AMBIGUOUS = {
     "codex/paginated.jsonl", "open_token/rich.json", "open_token/rich.ndjson", "claude_ai/conversations.json",
     "chatgpt/conversations.json", "goose/20260131_090000.jsonl", "entire/transcript.jsonl",
-    "mini_swe_agent/text.traj.json", "grok/history.jsonl", "posit_assistant/alone.jsonl",
+    "mini_swe_agent/text.traj.json", "grok/history.jsonl", "kiro/editor.json", "posit_assistant/alone.jsonl",
 }  # fmt: skip
 """Where the law pairs events with the steps of Forsy in another way than the writer did: it finds other differences."""
 

@@ -31,6 +31,7 @@ UNSTATED = {
     "copilot_vscode-document.json": HOOK,
     "copilot_vscode-log.jsonl": HOOK,
     "cursor-transcript.jsonl": INSIDE,
+    "devin-transcript.json": MARKED,
     "grok-stream.jsonl": MARKED,
     "hermes-session_snapshot.json": INSIDE,
     "hermes-trajectory.jsonl": INSIDE,
