@@ -237,7 +237,6 @@ def test_a_planted_finder_does_not_switch_redaction_off(tmp_path: Path) -> None:
 
 READS = {
     "read_bytes": {
-        "base/entries.py": "metadata of installed packages",
         "prices/__init__.py": "Steno's own table",
         "record/hooks/change.py": "an agent's settings, which are shown and changed, not believed",
         "vcs/states.py": "contents that are named by their hash, which is checked",

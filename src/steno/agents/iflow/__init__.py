@@ -13,7 +13,7 @@ AGENT = agent(
     tools="steno.agents.iflow.tools:TOOLBOX",
     idiom="steno.agents.iflow.idiom:IDIOM",
     pairing="id",
-    holds=(b'"session-', b'"responseParts"'),
+    holds=(b'"sessionId":"session-', b'"sessionId": "session-', b'"responseParts"'),
     verified=0,
     about="An answer stands in several records, each of which begins with the call that the record before ended with: "
     "such a call is kept as an echo. Tokens are stated, as 0.",
