@@ -40,7 +40,10 @@ def test_without_a_stream_nothing_is_said_and_nothing_fails(monkeypatch: pytest.
     monkeypatch.setattr(waiting, "LONG", 0)
     closed = Terminal()
     closed.close()
+    done = []
     for stream in (None, closed):
         monkeypatch.setattr(sys, "stderr", stream)
         with told("counting leaves"):
             time.sleep(0.02)
+            done.append(stream)
+    assert done == [None, closed]
