@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 
 from steno.model import Event, Text, Trace
 from steno.model.tree import Fork, Tree, tree
 from steno.speech import branches, messages
 from tests.given.machine import record
+from tests.given.timing import linear
 from tests.given.usage import answer, claude, codex, rollout
 
 
@@ -104,11 +105,8 @@ def test_a_thousand_forks_inside_one_another_take_no_longer_than_a_line() -> Non
             records += [said("x", number, after), said("y", number + 1, after)]
         return claude(records).events
 
-    def took(count: int) -> float:
+    def work(count: int) -> Callable[[], object]:
         events = deep(count)
-        begin = time.process_time()
-        tree(events, range(len(events)))
-        return time.process_time() - begin
+        return lambda: tree(events, range(len(events)))
 
-    took(100)
-    assert took(8000) < 20 * max(took(1000), 0.002)
+    assert linear(work, 1000, times=8)
