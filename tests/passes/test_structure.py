@@ -105,6 +105,28 @@ def strings(value: object) -> list[str]:
     return [value] if isinstance(value, str) else []
 
 
+def documents(data: bytes) -> list[object]:
+    """The file's one document, or that of each line; a line that is none is a text."""
+    whole = _document(data)
+    return list(map(_document, data.splitlines())) if isinstance(whole, str) else [whole]
+
+
+def _document(data: bytes) -> object:
+    try:
+        return json.loads(data)
+    except ValueError:
+        return data.decode()
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.name}")
+def test_no_sentence_of_a_file_is_left(path: Path) -> None:
+    data = path.read_bytes()
+    left = "\n".join(strings(documents(masked(data))))
+    said = {text.strip() for text in strings(documents(data))}
+    sentences = [text for text in said if " " in text and any(map(str.isalpha, text))]  # no letters: a time
+    assert [text for text in sentences if text in left] == []
+
+
 SAID = "Grandmother keeps hunter2 under the red flowerpot"
 
 
