@@ -197,6 +197,18 @@ class MakeWriter(Protocol):
         ...
 
 
+class Lined(Struct, frozen=True):
+    """What there is to know of a log of JSON lines besides its records, for who looks at these one by one."""
+
+    words: Callable[[dict[str, JSON], int], Iterable[tuple[object, str] | None]]
+    """The texts of a record that may go on in another text, each with what those have in common that may belong
+    together; None for something that parts what stands before it from what stands behind.  What the texts of one
+    record alone have in common is its number: these may be read in pieces.
+    """
+    cut: Callable[[str], list[str]]
+    """The pieces of a text."""
+
+
 class Parts(TypedDict, total=False):
     """The parts of a format: each as it is, or as the place from which it is imported when somebody asks for it.
 
@@ -215,6 +227,7 @@ class Parts(TypedDict, total=False):
     kept: Part[Kept]
     streams: Part[tuple[str, ...]]
     words: Part[Words]
+    lined: Part[Lined]
     options: Part[Mapping[str, Sequence[str]]]
 
 
@@ -310,6 +323,11 @@ class Format(Struct, frozen=True, eq=False, dict=True):
     def streams(self) -> tuple[str, ...]:
         """Where in a record a piece of a text stands that goes on in the next: `payload.delta`."""
         return loaded(self.parts.get("streams", ()))
+
+    @cached_property
+    def lined(self) -> Lined | None:
+        """How its lines hang together, where each is a record that is written back by itself."""
+        return loaded(self.parts["lined"]) if "lined" in self.parts else None
 
     @cached_property
     def words(self) -> Words:

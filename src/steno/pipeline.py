@@ -163,7 +163,9 @@ class Masked(NamedTuple):
 
     data: bytes
     ledger: list[Entry]
-    """What was masked, and where."""
+    """What was masked, and where, if that was asked for."""
+    places: int
+    """How many placeholders were put."""
     said: Redacted
     suppressed: Counter[str]
     """How many findings the policy let stand, by code."""
@@ -171,13 +173,29 @@ class Masked(NamedTuple):
 
 @uncollected()
 def redacted(
-    stream: BinaryIO, place: Place, report: Report, redaction: Redaction, ambient: Ambient, format: str | None = None
+    stream: BinaryIO,
+    place: Place,
+    report: Report,
+    redaction: Redaction,
+    ambient: Ambient,
+    format: str | None = None,
+    *,
+    listed: bool = True,
 ) -> Masked:
-    """A document in its own format, redacted in that format's own words."""
+    """A document in its own format, redacted in that format's own words.
+
+    Where no list of what was masked is wanted, the lines of a log in which there is nothing to mask are not read.
+    """
     found, reader, stream = recognised(stream, place, format)
     if found.writer is None:
         raise UsageError(f"Steno reads {found.name} but does not write it")
-    redact = redaction.masking(redaction.key or ambient.randomness(32), style=found.placeholders)
+    key = redaction.key or ambient.randomness(32)
+    if found.lined is not None and not listed:
+        data = stream.read()
+        if (done := _by_lines(data, place, report, redaction, ambient, found, key)) is not None:
+            return done
+        stream = io.BytesIO(data)
+    redact = redaction.masking(key, style=found.placeholders)
     ledger: list[Entry] = []
 
     def ready() -> Iterator[Trace]:
@@ -187,8 +205,30 @@ def redacted(
 
     out = io.BytesIO()
     _write_guarded(found.writer(found.lossless, ambient, report), ready(), out, report, redact)
+    if found.lined is not None:
+        ledger = [each for each in ledger if each.event]  # the header of a trace says again what records say
     said = Redacted(redaction.level, redact.masked, redact.looked)
-    return Masked(out.getvalue(), ledger, said, redact.suppressed)
+    return Masked(out.getvalue(), ledger, len(ledger), said, redact.suppressed)
+
+
+def _by_lines(
+    data: bytes, place: Place, report: Report, redaction: Redaction, ambient: Ambient, format: Format, key: bytes
+) -> Masked | None:
+    """A log redacted line by line; None where only reading all of it will do."""
+    if redaction.level not in ("secrets", "pii"):
+        return None
+    from steno import lines  # costs start-up
+    from steno.passes.redact import Redact
+
+    redact = redaction.masking(key, style=format.placeholders, listed=False)
+    if not isinstance(redact, Redact) or not redact.is_plain:
+        return None
+    try:
+        done = lines.redacted(data, place, report, redact, format, ambient)
+    except lines.WholeLog:
+        return None
+    said = Redacted(redaction.level, redact.masked, done.characters)
+    return Masked(done.data, [], done.places, said, redact.suppressed)
 
 
 def check(

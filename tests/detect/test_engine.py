@@ -14,7 +14,7 @@ from steno.detect.plain import Plain
 from steno.detect.rule import crc32_base62, fake
 from steno.detect.spans import FoundValue, merged
 from steno.detect.vectorscan import Unfit, Vectorscan
-from steno.detect.word import Gate, Hit, Word
+from steno.detect.word import Gate, Word
 from tests.given.effort import examples
 from tests.given.finders import engine
 from tests.given.timing import quick, seconds
@@ -178,7 +178,7 @@ def spelled() -> list[re.Pattern[str]]:
 def test_both_gates_say_exactly_where_words_stand(noise: str, words: list[str], shout: bool) -> None:
     text = noise.join(words) + noise
     text = text.upper() if shout else text
-    expected = sorted(Hit(at.start(), index) for index, word in enumerate(spelled()) for at in word.finditer(text))
+    expected = sorted((at.start(), index) for index, word in enumerate(spelled()) for at in word.finditer(text))
     assert [gate.hits(text) for gate in gates()] == [expected, expected]
 
 
@@ -187,7 +187,7 @@ def test_a_compiled_gate_says_the_same_when_it_is_loaded_again() -> None:
     gate = Vectorscan(words)
     again = Vectorscan.ready(gate.widths, gate.runs, gate.packed())
     text = " alpha, BETA 12345 xxxy"
-    assert again.hits(text) == gate.hits(text) == [Hit(1, 0), Hit(8, 1), Hit(13, 2), Hit(23, 3)]
+    assert again.hits(text) == gate.hits(text) == [(1, 0), (8, 1), (13, 2), (23, 3)]
     with pytest.raises(Unfit):
         Vectorscan.ready(gate.widths, gate.runs, [b"no database"])
 

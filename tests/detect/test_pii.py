@@ -20,7 +20,7 @@ from steno.detect.pii import phone
 from steno.detect.pii.checksum import digits, eleven_ten, luhn, mod97, verhoeff
 from steno.detect.plain import Plain
 from steno.detect.vectorscan import Vectorscan
-from steno.detect.word import Gate, Hit, Word, width
+from steno.detect.word import Gate, Word, width
 from tests.given.effort import examples
 from tests.given.timing import linear
 
@@ -68,14 +68,14 @@ def test_both_gates_say_exactly_where_rows_of_classes_begin(pieces: list[str], s
     expected = []
     for index, row in enumerate(spelled()):
         places = {match.start() for match in row.finditer(text)}
-        expected += [Hit(at, index) for at in places if at - 1 not in places]
+        expected += [(at, index) for at in places if at - 1 not in places]
     assert [gate.hits(text) for gate in gates()] == [sorted(expected)] * 2
 
 
 def test_a_run_is_one_place_however_long() -> None:
     row = [Word("[0-9]{3}", classes=True)]
     text = "0" * 100_000 + " 12 345"
-    assert Vectorscan(row).hits(text) == Plain(row).hits(text) == [Hit(0, 0), Hit(100_004, 0)]
+    assert Vectorscan(row).hits(text) == Plain(row).hits(text) == [(0, 0), (100_004, 0)]
 
 
 def test_a_row_has_one_width() -> None:

@@ -24,6 +24,7 @@ from steno.model.kept import HASH, ID, IMAGE, MODEL, SEALED, Paths
 from steno.passes.redact import Redact
 from steno.redaction import Redaction
 from steno.testing.fake import STILL
+from tests.given import redacted as every_way
 from tests.given.effort import examples
 from tests.given.timing import quick
 
@@ -176,8 +177,7 @@ KEPT = {
 
 def redacted(data: bytes, level: str) -> bytes:
     """The document as `steno redact` writes it, its bytes looked at once more."""
-    redaction = Redaction(level=level, key=KEY)
-    return pipeline.redacted(io.BytesIO(data), Place("x"), lambda _: None, redaction, STILL).data
+    return every_way.redacted(data, Redaction(level=level, key=KEY))
 
 
 def kept(data: bytes) -> list[tuple[str, str]]:

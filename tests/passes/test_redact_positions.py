@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import io
 import json
 import re
 from collections.abc import Iterator
@@ -11,12 +10,11 @@ from typing import Any
 
 import pytest
 
-from steno import pipeline, registry
+from steno import registry
 from steno.contracts import Format
 from steno.detect.rule import fake
-from steno.diagnostics import Place
 from steno.redaction import Redaction
-from steno.testing.fake import STILL
+from tests.given import redacted as every_way
 
 KEY = b"a key for tests"
 AWS = "AKIA" + fake(16, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
@@ -83,8 +81,7 @@ def planted(format: Format) -> Iterator[tuple[str, list[Any]]]:
 
 def redacted(format: Format, records: list[Any], level: str) -> bytes:
     data = "\n".join(json.dumps(record) for record in records).encode() + b"\n"
-    redaction = Redaction(level=level, key=KEY)
-    return pipeline.redacted(io.BytesIO(data), Place("x"), lambda _: None, redaction, STILL, format.name).data
+    return every_way.redacted(data, Redaction(level=level, key=KEY), format.name)
 
 
 @pytest.mark.parametrize("level", ["secrets", "pii", "strict"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import io
 import json
 from typing import Any
 
@@ -12,15 +11,14 @@ from hypothesis import given, settings
 from msgspec import Struct
 from msgspec.structs import replace
 
-from steno import pipeline, registry
+from steno import registry
 from steno.base.ids import tag
 from steno.detect.rule import crc32_base62, fake
-from steno.diagnostics import Place
 from steno.model import Trace
 from steno.passes.redact import Redact
 from steno.redaction import Redaction
-from steno.testing.fake import STILL
 from steno.testing.strategies import traces
+from tests.given import redacted as every_way
 from tests.given.effort import examples
 
 KEY = b"a key for tests"
@@ -34,8 +32,8 @@ ONE, TWO, THREE = GITHUB[:13], GITHUB[13:25], GITHUB[25:]
 def redacted(records: list[dict[str, Any]], format: str) -> list[dict[str, Any]]:
     data = b"".join(json.dumps(each).encode() + b"\n" for each in records)
     redaction = Redaction(key=KEY)
-    out = pipeline.redacted(io.BytesIO(data), Place("x"), lambda _: None, redaction, STILL, format).data
-    assert pipeline.redacted(io.BytesIO(out), Place("x"), lambda _: None, redaction, STILL, format).data == out
+    out = every_way.redacted(data, redaction, format)
+    assert every_way.values(every_way.redacted(out, redaction, format)) == every_way.values(out)
     return [json.loads(out)] if format == "open-token" else [json.loads(line) for line in out.splitlines()]
 
 

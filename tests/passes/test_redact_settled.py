@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from io import BytesIO
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from steno import pipeline
 from steno.detect import RULES, Finder, Level, finder
 from steno.detect.marks import ROUNDS, Marks
 from steno.detect.masked import masked, masked_lines
 from steno.detect.rule import fake
 from steno.detect.spans import Span
-from steno.diagnostics import Place
 from steno.passes.single import Single
 from steno.redaction import Redaction
-from steno.testing.fake import STILL
+from tests.given import redacted as every_way
 from tests.given.effort import examples
 
 KEY = b"k" * 32
@@ -33,10 +30,8 @@ EXAMPLES = [text for rule in RULES for text in rule.positives]
 
 def as_session(text: str, level: Level) -> str:
     record = {"type": "user", "uuid": "a", "sessionId": "s", "message": {"role": "user", "content": text}}
-    document = BytesIO(json.dumps(record).encode() + b"\n")
-    redaction = Redaction(level=level, key=KEY)
-    done = pipeline.redacted(document, Place("x"), lambda _: None, redaction, STILL, "claude-code")
-    return str(json.loads(done.data)["message"]["content"])
+    done = every_way.redacted(json.dumps(record).encode() + b"\n", Redaction(level=level, key=KEY), "claude-code")
+    return str(json.loads(done)["message"]["content"])
 
 
 WAYS: dict[str, Callable[[str, Level], str]] = {

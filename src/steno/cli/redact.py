@@ -54,7 +54,13 @@ def command(
     found: list[Diagnostic] = []
     with Progress(sys.stderr) as progress:
         done = redact_session(
-            here(), session, redaction, format=source_format, report=found.append, progress=progress.say
+            here(),
+            session,
+            redaction,
+            format=source_format,
+            report=found.append,
+            progress=progress.say,
+            listed=ledger_file is not None,
         )
     if diff:
         from steno.render.difference import difference  # costs start-up, and few ask for it

@@ -6,14 +6,15 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, partial
 
 from steno.base.patterns import deferred
 from steno.detect.gate import gate
 from steno.detect.head import heads
-from steno.detect.mask import masks
+from steno.detect.mask import masked, masks
+from steno.detect.prefilter import hits_in
 from steno.detect.rule import Detector, Level
-from steno.detect.spans import Span, Unscannable, merged
+from steno.detect.spans import Look, Span, Unscannable, merged
 from steno.detect.trial import Row, Trial
 from steno.detect.word import Gate, Hit, Make, Word
 
@@ -64,6 +65,11 @@ class Engine:
     def find(self, text: str) -> list[Span]:
         return self.found(text, self._own_gate().hits(text))
 
+    def looks(self, texts: Iterable[str]) -> Iterator[tuple[str, Look]]:
+        """Those of the texts in which there may be something, each with what finds it there."""
+        for text, hits in hits_in(self._own_gate(), texts):
+            yield text, partial(self.found, text, hits)
+
     def find_bytes(self, data: bytes) -> list[Span]:
         """The same for a text in UTF-8, with offsets in bytes, where the detectors know no characters but ASCII."""
         return self.found(data.decode("latin-1"), self._own_gate().places(data))
@@ -82,7 +88,7 @@ class Engine:
 
         Secrets are looked for as if there were nothing else to find.  So each level finds what the one below it does.
         """
-        if not hits:
+        if not hits or self._holds_nothing(text, hits):
             return [], []
         of_blocks = [hit for hit in hits if hit[1] in self.blocks]
         blocks = merged(self._scan(text, (0, len(text), of_blocks), self.blocks, []), text) if of_blocks else []
@@ -98,6 +104,13 @@ class Engine:
         if secrets or not self.finds_personal_data:
             return found, found
         return found, self._with_personal_data(text, hits, found, placeholders, undecided)
+
+    def _holds_nothing(self, text: str, hits: list[Hit]) -> bool:
+        """Whether one look at the whole text is enough: where nothing is found, nothing can come of it."""
+        if any(hit[1] in self.blocks for hit in hits):
+            return False
+        found = self._scan(text, (0, len(text), hits), self.tried, [])
+        return next(found, None) is None and not masked(text)
 
     def _with_personal_data(
         self, text: str, hits: list[Hit], secrets: list[Span], placeholders: list[Span], undecided: list[Hit]

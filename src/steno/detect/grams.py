@@ -33,7 +33,7 @@ class Grams(Gate):
     def places(self, data: bytes) -> list[Hit]:
         hits = list(self._hits(data)) if self._ends else []
         if self._rest:
-            hits += (Hit(start, self._short[word]) for start, word in self._rest.places(data))
+            hits += ((start, self._short[word]) for start, word in self._rest.places(data))
         return sorted(hits)
 
     def _hits(self, data: bytes) -> Iterator[Hit]:
@@ -42,7 +42,7 @@ class Grams(Gate):
             end = start + _GRAM
             for size, words in self._with(data[start:end]).items():
                 if size <= end and (word := words.get(data[end - size : end])) is not None:
-                    yield Hit(end - size, word)
+                    yield end - size, word
 
     def _with(self, gram: bytes) -> dict[int, dict[bytes, int]]:
         """The words that end so, by how many bytes they have."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import tee
 from typing import TYPE_CHECKING, TypeVar
 
@@ -13,7 +13,7 @@ from steno.base.patterns import deferred
 from steno.detect.mask import ANY, UNSCANNED
 from steno.detect.pieces import find_across, find_lines
 from steno.detect.seeds import Reach, Seed
-from steno.detect.spans import SWEPT, Finder, Span, Unscannable, merged
+from steno.detect.spans import SWEPT, Finder, Look, Span, Unscannable, looks, merged
 
 if TYPE_CHECKING:
     from steno.detect.sweep import Sweep
@@ -78,12 +78,23 @@ class Marks:
     def learn(self, text: str) -> str:
         """The first round: takes note of what the text holds, and returns it as it is."""
         if text not in self._found:
-            spans = self._find(text)
-            if spans is None or spans:
-                self._found[text] = spans
-            for span in spans or ():
-                self.remember(span, span.value or text[span.start : span.end])
+            self.learned(text, partial(self._finder.find, text))
         return text
+
+    def learn_all(self, texts: Iterable[str]) -> None:
+        """The same for many texts."""
+        for text, look in looks(self._finder, texts):
+            self.learned(text, look)
+
+    def learned(self, text: str, look: Look) -> None:
+        """The same for one text, where one has a look at it."""
+        if text in self._found:
+            return
+        spans = self._looked(text, look)
+        if spans is None or spans:
+            self._found[text] = spans
+        for span in spans or ():
+            self.remember(span, span.value or text[span.start : span.end])
 
     def remember(self, span: Span, value: str) -> None:
         """Take note of the value that was found, and of those that were found inside it."""
@@ -161,6 +172,21 @@ class Marks:
         return self._sweep
 
     @property
+    def size(self) -> int:
+        """How many values there are to mask; it grows with all that is learned."""
+        return len(self._values) + len(self._pairs)
+
+    @property
+    def swept(self) -> bool:
+        """Whether what is known by now is what is looked for everywhere."""
+        return self._sweep is not None
+
+    def sweep_again(self) -> None:
+        """Look for all that is known by now, from here on."""
+        self._sweep = None
+        self.__dict__.pop("hexadecimal", None)
+
+    @property
     def any_pairs(self) -> bool:
         """Whether any value is to be masked because of the name it stands under."""
         return bool(self._pairs)
@@ -201,8 +227,7 @@ class Marks:
             done = second()
             if not (uncovered := self._uncovered()):
                 return done
-            self._sweep = None
-            self.__dict__.pop("hexadecimal", None)
+            self.sweep_again()
         self._found |= dict.fromkeys(uncovered)
         for text in uncovered:
             self._withheld(len(text), Unscannable("masking it uncovers more and more"))
@@ -255,8 +280,12 @@ class Marks:
         return lambda text: text if not text or ANY().fullmatch(text) else self.mark(kind, text, kind)
 
     def _find(self, text: str) -> list[Span] | None:
+        return self._looked(text, partial(self._finder.find, text))
+
+    def _looked(self, text: str, look: Look) -> list[Span] | None:
+        """What a look finds; None where the text could not be scanned."""
         try:
-            return self._finder.find(text)
+            return look()
         except Unscannable as error:
             self._withheld(len(text), error)
         except (RecursionError, MemoryError) as error:

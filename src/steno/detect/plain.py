@@ -77,9 +77,9 @@ def _spelled(text: str) -> str:
 def _scanned(text: str, word: Word, index: int) -> list[Hit]:
     found = ahead(word).finditer(text)
     if word.expression:
-        return [Hit(end, index) for end in sorted({match.end(1) for match in found})]
+        return [(end, index) for end in sorted({match.end(1) for match in found})]
     starts = [match.start() for match in found]
-    return [Hit(at, index) for at in (apart(starts) if word.text.startswith("[") else starts)]
+    return [(at, index) for at in (apart(starts) if word.text.startswith("[") else starts)]
 
 
 @cache
@@ -97,7 +97,7 @@ def standing(words: list[tuple[int, Word]], text: str, at: int) -> Iterator[Hit]
     """Which of the words with one beginning stand where that stands."""
     for index, word in words:
         if not word.classes or ahead(word).match(text, at):
-            yield Hit(at, index)
+            yield at, index
 
 
 def _occurrences(text: str, begins: str, whole: str, words: list[tuple[int, Word]]) -> Iterator[Hit]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,7 +18,7 @@ from steno.detect.mask import masks
 from steno.detect.ner import Assisted, Recognizer
 from steno.detect.rule import TYPES, Detector, Level
 from steno.detect.shapes import MARK, ROUNDS, Shaped, find_bytes
-from steno.detect.spans import Finder, Span, Unscannable, merged
+from steno.detect.spans import Finder, Look, Span, Unscannable, looks, merged
 from steno.detect.views.view import Edit, View
 
 if TYPE_CHECKING:
@@ -139,6 +139,14 @@ class Allowed:
     def find(self, text: str, start: int = 0) -> list[Span]:
         """What must be masked; what ends before `start` was counted before."""
         return self._kept(self._finder.find(text), start, lambda span: text[span.start : span.end])
+
+    def looks(self, texts: Iterable[str]) -> Iterator[tuple[str, Look]]:
+        """Those of the texts in which there may be something, each with what finds it there."""
+        for text, look in looks(self._finder, texts):
+            yield text, partial(self._seen, text, look)
+
+    def _seen(self, text: str, look: Look) -> list[Span]:
+        return self._kept(look(), 0, lambda span: text[span.start : span.end])
 
     def find_bytes(self, data: bytes, start: int = 0) -> list[Span]:
         """The same for a text in UTF-8, with offsets in bytes."""

@@ -79,15 +79,15 @@ class _Scanned:
             first = begins.start()
             for index, end in self._tried[text[first]].standing(text, first):
                 if index in self._expressions:
-                    ends.add(Hit(end, index))
+                    ends.add((end, index))
                 elif index in self._runs:
                     runs[index].append(first)
                 else:
-                    yield Hit(first, index)
+                    yield first, index
             at = first + 1
         yield from ends
         for index, starts in runs.items():
-            yield from (Hit(start, index) for start in apart(starts))
+            yield from ((start, index) for start in apart(starts))
 
 
 class _Tried:

@@ -19,6 +19,8 @@ LONGEST = 1 << 12
 """How long may be what is repeated."""
 _STEP = 1 << 14
 """A repetition that is longer than this, and than what is kept of it, is not overlooked."""
+_SHORT = 2 * KEEP + _STEP
+"""In a text no longer than this, none is looked for."""
 _STEPS = (840, 60, 12, 2, 1)
 """What is left out is so many times what is repeated, where that is short: findings may keep step with two of it, or
 three, and the last ones end as they would."""
@@ -117,11 +119,16 @@ def _moved(span: Span, by: int) -> Span:
 
 def folded(find: Callable[[AnyStr], list[Span]], text: AnyStr) -> list[Span]:
     """What a finder finds in a text, of which it is not shown every repetition."""
-    found = list(repeats(text)) if len(text) > 2 * KEEP + _STEP else []
+    found = list(repeats(text)) if len(text) > _SHORT else []
     if not found:
         return find(text)
     fold = Fold(text, found)
     return fold.in_original(find(fold.text))
+
+
+def repetitive(text: str) -> bool:
+    """Whether a finder would not be shown all of a text."""
+    return len(text) > _SHORT and next(repeats(text), None) is not None
 
 
 def repeats(text: AnyStr) -> Iterator[Repeat]:
@@ -134,7 +141,7 @@ def repeats(text: AnyStr) -> Iterator[Repeat]:
         period = _period(text, at)
         if period:
             start, end = _extent(text, at, period, done)
-            if end - start >= 2 * KEEP + _STEP:
+            if end - start >= _SHORT:
                 yield Repeat(start, end, period)
             done = at = max(end, at + _STEP)
         else:

@@ -11,9 +11,10 @@ from steno.detect.gate import gate
 from steno.detect.limit import Limit
 from steno.detect.mask import masks
 from steno.detect.near import LONGEST, SignStretches
-from steno.detect.repeats import folded
+from steno.detect.prefilter import hits_in
+from steno.detect.repeats import folded, repetitive
 from steno.detect.rule import Level
-from steno.detect.spans import Finder, Span, Unscannable, merged, outside
+from steno.detect.spans import Finder, Look, Span, Unscannable, merged, outside
 from steno.detect.views.page import Page
 from steno.detect.views.room import SMALL, TIMES, Room
 from steno.detect.views.utf8 import spelled
@@ -60,6 +61,18 @@ class Shaped:
     def find(self, text: str) -> list[Span]:
         self._limit.start()
         return folded(self._whole, text)
+
+    def looks(self, texts: Iterable[str]) -> Iterator[tuple[str, Look]]:
+        """Those of the texts in which there may be something, each with what finds it there."""
+        for text, hits in hits_in(self.gate, texts):
+            yield text, partial(self._at_hits, text, hits)
+
+    def _at_hits(self, text: str, hits: list[Hit]) -> list[Span]:
+        """As `find`, where one knows where the words stand."""
+        self._limit.start()
+        if repetitive(text):
+            return folded(self._whole, text)
+        return self._found(text, hits, bytewise=False)
 
     def _whole(self, text: str) -> list[Span]:
         return self._found(text, self.gate.hits(text), bytewise=False)

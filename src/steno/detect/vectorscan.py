@@ -58,7 +58,7 @@ class Vectorscan(Gate):
         if self.runs:
             ends = list(self._first(ends))
         widths = self.widths
-        return sorted({Hit(end - widths[word], word) for end, word in ends})
+        return sorted({(end - widths[word], word) for end, word in ends})
 
     def _first(self, ends: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
         """Of the places of a row that begins with a class, those where it did not stand one character before."""

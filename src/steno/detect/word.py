@@ -63,11 +63,8 @@ def openings(word: Word) -> str:
     return "".join(re.findall(first, every, re.ASCII | (re.IGNORECASE if word.caseless else 0)))
 
 
-class Hit(NamedTuple):
-    start: int
-    """Where the word begins; where it ends, if it is an expression."""
-    word: int
-    """Index into the gate's words."""
+Hit = tuple[int, int]
+"""Where a word begins, or where it ends, if it is an expression; and its index into the gate's words."""
 
 
 class Gate(Protocol):
@@ -91,7 +88,7 @@ def characters(data: bytes, hits: list[Hit]) -> list[Hit]:
             between = data[bytes_done:start]
             done += len(between) if between.isascii() else len(between.decode("utf-8", "surrogatepass"))
             bytes_done = start
-        found.append(Hit(done, word))
+        found.append((done, word))
     return found
 
 

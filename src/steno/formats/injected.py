@@ -93,6 +93,11 @@ def pieces(text: str, marks: Marks) -> list[Piece]:
     return _numbered(_cut(text, own))
 
 
+def cut(text: str, marks: Marks) -> list[str]:
+    """The parts of a text as they read."""
+    return [piece.text for piece in pieces(text, marks)] if "</" in text or marks.prefaces else [text]
+
+
 def _preface(text: str, marks: Marks) -> int:
     """Where what stands before the human's words ends."""
     start = len(text) - len(text.lstrip())

@@ -62,8 +62,8 @@ def _every(name: str) -> bool:
     return True
 
 
-_PLAIN: tuple[type, ...] = (int, float, bool, type(None), bytes, UnsetType)
-_HOLDERS: tuple[type, ...] = (dict, list, tuple, frozenset)
+PLAIN: tuple[type, ...] = (int, float, bool, type(None), bytes, UnsetType)
+HOLDERS: tuple[type, ...] = (dict, list, tuple, frozenset)
 
 
 class Strings(Generic[T]):
@@ -96,8 +96,8 @@ class Strings(Generic[T]):
         self._together: set[tuple[str, ...]] = set()
         """Keys that stand together: records of one kind have the same, again and again."""
         self._kept_names: dict[int, dict[str, Shape]] = {}
-        self._plain: set[type] = set(_PLAIN)
-        self._holders: set[type] = set(_HOLDERS)
+        self._plain: set[type] = set(PLAIN)
+        self._holders: set[type] = set(HOLDERS)
         """What may hold strings.  Who builds a trace in a program may use classes of their own: what an encoder would
         write is gone through as one of these."""
         self._gather(root, paths)
@@ -207,7 +207,7 @@ class Strings(Generic[T]):
                 self._inside(child, (index, place), paths)
 
     def _struct(self, index: int, struct: Struct, paths: Paths | None) -> None:
-        names, values_of = _fields(type(struct))
+        names, values_of = fields_of(type(struct))
         plain = self._plain
         for name, child in zip(names, values_of(struct), strict=True):
             kind = type(child)
@@ -295,7 +295,7 @@ def _with_names(node: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any
 
 
 @cache
-def _fields(kind: type[Struct]) -> tuple[tuple[str, ...], Callable[[Struct], tuple[Any, ...]]]:
+def fields_of(kind: type[Struct]) -> tuple[tuple[str, ...], Callable[[Struct], tuple[Any, ...]]]:
     names = kind.__struct_fields__
     if len(names) > 1:
         return names, attrgetter(*names)

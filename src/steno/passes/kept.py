@@ -16,6 +16,7 @@ from steno.contracts import Format
 from steno.detect import Finder, Span
 from steno.detect.engine import Engine
 from steno.detect.marks import Marks
+from steno.detect.spans import looks
 from steno.model import Trace
 from steno.model.kept import MODEL, Paths, Shape, payload
 from steno.model.walk import Apart
@@ -68,6 +69,14 @@ class KeptValues:
             self._marks.remember(span, span.value or value[span.start : span.end])
         return value
 
+    def with_tokens(self, ids: list[str]) -> Iterator[str]:
+        """Those of some ids in which the first round would find anything."""
+        return (id for id, look in looks(self._tokens, ids) if not _UUID().fullmatch(id) and look())
+
+    def finds_glued(self, sealed: str) -> bool:
+        """Whether the first round would find anything in a value that is sealed."""
+        return next(self._glued(payload(sealed)), None) is not None
+
     def _glued(self, value: str) -> Iterator[Span]:
         """The tokens that a sealed value begins or ends with, or has only crumbs before or behind."""
         head, tail = value[:_EDGE], value[-_EDGE:]
@@ -82,7 +91,7 @@ class KeptValues:
     def _from_anchors(self, text: str) -> Iterator[str]:
         """The text from each place on at which a token may begin, though no word does."""
         gate = self._tokens.gate if isinstance(self._tokens, Engine) else None
-        places = {hit.start for hit in gate.hits(text)} if gate else set()
+        places = {at for at, _ in gate.hits(text)} if gate else set()
         return (text[at:] for at in sorted(places) if at)
 
     def mask(self, value: str, shape: Shape) -> str:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from msgspec import UNSET, json
+from msgspec import UNSET, Struct, json
 from msgspec.structs import replace
 
 from steno.base.counts import number_of
@@ -20,7 +20,7 @@ from steno.detect.marks import Marks, Withheld
 from steno.detect.policy import NOTHING, Policy
 from steno.detect.prefilter import may_match
 from steno.detect.seeds import Seed
-from steno.detect.shapes import Shaped, find_bytes
+from steno.detect.shapes import find_bytes
 from steno.detect.style import Forsy, may_be_stated, stated
 from steno.diagnostics import Place, Report, Severity
 from steno.model import (
@@ -73,6 +73,13 @@ _RULE = "redact/"
 _COUNT = deferred(r"masked (\d{1,9}) ([a-z_]+)")
 
 
+class Run(Struct, frozen=True):
+    """What one run knows."""
+
+    marks: Marks
+    kept_values: KeptValues
+
+
 class Redact:
     """Deterministic for one key.  A second run changes nothing, because placeholders are never masked again."""
 
@@ -97,9 +104,16 @@ class Redact:
         self._level, self._key = Level(level), key
         self._style = style
         """How placeholders are spelled in what leaves.  Who knows the format may say it before a run."""
-        known = _finder(self._level) if finder is None else finder
-        self._finder = policy.over(known, self._level)
-        self._texts = _screen(known) if policy.adds_nothing else _every
+        self.known = _finder(self._level) if finder is None else finder
+        """What is looked for, whatever a policy allows."""
+        self._finder = policy.over(self.known, self._level)
+        self.is_plain = (
+            self._level in (Level.SECRETS, Level.PII)
+            and style is Style.OPEN_TOKEN
+            and policy.adds_nothing
+            and not policy.allow
+        )
+        """Whether nothing counts but the texts of a trace, each by itself, and the values that stand in them."""
         self._tokens = policy.guard(finders.tokens(self._level), self._level)
         self._ids = _screen(self._tokens)
         self._seeds = tuple(seed for seed in seeds if not self._finder.allows(seed.type, "", seed.value))
@@ -138,15 +152,9 @@ class Redact:
         if self._level is Level.NONE and not _holds(trace, hinted):
             return trace  # without a hint of a private key
         path = next((each.path for each in trace.header.sources if isinstance(each.path, str)), "")
-
-        def unscannable(length: int, error: Unscannable) -> None:
-            report(WITHHELD.at(Place(path), f"a text of {number_of(length, 'character')} was withheld: {error}"))
-
-        marks = self._marks(unscannable)
         earlier = self.suppressed.copy()
-        self._runs.append(marks)
-        kept_values = KeptValues(marks, self._tokens)
-        self._kept_values.append(kept_values)
+        run = self.begin(path, report)
+        marks = run.marks
         formats = formats_of(trace, self._formats)
         paths = paths_of(formats)
         if self._style is Style.FORSY and _holds(trace, may_be_stated):
@@ -156,10 +164,11 @@ class Redact:
         if self._level is Level.STRICT:
             marks.add_values_of(self._learned(trace, paths, streams))
             trace = withheld(trace, marks, paths)
-        trace = _without_bytes(trace, marks, path, report, hinted if self._level is Level.NONE else bool)
+        trace = self.without_bytes(trace, run, report)
         trace = mask_across_texts(trace, marks, streams)
-        rounds = Rounds(trace, paths, marks, kept_values)
-        rounds.learn(self._texts, self._ids)
+        # Personal data, such as the name in a path, stands in nearly every trace; secrets stand in few.
+        rounds = Rounds(trace, paths, marks, run.kept_values, likely=self._level.includes(Level.PII))
+        self.learn(rounds)
         self.looked += rounds.characters
         suppressed = self.suppressed.copy()
         if not marks.nothing:
@@ -172,6 +181,27 @@ class Redact:
         trace = _noted(trace, self._level, marks.counts)
         return self._as_forsy(trace, marks.codes) if self._style is Style.FORSY else trace
 
+    def begin(self, path: str, report: Report) -> Run:
+        """A run over what was read from a path: what it will mask counts in the end, and must not be in the output."""
+
+        def unscannable(length: int, error: Unscannable) -> None:
+            report(WITHHELD.at(Place(path), f"a text of {number_of(length, 'character')} was withheld: {error}"))
+
+        marks = self._marks(unscannable)
+        run = Run(marks, KeptValues(marks, self._tokens))
+        self._runs.append(marks)
+        self._kept_values.append(run.kept_values)
+        return run
+
+    def learn(self, rounds: Rounds) -> None:
+        """The first of the rounds."""
+        rounds.learn(self._ids)
+
+    def without_bytes(self, trace: Trace, run: Run, report: Report) -> Trace:
+        """The trace without bytes that nobody can scan."""
+        path = next((each.path for each in trace.header.sources if isinstance(each.path, str)), "")
+        return _without_bytes(trace, run.marks, path, report, hinted if self._level is Level.NONE else bool)
+
     def _marks(self, withheld: Withheld) -> Marks:
         judge, names = (named, telling) if self._level.includes(Level.SECRETS) else (_unjudged, _unnamed)
         return Marks(self._key, self._finder, withheld, self._finder.judge(judge), self._seeds, names)
@@ -180,7 +210,7 @@ class Redact:
         """What a trace holds before anything is withheld: the same value may stand where nothing is."""
         marks, earlier = self._marks(_unsaid), self.suppressed.copy()
         rounds = Rounds(mask_across_texts(trace, marks, streams), paths, marks, KeptValues(marks, self._tokens))
-        rounds.learn(self._texts, self._ids)
+        self.learn(rounds)
         self._count_suppressed(earlier)
         return marks
 
@@ -202,8 +232,8 @@ def _finder(level: Level) -> Finder:
 
 
 def _screen(finder: Finder) -> Screen:
-    """What a finder need not look at is sorted out for many texts at once, where its gate can be asked."""
-    gate = finder.gate if isinstance(finder, Shaped | Engine) else None
+    """What a finder need not look at is sorted out for many values at once, where its gate can be asked."""
+    gate = finder.gate if isinstance(finder, Engine) else None
     return _every if gate is None else partial(may_match, gate)
 
 

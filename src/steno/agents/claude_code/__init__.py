@@ -17,6 +17,7 @@ FORMAT = Format(
         rules="steno.agents.claude_code.rules:RULES",
         count="steno.agents.claude_code.counts:count",
         kept="steno.agents.claude_code.kept:KEPT",
+        lined="steno.agents.claude_code.lined:LINED",
     ),
     summary="reads every record of versions 1.0 to 2.1; writes back what was read from such a file",
     letters="CLC",

@@ -18,6 +18,7 @@ FORMAT = Format(
         count="steno.agents.codex.counts:count",
         kept="steno.agents.codex.kept:KEPT",
         streams="steno.agents.codex.kept:STREAMS",
+        lined="steno.agents.codex.lined:LINED",
     ),
     summary="reads bare, wrapped and paginated rollouts up to 0.154; writes back what was read from such a file",
     letters="CDX",

@@ -80,11 +80,10 @@ def _table(match: re.Match[str]) -> _Table | None:
     sign = _sign(line)
     if sign == "|" and not _RULED().match(text, ends.end(), match.endpos):
         return None
-    cells = _cells(text, start, ends.start(), sign)
-    if not 2 <= sum(a < b for a, b in cells) <= _COLUMNS or not all(
-        _HEADING().fullmatch(text, a, b) for a, b in cells if a < b
-    ):
+    headings = [heading for cell in line.split(sign) if (heading := cell.strip(_AROUND))]
+    if not 2 <= len(headings) <= _COLUMNS or not all(map(_HEADING().fullmatch, headings)):
         return None
+    cells = _cells(text, start, ends.start(), sign)
     names = [judged(text[a:b].replace(" ", "_")) if at < b else None for a, b in cells]
     told = [name if name and name.promise is not Promise.VAGUE else None for name in names]
     # A comma and a space part the words of a sentence and the names of a language as well.
