@@ -9,7 +9,8 @@ from msgspec import UNSET, UnsetType
 from steno.agents.codex.echoes import Echoes, uid
 from steno.agents.codex.header import Session, Thread
 from steno.agents.codex.idiom import IDIOM
-from steno.agents.codex.wire import NAME, OTHER, Shape
+from steno.agents.codex.once import Once
+from steno.agents.codex.wire import NAME, OTHER, TURN, Shape
 from steno.base.exact import JSON
 from steno.diagnostics import Place, Report
 from steno.formats.blobs import embedded
@@ -34,6 +35,9 @@ class Rollout(Log):
         self.session = Session()
         self.total: JSON = None
         """Tokens used so far, as the latest count says."""
+        self.once = Once()
+        self.alike = True
+        """Whether other records may leave the same behind as this one."""
         self.named: list[tuple[int, str]] = []
         """The places of events that an item of this id may have said before, as long as not all items are known."""
         self.thread = self.session.thread
@@ -108,6 +112,8 @@ class Rollout(Log):
         kept = ("type", shape.bulk) if where else ("type", shape.bulk, "timestamp")
         data = {key: value for key, value in holder.items() if value is not UNSET and key not in kept}
         holder.update(dict.fromkeys(data, UNSET))
+        if name == TURN:
+            data = self.once(data)
         # Bytes that an echo repeats are described where they stand first.
         image = holder.get(shape.bulk) if shape.bulk and not echo else None
         count = 2 if type(image) is str else 1

@@ -10,7 +10,7 @@ from steno.agents.codex.header import place_of
 from steno.agents.codex.log import PROGRAM, Rollout
 from steno.agents.codex.reading import Reading
 from steno.agents.codex.sniff import is_bare, is_header
-from steno.agents.codex.wire import CALLS, EVENTS, NAME, RECORDS, RESULTS, STATEMENTS, TURN_ITEMS, USAGE, Shape
+from steno.agents.codex.wire import CALLS, EVENTS, NAME, RECORDS, RESULTS, STATEMENTS, TURN, TURN_ITEMS, USAGE, Shape
 from steno.base.exact import JSON
 from steno.base.memory import uncollected
 from steno.diagnostics import Place, Report
@@ -43,7 +43,7 @@ def _state(log: Rollout, record: dict[str, JSON], where: str) -> None:
     if type(payload) is not dict:
         _bare(log, record)
         return
-    if kind == "turn_context":
+    if kind == TURN:
         log.session.turn(payload)
         log.model = log.take(payload, "model", "/payload")
         more = {"model": log.model, "signs": place_of(payload)}

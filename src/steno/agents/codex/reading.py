@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-import msgspec
-from msgspec import UNSET, Raw, UnsetType
+from msgspec import UNSET, UnsetType
 from msgspec.structs import force_setattr, replace
 
 from steno.agents.codex import replay
@@ -23,6 +22,7 @@ class _Waiting(NamedTuple):
     """A record that waits, and what stood before it."""
 
     line: Line
+    record: dict[str, JSON]
     events: int
     """How many events the records before it made, without those that wait."""
     model: str | UnsetType
@@ -42,7 +42,6 @@ class Reading:
         """What is to be said of records, with the offset of each: it is said in their order."""
         self._born: dict[str, int] = {}
         """The offsets of the records that name an actor first."""
-        self._once = Once()
         self._size = 0
 
     def _hold(self, diagnostic: Diagnostic) -> None:
@@ -55,7 +54,7 @@ class Reading:
         if type(record) is not dict:
             log.unreadable(line)
         elif self._see(line, record):
-            self._waiting.append(_Waiting(line, len(log.events), log.model, log.thread))
+            self._waiting.append(_Waiting(line, record, len(log.events), log.model, log.thread))
             return
         else:
             self._read(line, record)
@@ -67,7 +66,7 @@ class Reading:
         log = self._log
         first = log.first = len(log.events)
         shared = log.shared = {}
-        log.line = line
+        log.line, log.alike = line, True
         time = record.get("timestamp")
         if type(time) is str and time:  # the same as below, without a call
             shared["time"], record["timestamp"] = time, UNSET
@@ -78,7 +77,8 @@ class Reading:
         self._hooks.get(told, self._other)(log, record, "")
         if len(log.events) == first:
             log.unknown(told or "untyped record")
-        force_setattr(log.events[first], "residue", self._once(record))
+        if log.alike:
+            force_setattr(log.events[first], "residue", log.once(record))
 
     def settle(self) -> None:
         """Read what has waited."""
@@ -89,11 +89,11 @@ class Reading:
                 log.events[index] = replace(log.events[index], echo_of=echo)
         read, start = log.events, 0
         log.events = []
-        for line, end, model, thread in self._waiting:
+        for line, record, end, model, thread in self._waiting:
             self._pass_on(read[start:end])
             start = end
             log.model, log.thread, first = model, thread, len(log.events)
-            self._read(line, line.value)
+            self._read(line, record)
             for event in log.events[first:]:
                 self._born[event.actor] = min(line.offset, self._born.get(event.actor, line.offset))
         self._pass_on(read[start:])
@@ -115,26 +115,3 @@ class Reading:
         thoughts = any(event.kind is Kind.THOUGHT for event in log.events)
         source = Source(NAME, self._place.path or UNSET, self._size)
         return log.trace((source,), log.session.fields() | {"thoughts": thoughts})
-
-
-class Once:
-    """Gives back an equal value that it was given before, as the same object: most records leave the same behind."""
-
-    def __init__(self) -> None:
-        self._known: dict[bytes, JSON] = {}
-
-    def __call__(self, value: JSON) -> JSON:
-        try:
-            spelled = _encode(value)
-        except (UnicodeEncodeError, OverflowError, RecursionError):
-            return value
-        if len(spelled) > _LONG:
-            return value
-        if len(self._known) == _MANY:
-            self._known.clear()
-        return self._known.setdefault(spelled, value)
-
-
-_HOLE = Raw(b"~")
-_encode = msgspec.json.Encoder(enc_hook=lambda hole: _HOLE).encode
-_LONG, _MANY = 600, 500
