@@ -47,6 +47,8 @@ class Echoes:
         """The offsets of the user items that a statement says the user wrote."""
         self.stated = False
         """Whether the file states its prompts at all: older files do not."""
+        self.texts: dict[str, str] = {}
+        """The words of items: what states them again keeps no copy of them."""
         self.settled = False
         """Whether all lines have been seen."""
         self._said: dict[tuple[str, str], list[Said]] = {}
@@ -111,6 +113,7 @@ class Echoes:
         it.  Each kind of event states an item once.
         """
         self.settled = True
+        self.texts = {text: text for _, text in self._said}
         for (_, voice, text), statements in self._again.items():
             self.stated = self.stated or voice == USER
             items = self._said.get((voice, text), [])
@@ -124,6 +127,8 @@ class Echoes:
                 if voice == USER:
                     self.prompts.add(items[index].offset)
                 index += 1
+        self._said.clear()
+        self._again.clear()
 
 
 def uid(line: Line, index: int, count: int) -> str:

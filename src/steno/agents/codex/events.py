@@ -65,7 +65,8 @@ def read(log: Rollout, event: dict[str, JSON]) -> None:
 def _statement(log: Rollout, kind: str, event: dict[str, JSON]) -> None:
     """Words that an item says too, or that stand here alone."""
     key, voice = STATEMENTS[kind]
-    said, event[key] = event[key], UNSET
+    text: str = event[key]
+    said, event[key] = log.state.texts.get(text, text), UNSET
     again = log.state.of.get((log.line.offset, 0), UNSET)
     if voice == THOUGHT:
         state = ThoughtState.FULL if kind == RAW_REASONING else ThoughtState.SUMMARY

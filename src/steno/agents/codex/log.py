@@ -9,9 +9,9 @@ from msgspec import UNSET, UnsetType
 from steno.agents.codex.echoes import Echoes, uid
 from steno.agents.codex.header import Session, Thread
 from steno.agents.codex.idiom import IDIOM
-from steno.agents.codex.once import Once
 from steno.agents.codex.wire import NAME, OTHER, TURN, Shape
 from steno.base.exact import JSON
+from steno.base.once import Once
 from steno.diagnostics import Place, Report
 from steno.formats.blobs import embedded
 from steno.idioms import over

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -37,7 +38,7 @@ class Reading:
         self._other = hooks["*"]
         self._log = Rollout(place, self._hold)
         self._see = self._log.state.see
-        self._waiting: list[_Waiting] = []
+        self._waiting: deque[_Waiting] = deque()
         self._held: list[tuple[int, Diagnostic]] = []
         """What is to be said of records, with the offset of each: it is said in their order."""
         self._born: dict[str, int] = {}
@@ -89,7 +90,8 @@ class Reading:
                 log.events[index] = replace(log.events[index], echo_of=echo)
         read, start = log.events, 0
         log.events = []
-        for line, record, end, model, thread in self._waiting:
+        while self._waiting:
+            line, record, end, model, thread = self._waiting.popleft()
             self._pass_on(read[start:end])
             start = end
             log.model, log.thread, first = model, thread, len(log.events)
@@ -97,7 +99,6 @@ class Reading:
             for event in log.events[first:]:
                 self._born[event.actor] = min(line.offset, self._born.get(event.actor, line.offset))
         self._pass_on(read[start:])
-        self._waiting.clear()
         for _, diagnostic in sorted(self._held, key=lambda each: each[0]):
             self._report(diagnostic)
 
