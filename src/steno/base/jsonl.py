@@ -49,6 +49,8 @@ class Line(Struct, frozen=True):
     @property
     def name(self) -> str:
         """What no other line of the session is called."""
+        if not self.part and not self.file:
+            return str(self.number)
         name = f"{self.number}#{self.part}" if self.part else f"{self.number}"
         return f"{self.file}/{name}" if self.file else name
 

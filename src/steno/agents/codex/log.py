@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from msgspec import UNSET, UnsetType
+from msgspec.structs import force_setattr
 
 from steno.agents.codex.echoes import Echoes, uid
 from steno.agents.codex.header import Session, Thread
@@ -61,12 +62,14 @@ class Rollout(Log):
         signs: Signs = NONE,
         rule: str = "",
         suffix: str = "",
+        echo_of: str | UnsetType = UNSET,
         **rare: Any,
     ) -> None:
         """One event of the record: the one at `index` of `count`, or a piece of it with a suffix of its own."""
         line, events, shared = self.line, self.events, self.shared
         name = uid(line, index, count) + suffix if count > 1 or suffix else line.name
         if rare or line.raw:
+            rare["echo_of"] = echo_of
             rare |= {"role": role, "visibility": visibility, "call": call, "model": model, "usage": usage}
             self.emit(kind, body, actor, where, {**rare, "signs": signs}, uid=name, rule=rule)
             return
@@ -92,6 +95,8 @@ class Rollout(Log):
                 signs=signs,
             )
         )
+        if echo_of is not UNSET:
+            force_setattr(events[-1], "echo_of", echo_of)
 
     def lifecycle(self, name: str, holder: dict[str, JSON], where: str, shape: Shape, **more: Any) -> None:
         """Something about the run: its words, its call and all else it holds, but for bytes and bookkeeping."""

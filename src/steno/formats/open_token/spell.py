@@ -33,13 +33,16 @@ _TOOL_CALL, _SPAN_START, _SPAN_END = Kind.TOOL_CALL, Kind.SPAN_START, Kind.SPAN_
 class _Form:
     """What the events of one kind, of one actor, with one model have in common, and how many there are of them."""
 
-    __slots__ = ("count", "lost", "role", "type", "visibility")
+    __slots__ = ("alike", "count", "lost", "residue", "role", "type", "visibility")
 
     def __init__(self, event: Event, role: str, lost: list[str]) -> None:
         self.type, self.visibility, self.role = TYPE_OF[event.kind._value_], event.visibility._value_, role
         self.lost = lost
         """The fields that will be read back as something else."""
         self.count = 0
+        self.residue: JSON | UnsetType = UNSET
+        """What the last record left behind that had such an event, and how many in a row left the very same."""
+        self.alike = 0
 
 
 _formed = attrgetter("kind", "role", "visibility", "actor", "model")
@@ -130,6 +133,11 @@ class Speller:
         if event.usage is not usage and event.usage != usage:
             self._counter.fields["usage"] += 1
         self._compare(event, slot, name, links)
+        if event.residue is form.residue:
+            form.alike += 1
+        elif event.residue is not UNSET:
+            self._leave(form)
+            form.residue, form.alike = event.residue, 1
         if self._plan.replies:
             self._by_uid[event.uid] = name
         if self._plan.follows and isinstance(event.native, str):
@@ -210,17 +218,21 @@ class Speller:
         if event.raw is not UNSET:
             fields["raw"] += 1
         self._homeless[tuple(map(type, _homeless(event)))] += 1
-        residue = event.residue
-        if type(residue) is dict:
-            self._outlines[_outline(residue)] += 1
-        elif residue is not UNSET:
-            self._counter.residue(residue)
+
+    def _leave(self, form: _Form) -> None:
+        """Count what records left behind that is not read back."""
+        if type(form.residue) is dict:
+            self._outlines[_outline(form.residue)] += form.alike
+        elif form.residue is not UNSET:
+            for _ in range(form.alike):
+                self._counter.residue(form.residue)
 
     def _count(self) -> None:
         """Count what is lost of many events in the same way."""
         fields, total = self._counter.fields, 0
         for form in self._forms.values():
             total += form.count
+            self._leave(form)
             for name in form.lost:
                 fields[name] += form.count
         for name in ("uid", "native", "origin"):
