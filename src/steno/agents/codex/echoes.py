@@ -47,10 +47,10 @@ class Echoes:
         """The offsets of the user items that a statement says the user wrote."""
         self.stated = False
         """Whether the file states its prompts at all: older files do not."""
-        self.texts: dict[str, str] = {}
-        """The words of items: what states them again keeps no copy of them."""
         self.settled = False
         """Whether all lines have been seen."""
+        self._texts: dict[str, str] = {}
+        """The words of the file: what says them again keeps no copy of them."""
         self._said: dict[tuple[str, str], list[Said]] = {}
         self._again: dict[tuple[bool, str, str], list[tuple[int, int, int]]] = {}
 
@@ -77,11 +77,14 @@ class Echoes:
             role = item.get("role")
             voice = role if role in (USER, ASSISTANT) else OTHER
             if voice != OTHER:
-                for text, said in _words(line, voice, item.get("content")):
+                content = item.get("content")
+                self._keep_once(content)
+                for text, said in _words(line, voice, content):
                     self._said.setdefault((voice, text), []).append(said)
         elif kind == "reasoning":
             voice = THOUGHT
             blocks = thoughts(item)
+            self._keep_once([block for _, block in blocks])
             for index, (_, block) in enumerate(blocks):
                 if (thought := words(block)) is not None:
                     said = Said(line.number, line.offset, uid(line, index, len(blocks)))
@@ -93,6 +96,8 @@ class Echoes:
     def _event(self, line: Line, kind: str, event: dict[str, JSON]) -> None:
         if kind in STATEMENTS:
             key, voice = STATEMENTS[kind]
+            if type(text := event.get(key)) is str:
+                event[key] = self._texts.setdefault(text, text)
             texts, paged = [event.get(key)], False
         elif type(item := event.get("item")) is dict:
             spoken = item.get("type")
@@ -106,6 +111,11 @@ class Echoes:
             if type(text) is str:
                 self._again.setdefault((paged, voice, text), []).append((line.number, line.offset, index))
 
+    def _keep_once(self, parts: JSON) -> None:
+        for part in parts if type(parts) is list else ():
+            if (text := words(part)) is not None:
+                part["text"] = self._texts.setdefault(text, text)
+
     def settle(self) -> None:
         """Match what all lines say.
 
@@ -113,7 +123,6 @@ class Echoes:
         it.  Each kind of event states an item once.
         """
         self.settled = True
-        self.texts = {text: text for _, text in self._said}
         for (_, voice, text), statements in self._again.items():
             self.stated = self.stated or voice == USER
             items = self._said.get((voice, text), [])
@@ -127,8 +136,8 @@ class Echoes:
                 if voice == USER:
                     self.prompts.add(items[index].offset)
                 index += 1
-        self._said.clear()
-        self._again.clear()
+        for kept in (self._said, self._again, self._texts):
+            kept.clear()
 
 
 def uid(line: Line, index: int, count: int) -> str:

@@ -65,8 +65,7 @@ def read(log: Rollout, event: dict[str, JSON]) -> None:
 def _statement(log: Rollout, kind: str, event: dict[str, JSON]) -> None:
     """Words that an item says too, or that stand here alone."""
     key, voice = STATEMENTS[kind]
-    text: str = event[key]
-    said, event[key] = log.state.texts.get(text, text), UNSET
+    said, event[key] = event[key], UNSET
     again = log.state.of.get((log.line.offset, 0), UNSET)
     if voice == THOUGHT:
         state = ThoughtState.FULL if kind == RAW_REASONING else ThoughtState.SUMMARY
