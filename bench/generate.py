@@ -1,5 +1,5 @@
-"""Makes Claude Code sessions of any size, the same for the same seed.  Shapes are the agent's own; text is invented, or
-sliced from the standard library's sources.
+"""Makes sessions of Claude Code and Codex of any size, the same for the same seed.  Shapes are the agents' own; text is
+invented, or sliced from the standard library's sources.
 """
 
 from __future__ import annotations
@@ -158,6 +158,88 @@ class Sources(Session):
         )
 
 
+class Rollout(Session):
+    """A session of Codex: most words twice, a count of tokens after every response, and a context for every turn."""
+
+    smallest, largest = 60, 12_000
+    """It cuts what a tool returns."""
+
+    def _record(self, kind: str, **fields: Any) -> dict[str, Any]:
+        self._time += timedelta(milliseconds=self._random.randrange(50, 20_000))
+        stamp = self._time.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        return {"timestamp": stamp, "type": kind, "payload": fields}
+
+    def _item(self, kind: str, **fields: Any) -> dict[str, Any]:
+        return self._record("response_item", type=kind, **fields)
+
+    def _event(self, kind: str, **fields: Any) -> dict[str, Any]:
+        return self._record("event_msg", type=kind, **fields)
+
+    def _message(self, role: str, text: str) -> dict[str, Any]:
+        kind = "input_text" if role == "user" else "output_text"
+        return self._item("message", role=role, content=[{"type": kind, "text": text}])
+
+    def records(self) -> Iterator[dict[str, Any]]:
+        about = {"cwd": "/work/project", "originator": "codex_cli_rs", "cli_version": "0.98.0", "source": "cli"}
+        prompt = {"text": self._text(9000)}
+        yield self._record("session_meta", id=self._id, **about, model_provider="openai", base_instructions=prompt)
+        used = 0
+        while True:
+            if not used or self._random.random() < 0.15:
+                yield from self._turn()
+            used += self._random.randrange(2000, 60_000)
+            yield from self._response()
+            yield self._tokens(used)
+
+    def _turn(self) -> Iterator[dict[str, Any]]:
+        said = self._text(self._size(20, 2000))
+        policy = {"type": "workspace-write", "network_access": False, "writable_roots": ["/work/project"]}
+        yield self._record(
+            "turn_context",
+            cwd="/work/project",
+            approval_policy="on-request",
+            sandbox_policy=policy,
+            model="gpt-5.3-codex",
+            effort="high",
+            summary="auto",
+            user_instructions=self._pool[:400],
+        )
+        yield self._message("user", said)
+        yield self._event("user_message", message=said, images=[], local_images=[])
+
+    def _response(self) -> Iterator[dict[str, Any]]:
+        call = f"call_{self._uuid()[:24]}"
+        if self._random.random() < 0.5:
+            thought = self._text(self._size(40, 300))
+            yield self._event("agent_reasoning", text=thought)
+            summary = [{"type": "summary_text", "text": thought}]
+            sealed = base64.b64encode(self._random.randbytes(600)).decode()
+            yield self._item("reasoning", summary=summary, content=None, encrypted_content=sealed)
+        if self._random.random() < 0.4:
+            said = self._text(self._size(50, 1500))
+            yield self._event("agent_message", message=said)
+            yield self._message("assistant", said)
+        arguments = {"command": ["bash", "-lc", self._text(self._size(20, 800))], "workdir": "/work/project"}
+        spelled = json.dumps(arguments, separators=(",", ":"), ensure_ascii=False)
+        yield self._item("function_call", name="shell", arguments=spelled, call_id=call)
+        output = self._text(self._size(self.smallest, self.largest))
+        said = f"Exit code: 0\nWall time: 0.4 seconds\nOutput:\n{output}"
+        yield self._item("function_call_output", call_id=call, output=said)
+
+    def _tokens(self, used: int) -> dict[str, Any]:
+        def counts(total: int) -> dict[str, int]:
+            cached, reasoning = total // 2, total // 90
+            answer = {"output_tokens": total // 40, "reasoning_output_tokens": reasoning}
+            return {"input_tokens": total, "cached_input_tokens": cached, **answer, "total_tokens": total + total // 40}
+
+        last = counts(self._random.randrange(2000, 60_000))
+        info = {"total_token_usage": counts(used), "last_token_usage": last, "model_context_window": 272_000}
+        limits = {
+            "primary": {"used_percent": float(used // 900_000), "window_minutes": 300, "resets_at": 1_790_000_000}
+        }
+        return self._event("token_count", info=info, rate_limits=limits)
+
+
 def library() -> Iterator[Path]:
     """The sources of Python's standard library, without its tests."""
     for path in sorted(Path(sysconfig.get_paths()["stdlib"]).rglob("*.py")):
@@ -178,13 +260,15 @@ def session(path: Path, size: int, seed: int = 1, make: type[Session] = Session)
     return path
 
 
-def one_line(path: Path, size: int) -> Path:
+def one_line(path: Path, size: int, make: type[Session] = Session) -> Path:
     """A session whose only record is one line of that many bytes, all ASCII."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        made = Session(1)
-        record = made._record(
-            "user", message={"role": "user", "content": (made._pool * (size // len(made._pool) + 1))[:size]}
-        )
+        made = make(1)
+        text = (made._pool * (size // len(made._pool) + 1))[:size]
+        if isinstance(made, Rollout):
+            record = made._message("user", text)
+        else:
+            record = made._record("user", message={"role": "user", "content": text})
         path.write_bytes(json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
     return path

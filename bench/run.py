@@ -20,68 +20,117 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
-from bench.generate import one_line, session
+from bench.generate import Rollout, Session, one_line, session
 
 ROOT = Path(__file__).parents[1]
 FILES = ROOT / ".bench"
 RESULTS = ROOT / "bench/results.md"
 MB = 1_000_000
-BARS = {"read": 1.2, "export": 3.0, "memory": 4.0, "help": 6.0, "start": 12.0}
+BARS = {"read": 1.2, "export": 2.5, "memory": 2.0, "line": 4.0, "help": 6.0, "start": 12.0}
+AGENTS: dict[str, type[Session]] = {"claude-code": Session, "codex": Rollout}
+SIZES = (1, 10, 100)
 
 
-def parse(path: Path) -> object:
+def parse(path: Path, agent: str) -> object:
     with path.open("rb") as stream:
         return [json.loads(line) for line in stream if line.strip()]
 
 
-def read(path: Path) -> object:
+def read(path: Path, agent: str) -> object:
     import steno
 
-    return list(steno.read(path, format="claude-code"))
+    return list(steno.read(path, format=agent))
 
 
-def export(path: Path) -> object:
+def export(path: Path, agent: str) -> object:
     import steno
 
     with open(os.devnull, "wb") as out:
-        steno.convert(steno.read(path, format="claude-code"), "open-token", out, options=["redact=none"])
+        steno.convert(steno.read(path, format=agent), "open-token", out, options=["redact=none"])
     return None
 
 
-def cpu(action: Callable[[Path], object], path: Path) -> float:
+def cpu(action: Callable[[Path, str], object], path: Path, agent: str) -> float:
     gc.collect()
     start = time.process_time()
-    kept = action(path)
+    kept = action(path, agent)
     took = time.process_time() - start
     del kept
     return took
 
 
-def ratios(path: Path, rounds: int) -> dict[str, float]:
-    """CPU time of reading and of reading and exporting, as multiples of parsing."""
+def times(path: Path, agent: str, rounds: int) -> dict[str, float]:
+    """CPU seconds of parsing, of reading, and of reading and exporting, the best of interleaved rounds."""
     best = {"parse": 9e9, "read": 9e9, "export": 9e9}
     for _ in range(rounds):
         for name, action in (("parse", parse), ("read", read), ("export", export)):
-            best[name] = min(best[name], cpu(action, path))
-    return {"read": best["read"] / best["parse"], "export": best["export"] / best["parse"]}
+            best[name] = min(best[name], cpu(action, path, agent))
+    return best
 
 
-def peak(action: str, path: Path) -> float:
+def peak(action: str, path: Path, agent: str) -> float:
     """Peak memory of an action in a fresh process, in multiples of the file's size."""
     code = (
         "import pathlib, re, steno\nfrom bench import run\n%s\n"
         # Not getrusage: what it gives includes the parent's peak.
         "print(re.search(r'VmHWM:\\s+(\\d+)', pathlib.Path('/proc/self/status').read_text())[1])"
     )
-    small = session(FILES / "tiny.jsonl", 1000)
+    small = session(FILES / f"{agent}-tiny.jsonl", 1000, make=AGENTS[agent])
 
     def measure(target: Path) -> int:
-        body = f"kept = run.{action}(pathlib.Path({str(target)!r}))"
+        body = f"kept = run.{action}(pathlib.Path({str(target)!r}), {agent!r})"
         done = subprocess.run([sys.executable, "-c", code % body], cwd=ROOT, capture_output=True, text=True, check=True)
         return int(done.stdout) * 1024
 
     return (measure(path) - measure(small)) / path.stat().st_size
+
+
+class Row(NamedTuple):
+    """What was measured on one file."""
+
+    agent: str
+    file: str
+    times: dict[str, float]
+    size: int
+    reading: float
+    """Peak memory of reading, and of exporting, in multiples of the file."""
+    exporting: float
+
+    def ratio(self, name: str) -> float:
+        return self.times[name] / self.times["parse"]
+
+    def pace(self, name: str) -> float:
+        """Milliseconds for each MB."""
+        return self.times[name] / self.size * MB * 1000
+
+
+def measured(agent: str, file: str, path: Path, rounds: int) -> Row:
+    took = times(path, agent, rounds)
+    return Row(agent, file, took, path.stat().st_size, peak("read", path, agent), peak("export", path, agent))
+
+
+def tables(rows: list[Row]) -> list[str]:
+    """The ratios of each file, and how they grow with it."""
+    grown = {(each.agent, each.file): each for each in rows}
+    return [
+        "| agent | file | read ÷ json.loads | read + export ÷ json.loads | peak memory ÷ file: read | export |",
+        "|---|---|---|---|---|---|",
+        *(
+            f"| {each.agent} | {each.file} | {each.ratio('read'):.2f} | {each.ratio('export'):.2f} "
+            f"| {each.reading:.2f} | {each.exporting:.2f} |"
+            for each in rows
+        ),
+        "\nCPU milliseconds for each MB as the file grows:\n",
+        "| agent | work | " + " | ".join(f"{size} MB" for size in SIZES) + " |",
+        "|---" * (2 + len(SIZES)) + "|",
+        *(
+            f"| {agent} | {name} | " + " | ".join(f"{grown[agent, f'{s} MB'].pace(name):.1f}" for s in SIZES) + " |"
+            for agent in AGENTS
+            for name in ("parse", "read", "export")
+        ),
+    ]
 
 
 STARTED = ("export", "check", "redact", "scan", "info")
@@ -119,13 +168,13 @@ def starts(rounds: int) -> dict[str, float]:
     return {**{name: took / bare for name, took in best.items()}, "the first redact": first / bare}
 
 
-def real() -> Path | None:
+def real(agent: str = "claude-code") -> Path | None:
     """The real sessions of the corpus in one file, where there is a corpus."""
     corpus = Path(os.environ.get("STENO_CORPUS") or ROOT.parent / "shared/corpus")
-    sessions = sorted(corpus.glob("claude-code/*/*.jsonl"))
+    sessions = sorted(corpus.glob(f"{agent}/*/*.jsonl"))
     if not sessions:
         return None
-    path = FILES / "real.jsonl"
+    path = FILES / f"{agent}-real.jsonl"
     if not path.exists():
         with path.open("wb") as out:
             for each in sessions:
@@ -138,33 +187,34 @@ def real() -> Path | None:
     return path
 
 
+def files(agent: str) -> dict[str, Path]:
+    """The files to measure on, by name."""
+    make = AGENTS[agent]
+    found = {f"{size} MB": session(FILES / f"{agent}-{size}.jsonl", size * MB, make=make) for size in SIZES}
+    found["one line of 50 MB"] = one_line(FILES / f"{agent}-line.jsonl", 50 * MB, make)
+    if sessions := real(agent):
+        found["real sessions"] = sessions
+    return found
+
+
 def main() -> None:
     options = argparse.ArgumentParser()
     options.add_argument("--rounds", type=int, default=3)
     options.add_argument("--note", default="")
     chosen = options.parse_args()
     FILES.mkdir(exist_ok=True)
-    files = {
-        "1 MB": session(FILES / "1.jsonl", 1 * MB),
-        "10 MB": session(FILES / "10.jsonl", 10 * MB),
-        "100 MB": session(FILES / "100.jsonl", 100 * MB),
-        "one line of 50 MB": one_line(FILES / "line.jsonl", 50 * MB),
-    }
-    if found := real():
-        files["real sessions"] = found
-    rows = [(name, ratios(path, chosen.rounds), peak("export", path)) for name, path in files.items()]
+    rows = [measured(agent, *each, chosen.rounds) for agent in AGENTS for each in files(agent).items()]
     began = starts(chosen.rounds)
     about = f", {chosen.note}" if chosen.note else ""
     lines = [
         f"\n## {datetime.now(UTC):%Y-%m-%d}, Python {sys.version.split()[0]}{about}\n",
-        "| file | read ÷ json.loads | read + export ÷ json.loads | peak memory ÷ file |",
-        "|---|---|---|---|",
-        *(f"| {name} | {each['read']:.2f} | {each['export']:.2f} | {memory:.2f} |" for name, each, memory in rows),
+        *tables(rows),
         "\nCPU time of commands on a small session ÷ that of `python -c pass`:\n",
         "| " + " | ".join(began) + " |",
         "|---" * len(began) + "|",
         "| " + " | ".join(f"{ratio:.1f}" for ratio in began.values()) + " |\n",
-        f"Bars: read ≤ {BARS['read']}, export ≤ {BARS['export']}, memory ≤ {BARS['memory']}, --help ≤ {BARS['help']}.",
+        f"Bars: read ≤ {BARS['read']}, export ≤ {BARS['export']}, --help ≤ {BARS['help']}.",
+        f"Memory of reading ≤ {BARS['memory']}, of one line ≤ {BARS['line']}.",
         f"The others on a small session ≤ {BARS['start']}, but for the first.",
     ]
     print("\n".join(lines))

@@ -53,13 +53,14 @@ def is_plain(value: JSON) -> bool:
     while stack:
         item = stack.pop()
         kind = type(item)
-        # Most values are no matter, and are not even put on the stack.
         if kind is dict:
             if not "".join(item).isascii() and any(not key.isascii() and max(key) > "\ud7ff" for key in item):
                 return False
-            stack += [each for each in item.values() if type(each) not in _TRIVIAL]
-        elif kind is list:
-            stack += [each for each in item if type(each) not in _TRIVIAL]
+            item, kind = item.values(), list
+        if kind is list:
+            # Most values are no matter, and are not even put on the stack.
+            if not _TRIVIAL.issuperset(map(type, item)):
+                stack += [each for each in item if type(each) not in _TRIVIAL]
         elif kind is int:
             if not -_LARGEST <= item <= _LARGEST:
                 return False

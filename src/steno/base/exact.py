@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import codecs
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
@@ -133,6 +133,14 @@ def encoded(value: JSON, apart: Apart | None = None) -> Iterator[bytes]:
             yield (b"," if index else b"{") + encode(key) + b":"
             yield from encoded(each, apart.get(key))
         yield b"}"
+
+
+_LONG = 1 << 18
+
+
+def joined(pieces: list[bytes]) -> Sequence[bytes]:
+    """The same bytes in one piece, unless they are so many that a copy of them costs more than a call for each."""
+    return (b"".join(pieces),) if sum(map(len, pieces)) <= _LONG else pieces
 
 
 def _pieces(value: JSON) -> Iterator[str]:

@@ -49,6 +49,8 @@ class Line(Struct, frozen=True):
     @property
     def name(self) -> str:
         """What no other line of the session is called."""
+        if not self.part and not self.file:
+            return str(self.number)
         name = f"{self.number}#{self.part}" if self.part else f"{self.number}"
         return f"{self.file}/{name}" if self.file else name
 
@@ -70,7 +72,8 @@ def lines(stream: BinaryIO) -> Iterator[Line]:
         # The common line, without a call: it decodes, and encodes to the same bytes, but for escapes.
         try:
             value = fast(data)
-            again(value, same)
+            # A text that is not ASCII keeps what it was encoded to: so that is done with a text that is not kept.
+            again(value if data.isascii() else fast(data), same)
             same.append(_END)
             line = None if same == data or (_ESCAPE in data and same == plain(data)) else odd(data, number, offset)
         except (msgspec.MsgspecError, RecursionError, UnicodeError):

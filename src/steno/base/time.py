@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 
 from steno.base.patterns import deferred
 
@@ -18,6 +19,8 @@ _LATEST = 253_402_300_799
 """The last second that the calendar has: the year 9999 ends with it."""
 
 _UTC = deferred(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z", re.ASCII)
+_USUAL = deferred(r"(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z", re.ASCII)
+"""A time in UTC of which only the day may not be."""
 
 
 def parse(text: str) -> datetime | None:
@@ -70,14 +73,8 @@ def ends(texts: Iterable[str]) -> tuple[Spelled, Spelled] | None:
 
 def utc(text: str) -> str | None:
     """The same instant in UTC, ending in Z, with the fraction as it was; None where the text names no instant."""
-    if _UTC().fullmatch(text):
-        # Nearly every time: only the calendar is left to ask, and that costs a tenth of reading it.
-        try:
-            datetime.fromisoformat(text[:19])
-        except ValueError:
-            pass  # a leap second, or no such day
-        else:
-            return text
+    if (usual := _USUAL().fullmatch(text)) and _is_day(usual[1]):  # nearly every time
+        return text
     moment = parse(text)
     if moment is None:
         return None
@@ -86,6 +83,16 @@ def utc(text: str) -> str | None:
     found = _RFC3339().fullmatch(text)
     fraction = found.group(3) if found else None
     return moment.strftime("%Y-%m-%dT%H:%M:%S").rjust(19, "0") + (f".{fraction}" if fraction else "") + "Z"
+
+
+@lru_cache(maxsize=64)
+def _is_day(text: str) -> bool:
+    """Whether the calendar has this day: many times are of one."""
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
 
 
 def stamp(moment: datetime) -> str:

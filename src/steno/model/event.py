@@ -14,6 +14,8 @@ from steno.model.signs import NONE, Injected, Signs
 
 
 class Kind(enum.Enum):
+    __hash__ = object.__hash__  # that of an Enum is slow, and there is only one object of each
+
     MESSAGE = "message"
     THOUGHT = "thought"
     TOOL_CALL = "tool_call"
@@ -26,6 +28,8 @@ class Kind(enum.Enum):
 
 
 class Role(enum.Enum):
+    __hash__ = object.__hash__
+
     SYSTEM = "system"
     DEVELOPER = "developer"
     USER = "user"
@@ -34,6 +38,8 @@ class Role(enum.Enum):
 
 
 class Visibility(enum.Enum):
+    __hash__ = object.__hash__
+
     PUBLIC = "public"
     """The human saw it or wrote it."""
     INTERNAL = "internal"

@@ -438,3 +438,72 @@ def test_the_fixtures_are_counted() -> None:
     bare = FORMAT.count(fixture("bare"))
     assert [bare[name] for name in names] == ["bare", 2, 1, 2, 0, 1]
     assert bare["session_ids"] == ["0198bbbb-0000-7000-8000-000000000002"]
+
+
+# Memory
+
+
+def test_what_records_leave_behind_is_kept_once() -> None:
+    records = [
+        line("event_msg", type="token_count", info=None, rate_limits={"primary": {"used_percent": 1.0}}),
+        *(
+            line("response_item", type="function_call", name="shell", arguments=f"{n}", call_id=f"c{n}")
+            for n in range(3)
+        ),
+        line("turn_context", cwd="/work", model="tide-2", policy={"kind": "read-only"}),
+        line("turn_context", cwd="/work", model="tide-2", policy={"kind": "read-only"}),
+    ]
+    trace, _ = read_lines(*records)
+    _, *calls, first, second = trace.events
+    assert len({id(each.residue) for each in calls}) == 1
+    assert first.body == second.body
+    assert isinstance(first.body, Lifecycle) and isinstance(second.body, Lifecycle)
+    assert first.body.data is second.body.data
+
+
+def test_words_that_a_statement_repeats_are_kept_once() -> None:
+    said = "A sentence that the model says, and the program states. 🚀"
+    content = [{"type": "output_text", "text": said}]
+    trace, _ = read_lines(
+        line("event_msg", type="agent_message", message=said),
+        line("response_item", type="message", role="assistant", content=content),
+    )
+    statement, item = trace.events
+    assert isinstance(statement.body, Lifecycle) and isinstance(item.body, Text)
+    assert (statement.echo_of, statement.body.text) == (item.uid, said)
+    assert statement.body.text is item.body.text
+
+
+# What waits for the end of the file
+
+
+def test_complaints_come_in_the_order_of_the_file() -> None:
+    _, found = read_lines(
+        line("event_msg", type="user_message", message=1),
+        line("response_item", type="message", role=7),
+        line("event_msg", type="agent_message", message=[]),
+    )
+    assert [each.place.line for each in found] == [1, 2, 3]
+
+
+def test_actors_stand_in_the_order_in_which_the_file_names_them() -> None:
+    trace, _ = read_lines(
+        line("event_msg", type="agent_message", message="alone"),
+        line("turn_context", model="tide-2"),
+        line("response_item", type="function_call", name="shell", arguments="{}", call_id="c1"),
+        line("event_msg", type="user_message", message="Hello."),
+        line("response_item", type="message", role="assistant", content=[{"type": "output_text", "text": "Yes."}]),
+    )
+    assert list(trace.header.actors) == ["model", "codex", "tool:shell", "model:tide-2", "human"]
+
+
+def test_a_record_before_the_header_knows_nothing_of_the_thread() -> None:
+    source = {"subagent": {"thread_spawn": {"parent_thread_id": "p"}}}
+    trace, _ = read_lines(
+        line("event_msg", type="user_message", message="Before."),
+        line("session_meta", id="t", source=source),
+        line("event_msg", type="user_message", message="After."),
+    )
+    before, _, after = trace.events
+    assert (before.actor, before.turn, before.visibility) == ("human", 1, Visibility.PUBLIC)
+    assert (after.actor, after.turn, after.visibility) == ("parent", 1, Visibility.INTERNAL)

@@ -27,6 +27,7 @@ from steno.agents.claude_code.wire import (
 from steno.base.exact import JSON
 from steno.base.jsonl import Line
 from steno.base.memory import uncollected
+from steno.base.once import Once
 from steno.diagnostics import Place, Report
 from steno.formats.blobs import embedded
 from steno.formats.injected import pieces
@@ -115,6 +116,7 @@ class _Reading:
         self._first = 0
         """Where the events of this record begin."""
         self._given = Given()
+        self._once = Once()
         self._told: set[str] = set()
         """The ids of records that ticks hold."""
 
@@ -219,8 +221,8 @@ class _Reading:
             self._signs = self._stated.get(stop) or self._say(stop)
         if rec.get("isApiErrorMessage") is True:
             self._signs = replace(self._signs, api_error=True)
-        if (usage := _usage(message.get("usage"))) is not UNSET:
-            shared["usage"] = usage
+        if (usage := _usage(stated := message.get("usage"))) is not UNSET:
+            shared["usage"], message["usage"] = usage, self._once(stated)
         actor = self._model(model, shared.get("span"))
         visibility = Visibility.INTERNAL if self._sidechain else Visibility.PUBLIC
         self._content(message, actor, Role.ASSISTANT, visibility)

@@ -1,7 +1,7 @@
 """Finds which events of a rollout say again what a response item says, and which user items a human wrote.
 
 Codex writes most words twice: as the item that the model sees, and as an event for whoever shows the thread.  The
-event may stand before or after its item, so they are matched over the whole file before any event is made.
+event may stand before or after its item, so they are matched over the whole file, and what depends on it waits.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from steno.agents.codex.wire import (
     ASSISTANT,
+    EVENTS,
     IMAGE_TAG,
     OTHER,
     REASONED,
@@ -46,23 +47,29 @@ class Echoes:
         """The offsets of the user items that a statement says the user wrote."""
         self.stated = False
         """Whether the file states its prompts at all: older files do not."""
+        self.settled = False
+        """Whether all lines have been seen."""
+        self._texts: dict[str, str] = {}
+        """The words of the file: what says them again keeps no copy of them."""
         self._said: dict[tuple[str, str], list[Said]] = {}
         self._again: dict[tuple[bool, str, str], list[tuple[int, int, int]]] = {}
 
-    def see(self, line: Line) -> None:
-        """Take note of what a line says."""
-        record = line.value
-        if type(record) is not dict or type(payload := record.get("payload")) is not dict:
-            return
-        kind = record.get("type")
+    def see(self, line: Line, record: dict[str, JSON]) -> bool:
+        """Take note of what a line says; whether only the whole file tells how to read it."""
+        payload = record.get("payload")
+        if type(payload) is not dict:
+            return record.get("role") == USER and record.get("type", "message") == "message"
+        kind, part = record.get("type"), payload.get("type", "message")
         if kind == "response_item":
-            part = payload.get("type", "message")
             if part == "message" or part == "reasoning" or "id" in payload:
                 self._item(line, part, payload)
-        elif kind == "event_msg":
-            part = payload.get("type")
-            if type(part) is str and (part in STATEMENTS or part == "item_completed"):
+                return part == "message" and payload.get("role") == USER
+        elif kind == "event_msg" and type(part) is str:
+            if part in STATEMENTS or part == "item_completed":
                 self._event(line, part, payload)
+                return True
+            return part in EVENTS and bool(EVENTS[part].bulk)
+        return False
 
     def _item(self, line: Line, kind: JSON, item: dict[str, JSON]) -> None:
         voice = OTHER
@@ -70,11 +77,14 @@ class Echoes:
             role = item.get("role")
             voice = role if role in (USER, ASSISTANT) else OTHER
             if voice != OTHER:
-                for text, said in _words(line, voice, item.get("content")):
+                content = item.get("content")
+                self._keep_once(content)
+                for text, said in _words(line, voice, content):
                     self._said.setdefault((voice, text), []).append(said)
         elif kind == "reasoning":
             voice = THOUGHT
             blocks = thoughts(item)
+            self._keep_once([block for _, block in blocks])
             for index, (_, block) in enumerate(blocks):
                 if (thought := words(block)) is not None:
                     said = Said(line.number, line.offset, uid(line, index, len(blocks)))
@@ -86,6 +96,8 @@ class Echoes:
     def _event(self, line: Line, kind: str, event: dict[str, JSON]) -> None:
         if kind in STATEMENTS:
             key, voice = STATEMENTS[kind]
+            if type(text := event.get(key)) is str:
+                event[key] = self._texts.setdefault(text, text)
             texts, paged = [event.get(key)], False
         elif type(item := event.get("item")) is dict:
             spoken = item.get("type")
@@ -99,12 +111,18 @@ class Echoes:
             if type(text) is str:
                 self._again.setdefault((paged, voice, text), []).append((line.number, line.offset, index))
 
+    def _keep_once(self, parts: JSON) -> None:
+        for part in parts if type(parts) is list else ():
+            if (text := words(part)) is not None:
+                part["text"] = self._texts.setdefault(text, text)
+
     def settle(self) -> None:
         """Match what all lines say.
 
         Each statement gets the nearest item with its text, in order, and leaves enough items for the statements after
         it.  Each kind of event states an item once.
         """
+        self.settled = True
         for (_, voice, text), statements in self._again.items():
             self.stated = self.stated or voice == USER
             items = self._said.get((voice, text), [])
@@ -118,6 +136,8 @@ class Echoes:
                 if voice == USER:
                     self.prompts.add(items[index].offset)
                 index += 1
+        for kept in (self._said, self._again, self._texts):
+            kept.clear()
 
 
 def uid(line: Line, index: int, count: int) -> str:

@@ -154,15 +154,18 @@ def _tokens(log: Rollout, event: dict[str, JSON]) -> None:
             log.expect("/payload/info", info, dict)
         info = {}
     total, last = info.get("total_token_usage"), info.get("last_token_usage")
+    if type(limits := event.get("rate_limits")) is dict:
+        event["rate_limits"] = log.once(limits)
     if type(total) is not dict or total == log.total:
         log.event(_LIFECYCLE, Lifecycle("event.token_count", transient=True), PROGRAM, "/payload")
         return
-    log.total = total
+    log.total, log.alike = total, False
     found = {}
     if type(last) is dict:
         for key, name in USAGE.items():
             if type(tokens := last.get(key)) is int:
                 found[name], last[key] = tokens, UNSET
+        info["last_token_usage"] = log.once(last)
     elif last is not None:
         log.expect("/payload/info/last_token_usage", last, dict)
     usage = Usage(**found) if found else UNSET

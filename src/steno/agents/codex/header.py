@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import UNSET, UnsetType
 
@@ -14,16 +14,22 @@ from steno.base.time import parse
 from steno.model.signs import Signs
 
 
+class Thread(NamedTuple):
+    """Who speaks in a thread, and to whom."""
+
+    id: str | UnsetType = UNSET
+    provider: str | UnsetType = UNSET
+    parent: str | UnsetType = UNSET
+    subagent: bool = False
+
+
 class Session:
     """The first `session_meta` is the file's own; a fork copies its parent's after it, and those say nothing here."""
 
     def __init__(self) -> None:
         self.known = False
         self.title: str | UnsetType = UNSET
-        self.provider: str | UnsetType = UNSET
-        self.thread: str | UnsetType = UNSET
-        self.parent: str | UnsetType = UNSET
-        self.subagent = False
+        self.thread = Thread()
         self.begins: int | None = None
         """The ordinal of the first record that is the thread's own, where the file says so."""
         self._fields: dict[str, Any] = {}
@@ -38,7 +44,6 @@ class Session:
         if self.known:
             return
         self.known = True
-        self.provider = text(meta.get("model_provider"))
         self._identify(meta)
         self.turn(meta)
         self._environment = {key: value for key, value in meta.items() if key in STATED and value is not None}
@@ -60,18 +65,20 @@ class Session:
         source = meta.get("source")
         kind = source.get("subagent") if type(source) is dict else None
         spawn = kind.get("thread_spawn") if type(kind) is dict else None
-        self.subagent = kind is not None or meta.get("thread_source") == "subagent"
-        self.thread = text(meta.get("id"))
-        self.parent = text(meta.get("parent_thread_id")) or text(
-            spawn.get("parent_thread_id") if type(spawn) is dict else None
+        parent = spawn.get("parent_thread_id") if type(spawn) is dict else None
+        thread = self.thread = Thread(
+            text(meta.get("id")),
+            text(meta.get("model_provider")),
+            text(meta.get("parent_thread_id")) or text(parent),
+            kind is not None or meta.get("thread_source") == "subagent",
         )
         base, begins = meta.get("history_base"), meta.get("subagent_history_start_ordinal")
         self.begins = begins if type(begins) is int else None
         ids = {
-            "session": text(meta.get("session_id")) or self.thread,
-            "thread": self.thread,
-            "agent": self.thread if self.subagent else UNSET,
-            "parent": self.parent,
+            "session": text(meta.get("session_id")) or thread.id,
+            "thread": thread.id,
+            "agent": thread.id if thread.subagent else UNSET,
+            "parent": thread.parent,
             "forked_from": text(meta.get("forked_from_id")),
             "history_base": text(base.get("thread_id") if type(base) is dict else None),
         }
@@ -106,7 +113,7 @@ class Session:
             **self._fields,
             "ids": self._ids,
             "title": self.title,
-            "provider": self.provider,
+            "provider": self.thread.provider,
             "timezone": self._timezone,
             "environment": cwd | self._environment,
             "tools": self._tools,

@@ -173,6 +173,7 @@ def _wordless(log: Rollout, part: JSON, actor: str, place: str, index: int, coun
 
 def _reasoning(log: Rollout, item: dict[str, JSON], where: str) -> None:
     actor, blocks = log.voice(), thoughts(item)
+    log.alike = item.get("encrypted_content") is None
     count, summaries = len(blocks), sum(key == "summary" for key, _ in blocks)
     for index, (key, block) in enumerate(blocks):
         place = f"{where}/{key}/{index if key == 'summary' else index - summaries}"

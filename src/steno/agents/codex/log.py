@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from msgspec import UNSET, UnsetType
+from msgspec.structs import force_setattr
 
 from steno.agents.codex.echoes import Echoes, uid
-from steno.agents.codex.header import Session
+from steno.agents.codex.header import Session, Thread
 from steno.agents.codex.idiom import IDIOM
-from steno.agents.codex.wire import NAME, OTHER, Shape
+from steno.agents.codex.wire import NAME, OTHER, TURN, Shape
 from steno.base.exact import JSON
+from steno.base.once import Once
 from steno.diagnostics import Place, Report
 from steno.formats.blobs import embedded
 from steno.idioms import over
@@ -29,12 +30,20 @@ __all__ = ["HUMAN", "PROGRAM", "TOOL", "Rollout"]
 class Rollout(Log):
     state: Echoes
 
-    def __init__(self, name: str, place: Place, report: Report, actors: Mapping[str, Actor]) -> None:
-        super().__init__(name, place, report, actors, program=PROGRAM)
+    def __init__(self, place: Place, report: Report) -> None:
+        super().__init__(NAME, place, report, program=PROGRAM)
+        self.state = Echoes()
         self.session = Session()
         self.total: JSON = None
         """Tokens used so far, as the latest count says."""
-        self._speaker: tuple[str | UnsetType, str] | None = None
+        self.once = Once()
+        self.alike = True
+        """Whether other records may leave the same behind as this one."""
+        self.named: list[tuple[int, str]] = []
+        """The places of events that an item of this id may have said before, as long as not all items are known."""
+        self.thread = self.session.thread
+        """What is known of the thread where the record stands."""
+        self._speaker: tuple[str | UnsetType, Thread, str] | None = None
 
     def event(
         self,
@@ -53,12 +62,14 @@ class Rollout(Log):
         signs: Signs = NONE,
         rule: str = "",
         suffix: str = "",
+        echo_of: str | UnsetType = UNSET,
         **rare: Any,
     ) -> None:
         """One event of the record: the one at `index` of `count`, or a piece of it with a suffix of its own."""
         line, events, shared = self.line, self.events, self.shared
         name = uid(line, index, count) + suffix if count > 1 or suffix else line.name
         if rare or line.raw:
+            rare["echo_of"] = echo_of
             rare |= {"role": role, "visibility": visibility, "call": call, "model": model, "usage": usage}
             self.emit(kind, body, actor, where, {**rare, "signs": signs}, uid=name, rule=rule)
             return
@@ -84,6 +95,8 @@ class Rollout(Log):
                 signs=signs,
             )
         )
+        if echo_of is not UNSET:
+            force_setattr(events[-1], "echo_of", echo_of)
 
     def lifecycle(self, name: str, holder: dict[str, JSON], where: str, shape: Shape, **more: Any) -> None:
         """Something about the run: its words, its call and all else it holds, but for bytes and bookkeeping."""
@@ -98,16 +111,14 @@ class Rollout(Log):
                 more["call"] = self.take(holder, key, where)
         if shape.child and holder.get("kind", "started") == "started":
             more["child_run"] = self.take(holder, shape.child, where)
-        echo = (
-            self.state.native.get((OTHER, native))
-            if (native := self.shared.get("native") or more.get("call"))
-            else None
-        )
+        echo = self._echo(native) if (native := self.shared.get("native") or more.get("call")) else None
         if echo:
             more["echo_of"] = echo
         kept = ("type", shape.bulk) if where else ("type", shape.bulk, "timestamp")
         data = {key: value for key, value in holder.items() if value is not UNSET and key not in kept}
         holder.update(dict.fromkeys(data, UNSET))
+        if name == TURN:
+            data = self.once(data)
         # Bytes that an echo repeats are described where they stand first.
         image = holder.get(shape.bulk) if shape.bulk and not echo else None
         count = 2 if type(image) is str else 1
@@ -119,37 +130,49 @@ class Rollout(Log):
         if type(image) is str:
             self.event(Kind.BLOB, embedded(image), self.voice(), f"{where}/{shape.bulk}", 1, count)
 
+    def begin(self, meta: dict[str, JSON], started: JSON) -> None:
+        """The thread's own header."""
+        self.session.begin(meta, started)
+        self.thread = self.session.thread
+
+    def _echo(self, native: str) -> str | None:
+        """The uid of the item that says what the next event says."""
+        if self.state.settled:
+            return self.state.native.get((OTHER, native))
+        self.named.append((len(self.events), native))
+        return None
+
     # Who
 
     def asked(self) -> tuple[str, Visibility]:
         """A prompt begins here: who wrote it, and who sees it."""
-        if self.session.subagent:
+        if self.thread.subagent:
             return self.prompter(), _INTERNAL
         self.prompt()
         return self.prompter(), _PUBLIC
 
     def prompter(self) -> str:
         """Who writes the prompts of this thread."""
-        if self.session.subagent:
-            return PARENT if self.session.parent else PROGRAM
+        if self.thread.subagent:
+            return PARENT if self.thread.parent else PROGRAM
         return HUMAN
 
     def answers(self) -> Visibility:
         """Who sees what the model says."""
-        return _INTERNAL if self.session.subagent else _PUBLIC
+        return _INTERNAL if self.thread.subagent else _PUBLIC
 
     def voice(self, author: str | UnsetType = UNSET) -> str:
         """The model of this turn, or the agent of another thread that the record names as its author."""
-        if self._speaker is not None and not author and self._speaker[0] == self.model:
-            return self._speaker[1]
-        session = self.session
-        instance = author or (session.thread if session.subagent else UNSET)
+        thread, known = self.thread, self._speaker
+        if known is not None and not author and known[0] == self.model and known[1] is thread:
+            return known[2]
+        instance = author or (thread.id if thread.subagent else UNSET)
         model = UNSET if author else self.model
         key = f"{MODEL}:{model or ''}" + (f"@{instance}" if instance else "") if model or instance else MODEL
         if key not in self.actors:
-            name = "agent" if author else "sub-agent" if session.subagent else "assistant"
-            provider = UNSET if author else session.provider
+            name = "agent" if author else "sub-agent" if thread.subagent else "assistant"
+            provider = UNSET if author else thread.provider
             self.actors[key] = Actor(ActorKind.MODEL, name, provider, model, instance)
         if not author:
-            self._speaker = self.model, key
+            self._speaker = self.model, thread, key
         return key

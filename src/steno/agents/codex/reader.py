@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, BinaryIO
 
-from steno.agents.codex import events, items, replay
-from steno.agents.codex.echoes import Echoes
+from steno.agents.codex import events, items
 from steno.agents.codex.header import place_of
 from steno.agents.codex.log import PROGRAM, Rollout
+from steno.agents.codex.reading import Reading
 from steno.agents.codex.sniff import is_bare, is_header
-from steno.agents.codex.wire import CALLS, EVENTS, NAME, RECORDS, RESULTS, STATEMENTS, TURN_ITEMS, USAGE, Shape
+from steno.agents.codex.wire import CALLS, EVENTS, NAME, RECORDS, RESULTS, STATEMENTS, TURN, TURN_ITEMS, USAGE, Shape
 from steno.base.exact import JSON
-from steno.base.jsonl import Line
-from steno.kit.reading import Reader
+from steno.base.memory import uncollected
+from steno.diagnostics import Place, Report
+from steno.formats.records import records
 from steno.kit.table import Spec, by
 from steno.kit.writing import WriteBack, inverse
-from steno.model import Kind, Lifecycle
-
-
-def _scan(lines: Sequence[Line]) -> Echoes:
-    echoes = Echoes()
-    see = echoes.see
-    for line in lines:
-        see(line)
-    echoes.settle()
-    return echoes
+from steno.model import Kind, Lifecycle, Trace
 
 
 def _item(log: Rollout, record: dict[str, JSON], where: str) -> None:
@@ -51,12 +43,12 @@ def _state(log: Rollout, record: dict[str, JSON], where: str) -> None:
     if type(payload) is not dict:
         _bare(log, record)
         return
-    if kind == "turn_context":
+    if kind == TURN:
         log.session.turn(payload)
         log.model = log.take(payload, "model", "/payload")
         more = {"model": log.model, "signs": place_of(payload)}
     elif kind == "session_meta":
-        log.session.begin(payload, payload.get("timestamp"))
+        log.begin(payload, payload.get("timestamp"))
         more = {"signs": place_of(payload)}
     log.lifecycle(kind, payload, "/payload", RECORDS[kind], **more)
 
@@ -76,15 +68,10 @@ def _bare(log: Rollout, record: dict[str, JSON]) -> None:
         else:
             items.read(log, record, "")
     elif is_header(record) and "payload" not in record and not log.session.known:
-        log.session.begin(record, log.shared.get("time"))
+        log.begin(record, log.shared.get("time"))
         log.lifecycle("session_meta", record, "", Shape(), signs=place_of(record))
     else:
         log.expect("/payload", record.get("payload"), dict)
-
-
-def _finished(log: Rollout) -> dict[str, Any]:
-    replay.mark(log.events, log.session)
-    return log.session.fields() | {"thoughts": any(event.kind is Kind.THOUGHT for event in log.events)}
 
 
 _SHAPES = (*RECORDS.values(), *EVENTS.values(), *TURN_ITEMS.values())
@@ -95,9 +82,6 @@ SPEC = Spec(
     by("type"),
     {**dict.fromkeys(RECORDS, _state), "response_item": _item, "event_msg": _event, "*": _other},
     every={"timestamp": "time"},
-    log=Rollout,
-    scan=_scan,
-    finish=_finished,
     holes={
         None: dict.fromkeys(("id", "payload.id", "payload.item.id"), ("native", "call")),
         Kind.MESSAGE: {"text": "body.text", "content": "body.text", **_STATED},
@@ -122,6 +106,17 @@ SPEC = Spec(
     },
 )
 """What stands where a value was moved out of a record: the same for all that a kind of event takes."""
-read = Reader(SPEC).read
+
+
+def read(stream: BinaryIO, place: Place, report: Report) -> Iterator[Trace]:
+    """One trace: every record's events, in file order."""
+    reading = Reading(SPEC.records, place, report)
+    with uncollected():
+        for line in records(stream, place, report):
+            reading.record(line)
+        reading.settle()
+    yield reading.trace()
+
+
 WRITER = WriteBack(NAME, inverse(SPEC))
 make = WRITER.make

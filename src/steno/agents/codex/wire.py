@@ -37,6 +37,10 @@ RECORDS: dict[str, Shape] = {
 """What stands in `type` of a wrapped record."""
 
 
+TURN = "turn_context"
+"""What each turn begins with, most of it as the one before."""
+
+
 class Statement(NamedTuple):
     """An event that says again what a response item says, or says it alone."""
 

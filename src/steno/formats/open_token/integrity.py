@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 
-from steno.base.canonical import NotCanonical, canonical, canonical_of_plain, is_plain
-from steno.base.exact import JSON
+from steno.base.canonical import NotCanonical, canonical
+from steno.base.exact import JSON, joined
 
 ALGORITHM, CANONICALIZATION = "sha256", "json-c14n-like"
 EXACT = "rfc8785-exact"
@@ -22,25 +22,14 @@ class Digest:
         self._exact = False
         self._feasible = True
         self.size = 0
+        self._waiting: list[bytes] = []
+        """What `flush` hashes with one call."""
         for event in events:
             self.add(event)
 
     def add(self, event: JSON) -> None:
-        if self._feasible:
-            self._add(event)
-
-    def add_own(self, event: dict[str, JSON]) -> None:
-        """The same for an event of Steno's own spelling, of which only content and usage can be anything but plain."""
-        data, usage = event["content"].get("data"), event.get("usage")
-        if (data is None or is_plain(data)) and (usage is None or is_plain(usage)):
-            try:
-                self._update(canonical_of_plain(event))
-            except UnicodeEncodeError:
-                self.add(event)
-        else:
-            self.add(event)
-
-    def _add(self, event: JSON) -> None:
+        if not self._feasible:
+            return
         try:
             text = canonical(event)
         except (NotCanonical, RecursionError):
@@ -50,18 +39,27 @@ class Digest:
             except (NotCanonical, RecursionError):
                 self._feasible = False  # a number beyond any double, or nesting beyond the stack
                 return
-        self._update(text)
+        self.add_canonical(text)
+        self.flush()
 
-    def _update(self, text: bytes) -> None:
-        self._hash.update(self._opening)
-        self._hash.update(text)
-        self.size += 1 + len(text)
+    def add_canonical(self, *pieces: bytes) -> None:
+        """The same for an event whose canonical spelling the caller knows, in pieces; they wait for `flush`."""
+        self._waiting.append(self._opening)
+        self._waiting += pieces
         self._opening = b","
+
+    def flush(self) -> None:
+        """Hash what waits."""
+        for piece in joined(self._waiting):
+            self._hash.update(piece)
+            self.size += len(piece)
+        self._waiting.clear()
 
     def hexdigest(self) -> str | None:
         """The hash of the events so far; None where there is no canonical spelling of some event."""
         if not self._feasible:
             return None
+        self.flush()
         whole = self._hash.copy()
         whole.update(b"[]" if self._opening == b"[" else b"]")
         return whole.hexdigest()

@@ -6,6 +6,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from steno.base.exact import JSON, BadJSON, decode, encode
+from steno.base.patterns import deferred
 from steno.formats.blobs import embedded, referred
 from steno.formats.open_token.wire import BINARY
 from steno.model import Blob
@@ -23,7 +24,7 @@ def spell_arguments(arguments: JSON | UnsetType) -> tuple[JSON, str | None]:
         return {}, ABSENT
     if not isinstance(arguments, str):
         return {"input": arguments}, VALUE
-    if arguments[:1] in ("{", "["):
+    if _OPENING().match(arguments):
         try:
             data = arguments.encode()
             value, duplicate = decode(data)
@@ -34,6 +35,10 @@ def spell_arguments(arguments: JSON | UnsetType) -> tuple[JSON, str | None]:
                 if _json_text(value, encoding) == data:
                     return value, encoding
     return {"input": arguments}, TEXT
+
+
+_OPENING = deferred(r'\{[ \t\n\r]*["}]|\[[ \t\n\r]*["\[{\]\-0-9tfn]')
+"""What an object or an array begins with: much else has a bracket in front."""
 
 
 def restore_arguments(spelled: JSON, encoding: JSON | UnsetType) -> JSON | UnsetType:

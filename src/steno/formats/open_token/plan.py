@@ -37,19 +37,27 @@ from steno.model import (
 
 def left_out(event: Event, options: Options) -> Code | None:
     """Why an event is not exported, where it is not."""
-    if event.kind is Kind.UNKNOWN:
+    kind, body = event.kind, event.body
+    if kind is _UNKNOWN:
         return UNKNOWN
     if event.echo_of is not UNSET:
         return ECHO
-    if event.kind is Kind.THOUGHT and options.include is Include.VISIBLE_ONLY:
+    if kind is _THOUGHT and options.include is Include.VISIBLE_ONLY:
         return THOUGHT
-    if isinstance(event.body, Lifecycle) and event.body.transient:
+    if type(body) is Lifecycle and body.transient:
         return TRANSIENT
     return None
 
 
 _REASONS = (UNKNOWN, ECHO, THOUGHT, TRANSIENT)
 _NO_USAGE = Usage()
+_NO_IDS = (None, None)
+# An attribute of an Enum costs as much as a slot.
+_TOOL_CALL, _TOOL_RESULT, _THOUGHT, _UNKNOWN = Kind.TOOL_CALL, Kind.TOOL_RESULT, Kind.THOUGHT, Kind.UNKNOWN
+_CALLS = frozenset({_TOOL_CALL, _TOOL_RESULT})
+_SPANS = frozenset({Kind.SPAN_START, Kind.SPAN_END})
+_SAID_OF = frozenset({_TOOL_CALL, _TOOL_RESULT, _THOUGHT, Kind.SPAN_END})
+"""The kinds of events of which something may have to be said beside them."""
 
 
 class Slot(NamedTuple):
@@ -77,23 +85,34 @@ class Plan:
         self._left_out: Counter[str] = Counter()
         self._last: dict[str, int] = {}
         self._usage: dict[str, Usage] = {}
-        exported: list[tuple[str | None, str | None] | None] = []
-        for index, event in enumerate(events):
-            response = event.response
-            if response is not UNSET and event.usage is not UNSET and event.usage != _NO_USAGE:
-                self._usage[response] = event.usage
-            if (reason := left_out(event, options)) is not None:
-                self._left_out[reason.code] += 1
-                exported.append(None)
-                continue
-            # A result is said to belong to the response that asked for it, but is none of its blocks.
-            if response is not UNSET and (event.kind is not Kind.TOOL_RESULT or response not in self._last):
-                self._last[response] = index
-            exported.append((self.calls.of(event), self.spans.of(event)))
+        self.replies = self.follows = False
+        """Whether any event says which one it replies to, or which one it follows."""
+        ids = [self._ids(index, event) for index, event in enumerate(events)]
+        self._bare: dict[str, Slot] = {}
+        """Slots of events of which nothing but their actor has to be known, by that."""
         self.slots = [
-            None if ids is None else self._slot(index, event, *ids)
-            for index, (event, ids) in enumerate(zip(events, exported, strict=True))
+            None if found is None else self._slot(index, event, *found)
+            for index, (event, found) in enumerate(zip(events, ids, strict=True))
         ]
+
+    def _ids(self, index: int, event: Event) -> tuple[str | None, str | None] | None:
+        """The ids of an event's call and span; None where it is not exported."""
+        response, kind = event.response, event.kind
+        if event.replies_to is not UNSET:
+            self.replies = True
+        if event.parent is not UNSET:
+            self.follows = True
+        if response is not UNSET and event.usage is not UNSET and event.usage != _NO_USAGE:
+            self._usage[response] = event.usage
+        if (reason := left_out(event, self._options)) is not None:
+            self._left_out[reason.code] += 1
+            return None
+        # A result is said to belong to the response that asked for it, but is none of its blocks.
+        if response is not UNSET and (kind is not _TOOL_RESULT or response not in self._last):
+            self._last[response] = index
+        call = self.calls.of(event) if event.call is not UNSET or kind in _CALLS else None
+        span = self.spans.of(event) if event.span is not UNSET or kind in _SPANS else None
+        return _NO_IDS if call is None and span is None else (call, span)
 
     def left_out(self) -> Iterator[tuple[Code, int]]:
         """Why events are not exported, and how many."""
@@ -101,6 +120,8 @@ class Plan:
 
     def _slot(self, index: int, event: Event, call: str | None, span: str | None) -> Slot:
         actor = self.cast.of(event)
+        if event.kind not in _SAID_OF and call is span is None and event.usage is event.response is UNSET:
+            return self._bare.get(actor) or self._bare.setdefault(actor, Slot(actor, None, None, UNSET, [], False))
         usage: Usage | UnsetType = UNSET if event.usage == _NO_USAGE else event.usage
         if isinstance(event.response, str):
             is_last = self._last[event.response] == index

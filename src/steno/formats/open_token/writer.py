@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, BinaryIO
 
-from msgspec import Raw
-
-from steno.base.exact import JSON, encode
+from steno.base.exact import JSON
 from steno.base.time import stamp
 from steno.contracts import Ambient, UsageError
 from steno.diagnostics import Report
 from steno.formats.counter import LossCounter, Restated
 from steno.formats.open_token import losses
-from steno.formats.open_token.contents import structured
 from steno.formats.open_token.fresh import Fresh
 from steno.formats.open_token.integrity import Digest
 from steno.formats.open_token.layout import Layout
+from steno.formats.open_token.nesting import writable
 from steno.formats.open_token.options import Options
 from steno.formats.open_token.options import parse as parse_options
+from steno.formats.open_token.page import Page
 from steno.formats.open_token.wire import MODES, NAME
 from steno.model import Derivation, Note, Trace
 from steno.model.ledger import NOTE
@@ -57,12 +56,15 @@ class OpenTokenWriter:
             script = Fresh(trace, options, redaction, stamp(self._ambient.clock()))
         layout = Layout(options.mode, pretty=options.pretty is not False)
         digest: Digest | None = None
-        events: Iterable[Spelled] = _writable(script.events(counter), counter)
+        events: Iterable[Spelled] = script.events(counter)
+        paged = isinstance(script, Fresh) and options.max_bytes is None
+        if not paged:
+            events = writable(events, counter)
         if options.max_bytes is not None:
             layout, digest, events = self._fitted(script, list(events), layout, options.max_bytes, counter)
         elif script.needs_hash:
-            digest = Digest(_writable(script.events(LossCounter(losses.TABLE)), LossCounter(losses.TABLE)))
-        _write(script, events, layout, digest, stream, counter)
+            digest = Digest(writable(script.events(LossCounter(losses.TABLE)), LossCounter(losses.TABLE)))
+        _write(script, events, layout, digest, stream, counter, paged=paged)
         for loss in counter:
             report(loss)
 
@@ -107,39 +109,38 @@ def _write(
     known: Digest | None,
     stream: BinaryIO,
     counter: LossCounter,
+    *,
+    paged: bool,
 ) -> None:
-    """`known` is the hash of the events before they were cut, where it was needed."""
+    """`known` is the hash of the events before they were cut, where it was needed; `paged` says that they are as Steno
+    itself spells them.
+    """
     top, footer = script.top(known, counter)
     if script.seals_first:
         events = list(events)
         top, footer = script.sealed(top, footer, Digest(events), counter)
-    digest, between, empty = Digest(), b"", True
-    own_spelling = isinstance(script, Fresh)
-    add = digest.add_own if own_spelling else digest.add
-    for event in map(_packed, events) if own_spelling else events:
-        if empty:
-            stream.write(layout.opening(top, empty=False))
-            empty = False
-        stream.write(between)
-        stream.write(layout.event(event))
-        add(event)
-        between = layout.between
-    if empty:
-        stream.write(layout.opening(top, empty=True))
+    digest = Digest()
+    found = iter(events)
+    first = next(found, None)
+    empty = first is None
+    stream.write(layout.opening(top, empty=empty))
+    if first is not None:
+        found = chain([first], found)
+        if paged:
+            Page(layout, digest, stream, counter).write(found)
+        else:
+            _write_each(found, layout, digest, stream)
     if not script.seals_first:
         top, footer = script.sealed(top, footer, digest, counter)
     stream.write(layout.closing(top, footer, empty=empty))
 
 
-def _packed(event: Spelled) -> Spelled:
-    """The event with a long text encoded once, for the document and for its hash."""
-    text = event["content"].get("text")
-    if text is None or len(text) < _LONG or not text.isascii():
-        return event
-    return {**event, "content": {**event["content"], "text": Raw(encode(text))}}
-
-
-_LONG = 1000
+def _write_each(events: Iterable[Spelled], layout: Layout, digest: Digest, stream: BinaryIO) -> None:
+    between = b""
+    for event in events:
+        stream.write(between + layout.event(event))
+        digest.add(event)
+        between = layout.between
 
 
 def _frame(script: Script, layout: Layout, digest: Digest, *, empty: bool) -> int:
@@ -152,38 +153,6 @@ def _frame(script: Script, layout: Layout, digest: Digest, *, empty: bool) -> in
 def _size(script: Script, events: list[Spelled], layout: Layout, digest: Digest) -> int:
     between = len(layout.between) * max(0, len(events) - 1)
     return _frame(script, layout, digest, empty=not events) + between + sum(len(layout.event(each)) for each in events)
-
-
-def _writable(events: Iterator[Spelled], counter: LossCounter) -> Iterator[Spelled]:
-    """The events, without content that is nested so deep that no encoder can write it."""
-    for event in events:
-        if _too_deep(event.get("content")):
-            counter.add(losses.BODY, "/events/*/body")
-            event = {**event, "content": structured({"omitted": "nesting"})}
-        yield event
-
-
-def _too_deep(content: JSON) -> bool:
-    """Plain contents are not even looked at."""
-    data = content.get("data") if type(content) is dict else None
-    if type(data) is not dict and type(data) is not list:
-        return False
-    level, depth = [data], 0
-    while level:
-        depth += 1
-        if depth > _DEEPEST:
-            return True
-        level = [
-            part
-            for whole in level
-            for part in (whole.values() if type(whole) is dict else whole)
-            if type(part) is dict or type(part) is list
-        ]
-    return False
-
-
-_DEEPEST = 800
-"""The decoder gives up at about a thousand levels; what comes near it must survive a few more around it."""
 
 
 def _redaction(trace: Trace) -> JSON | None:
