@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import compress
 from operator import attrgetter, ne
 
-from msgspec import UNSET, Struct, structs
+from msgspec import UNSET, Struct, UnsetType, structs
 
 from steno.base.exact import JSON, pointer
 from steno.contracts import Code
@@ -17,11 +17,14 @@ from steno.formats.losses import CODE, HEADER, UNMAPPED, Table
 from steno.model import Event, Header, Note, Trace
 from steno.model.event import STATED
 
-_COMPARED = tuple(name for name in STATED if name not in ("body", "origin", "residue"))
-_values = attrgetter(*_COMPARED)
+COMPARED = tuple(name for name in STATED if name not in ("body", "origin", "residue"))
+"""The fields of an event that are compared as they are, in their order."""
+values_of = attrgetter(*COMPARED)
 
-Shape = tuple[str | tuple[str, tuple[str, ...]], ...]
-"""The keys of an object that hold something, each that holds an object with the keys of that."""
+Keys = tuple[tuple[str, ...], tuple[type, ...]]
+"""The keys of an object, and of what type each member is."""
+Shape = tuple[Keys, tuple[Keys, ...]]
+"""An object: its own keys, and those of its members that are objects, in their order."""
 
 
 class Difference(Struct, frozen=True):
@@ -42,47 +45,50 @@ class Difference(Struct, frozen=True):
     """Whether what is read back is not the same event; one that only echoes another adds nothing."""
 
 
-_WHOLE: Shape = (("", ("", "")),)
-"""Of a record that is no object.  No object has a key twice."""
+_WHOLE: Shape = (((), ()), (((), ()),))
+"""Of a record that is no object: no object has a member without a key."""
 
 
 def difference(old: Event, new: Event, *, own: bool) -> Difference:
     """`own` says whether the event was read from a file of the target format before."""
     if differences.is_another(old, new):
         return Difference(gone=True, added=new.echo_of is UNSET)
-    fields = tuple(map(ne, _values(old), _values(new)))
+    fields = tuple(map(ne, values_of(old), values_of(new)))
     body = None
     if old.body != new.body:  # they are of one kind, so of one type
         body = type(old.body), tuple(map(ne, structs.astuple(old.body), structs.astuple(new.body)))
     if own:
         return Difference(fields, body, rewritten=tuple(differences.residue(old.residue, new.residue)))
-    return Difference(fields, body, True, _shape(old.residue))
+    return Difference(fields, body, True, shape(old.residue))
 
 
-def _shape(residue: JSON) -> Shape | None:
-    """What a record of another format holds beside its events: its keys, one level down where they are objects."""
+def shape(residue: JSON) -> Shape | None:
+    """What a record of another format holds beside its events: its keys, one level down where they are objects.
+
+    Asked for every record of a session, so that all work which can wait is left to `_paths`.
+    """
     if type(residue) is not dict:
         return None if residue is UNSET else _WHOLE
-    return tuple(
-        [
-            (key, tuple([part for part, each in value.items() if each is not UNSET]))
-            if type(value) is dict and value
-            else key
-            for key, value in residue.items()
-            if value is not UNSET
-        ]
-    )
+    own = _keys(residue)
+    return own, tuple([_keys(each) for each in residue.values() if type(each) is dict]) if dict in own[1] else ()
+
+
+def _keys(value: dict[str, JSON]) -> Keys:
+    return tuple(value), tuple(map(type, value.values()))
 
 
 def _paths(shape: Shape) -> Iterator[tuple[str, ...]]:
+    """The members that hold something."""
     if shape == _WHOLE:
         yield ()
         return
-    for each in shape:
-        if isinstance(each, str):
-            yield (each,)
-        else:
-            yield from ((each[0], part) for part in each[1])
+    inner = iter(shape[1])
+    for key, kind in zip(*shape[0], strict=True):
+        parts = next(inner) if kind is dict else ((), ())
+        if parts[0]:
+            yield from ((key, part) for part, each in zip(*parts, strict=True) if each is not UnsetType)
+        elif kind is not UnsetType:
+            yield (key,)
 
 
 class LossCounter:
@@ -110,7 +116,7 @@ class LossCounter:
 
     def residue(self, record: JSON) -> None:
         """What a record of another format holds beside its events."""
-        self._differences[Difference(residue=_shape(record))] += 1
+        self._differences[Difference(residue=shape(record))] += 1
 
     def header(self, name: str) -> None:
         """A field of the header that is read back as something else."""
@@ -143,7 +149,7 @@ class LossCounter:
             yield table.another, "/events/*"
         if difference.added:
             yield table.another, "/events/+"
-        for name in compress(_COMPARED, difference.fields):
+        for name in compress(COMPARED, difference.fields):
             yield table.event.get(name, table.field), f"/events/*/{name}"
         if difference.body is not None:
             kind, differs = difference.body
@@ -151,8 +157,9 @@ class LossCounter:
                 yield table.body, f"/events/*/body/{name}"
         if difference.moved:
             yield table.event["origin"], "/events/*/origin"
-        for path in _paths(difference.residue or ()):
-            yield UNMAPPED, "/events/*/residue" + pointer(*path)
+        if difference.residue is not None:
+            for path in _paths(difference.residue):
+                yield UNMAPPED, "/events/*/residue" + pointer(*path)
         for where in difference.rewritten:
             yield table.rewritten, "/events/*/residue" + where
 
