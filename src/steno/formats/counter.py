@@ -21,10 +21,8 @@ COMPARED = tuple(name for name in STATED if name not in ("body", "origin", "resi
 """The fields of an event that are compared as they are, in their order."""
 values_of = attrgetter(*COMPARED)
 
-Keys = tuple[tuple[str, ...], tuple[type, ...]]
-"""The keys of an object, and of what type each member is."""
-Shape = tuple[Keys, tuple[Keys, ...]]
-"""An object: its own keys, and those of its members that are objects, in their order."""
+Shape = tuple[tuple[str | type, ...], ...]
+"""The keys of an object with the types of its members behind them, and the same of its members that are objects."""
 
 
 class Difference(Struct, frozen=True):
@@ -45,8 +43,8 @@ class Difference(Struct, frozen=True):
     """Whether what is read back is not the same event; one that only echoes another adds nothing."""
 
 
-_WHOLE: Shape = (((), ()), (((), ()),))
-"""Of a record that is no object: no object has a member without a key."""
+_WHOLE: Shape = ()
+"""Of a record that is no object."""
 
 
 def difference(old: Event, new: Event, *, own: bool) -> Difference:
@@ -59,22 +57,21 @@ def difference(old: Event, new: Event, *, own: bool) -> Difference:
         body = type(old.body), tuple(map(ne, structs.astuple(old.body), structs.astuple(new.body)))
     if own:
         return Difference(fields, body, rewritten=tuple(differences.residue(old.residue, new.residue)))
-    return Difference(fields, body, True, shape(old.residue))
+    residue = None if old.residue is UNSET else _shape(old.residue)
+    return Difference(fields, body, moved=True, residue=residue)
 
 
-def shape(residue: JSON) -> Shape | None:
+def _shape(residue: JSON) -> Shape:
     """What a record of another format holds beside its events: its keys, one level down where they are objects.
 
     Asked for every record of a session, so that all work which can wait is left to `_paths`.
     """
     if type(residue) is not dict:
-        return None if residue is UNSET else _WHOLE
-    own = _keys(residue)
-    return own, tuple([_keys(each) for each in residue.values() if type(each) is dict]) if dict in own[1] else ()
-
-
-def _keys(value: dict[str, JSON]) -> Keys:
-    return tuple(value), tuple(map(type, value.values()))
+        return _WHOLE
+    values = residue.values()
+    found = [(*residue, *map(type, values))]
+    found += [(*each, *map(type, each.values())) for each in values if type(each) is dict]
+    return tuple(found)
 
 
 def _paths(shape: Shape) -> Iterator[tuple[str, ...]]:
@@ -82,13 +79,18 @@ def _paths(shape: Shape) -> Iterator[tuple[str, ...]]:
     if shape == _WHOLE:
         yield ()
         return
-    inner = iter(shape[1])
-    for key, kind in zip(*shape[0], strict=True):
-        parts = next(inner) if kind is dict else ((), ())
-        if parts[0]:
-            yield from ((key, part) for part, each in zip(*parts, strict=True) if each is not UnsetType)
+    inner = iter(shape[1:])
+    for key, kind in _members(shape[0]):
+        parts = next(inner) if kind is dict else ()
+        if parts:
+            yield from ((key, part) for part, each in _members(parts) if each is not UnsetType)
         elif kind is not UnsetType:
             yield (key,)
+
+
+def _members(keys: tuple[str | type, ...]) -> Iterator[tuple[str, type]]:
+    half = len(keys) // 2
+    return zip(keys[:half], keys[half:], strict=True)  # type: ignore[arg-type]
 
 
 class LossCounter:
@@ -101,6 +103,7 @@ class LossCounter:
         """Fields of events that will be read back as something else, by name: counted in place, for speed."""
         # What is lost of one event is nearly always lost of many: it is counted as one thing, and taken apart later.
         self._differences: Counter[Difference] = Counter()
+        self._shapes: Counter[Shape] = Counter()
 
     def add(self, loss: Code, where: str, count: int = 1) -> None:
         """Something that the table does not know: an event that is left out, a text that is cut."""
@@ -116,7 +119,8 @@ class LossCounter:
 
     def residue(self, record: JSON) -> None:
         """What a record of another format holds beside its events."""
-        self._differences[Difference(residue=shape(record))] += 1
+        if record is not UNSET:
+            self._shapes[_shape(record)] += 1
 
     def header(self, name: str) -> None:
         """A field of the header that is read back as something else."""
@@ -177,8 +181,12 @@ class LossCounter:
         for difference, count in self._differences.items():
             for loss, where in self.pointers(difference):
                 self.add(loss, where, count)
+        for shape, count in self._shapes.items():
+            for path in _paths(shape):
+                self.add(UNMAPPED, "/events/*/residue" + pointer(*path), count)
         self.fields.clear()
         self._differences.clear()
+        self._shapes.clear()
 
 
 class Restated:

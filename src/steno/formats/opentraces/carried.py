@@ -6,6 +6,7 @@ Nothing is read back for that.  Tests do, and hold one against the other.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import repeat
 from operator import ne
 from typing import Any, Final
 
@@ -15,7 +16,7 @@ from msgspec.structs import astuple, replace
 from steno.base.exact import JSON
 from steno.base.learned import learned
 from steno.formats import differences
-from steno.formats.counter import COMPARED, Difference, LossCounter, Restated, shape, values_of
+from steno.formats.counter import COMPARED, Difference, LossCounter, Restated, values_of
 from steno.formats.losses import UNMAPPED
 from steno.formats.opentraces import code, said, whole
 from steno.formats.opentraces.plain import text
@@ -28,6 +29,7 @@ _AT: Final = {name: place for place, name in enumerate(COMPARED)}
 _UID, _KIND, _ACTOR, _CALL, _USAGE, _CHILD = map(
     _AT.__getitem__, ("uid", "kind", "actor", "call", "usage", "child_run")
 )
+_UNSET: Final = (UNSET,) * len(COMPARED)
 Row = list[Any]
 """The fields of an event that are compared, as a reader will find them."""
 
@@ -54,62 +56,63 @@ class Carried:
 
     def step(self, draft: Draft, step: Object, index: int, *, is_plain: bool) -> None:
         """`is_plain` says that no text of the step is spelled in another way."""
-        rows = self._rows(draft, step, index)
+        events, rows = draft.events(), self._rows(draft, step, index)
         bodies = _bodies(draft, step, self._pieces.get(str(index), {}), is_plain=is_plain)
+        count, starts = len(events), self._starter(draft, step)
         record: JSON = step
-        for event, row, body in zip(draft.events(), rows, bodies, strict=True):
-            self._count(event, row, body, draft, record)
-            self.uids[event.uid] = row[_UID]
-            record = UNSET  # the first event has it
-        self.by_number.setdefault(index, rows[0][_UID])
-
-    def _rows(self, draft: Draft, step: Object, index: int) -> list[Row]:
-        """What the step says of each of its events."""
-        stated = self._turns.of(step, index, _as_written)
-        speaker, shared = self._turns.speaker(stated), stated.shared
-        thoughts, texts, calls = len(draft.thoughts), 1 if draft.prompt is not None else len(draft.texts), draft.calls
-        rows: list[Row] = []
-        if thoughts:
-            row = _row(shared, Kind.THOUGHT, speaker, said.THOUGHT)
-            rows += [row.copy() for _ in range(thoughts)]
-        if draft.prompt is not None:
-            rows.append(_row(shared, Kind.LIFECYCLE, PROGRAM, said.PROMPT))
-        elif texts:
-            row = _row(shared, Kind.MESSAGE, speaker, {})
-            rows += [row.copy() for _ in range(texts)]
-        if calls:
-            row = _row(shared, Kind.TOOL_CALL, speaker, said.CALL)
-            rows += [self._called(row.copy(), each) for each in step["tool_calls"]]
-        if draft.results:
-            row = _row(shared, Kind.TOOL_RESULT, "", said.RESULT)
-            rows += [self._answered(row.copy(), each) for each in step["observations"]]
-        for number, row in enumerate(rows):
-            row[_UID] = said.uid(index, number, len(rows))
-            self._turns.named(row[_ACTOR])
+        for number, (event, row, body) in enumerate(zip(events, rows, bodies, strict=True)):
+            row[_UID] = uid = self.uids[event.uid] = said.uid(index, number, count)
+            # The first event of a step has what is said of it once.
+            row[_USAGE] = UNSET if number else said.usage(step["token_usage"], _as_written)
+            row[_CHILD] = step["subagent_trajectory_ref"] if number == starts else UNSET
+            if not number:
+                self.by_number.setdefault(index, uid)
             if row[_KIND] is Kind.TOOL_CALL and row[_CALL] is not UNSET:
-                self.by_call.setdefault(row[_CALL], row[_UID])
-        rows[0][_USAGE] = said.usage(step["token_usage"], _as_written)
-        if isinstance(stated.child, str):
-            first = thoughts + texts
-            rows[said.starter(range(first, first + len(calls)))][_CHILD] = stated.child
-        return rows
+                self.by_call.setdefault(row[_CALL], uid)
+            self._count(event, row, body, draft, record)
+            record = UNSET
 
-    def _called(self, row: Row, call: Object) -> Row:
-        if isinstance(id := said.call_id(call["tool_call_id"]), str):
-            row[_CALL] = id
-            self._turns.calls(id, call["tool_name"])
-        return row
+    def _starter(self, draft: Draft, step: Object) -> int | None:
+        """The number of the event that started the run which the step names, where it is not the step's own."""
+        if not step["subagent_trajectory_ref"] or step["call_type"] == "subagent":
+            return None
+        first = len(draft.thoughts) + (1 if draft.prompt is not None else len(draft.texts))
+        return said.starter(range(first, first + len(draft.calls)))
 
-    def _answered(self, row: Row, seen: Object) -> Row:
-        row[_ACTOR], row[_CALL] = self._turns.answers(seen["source_call_id"]), said.call_id(seen["source_call_id"])
-        return row
+    def _rows(self, draft: Draft, step: Object, index: int) -> Iterator[Row]:
+        """What the step says of each of its events; the same row for those of one kind, one after the other."""
+        turns = self._turns
+        stated = turns.of(step, index, _as_written)
+        speaker = turns.speaker(stated)
+        shared = list(map(stated.shared.get, COMPARED, _UNSET))
+        if draft.thoughts:
+            yield from repeat(_row(shared, Kind.THOUGHT, turns.named(speaker), _THOUGHT), len(draft.thoughts))
+        if draft.prompt is not None:
+            yield _row(shared, Kind.LIFECYCLE, turns.named(PROGRAM), _PROMPT)
+        elif draft.texts:
+            yield from repeat(_row(shared, Kind.MESSAGE, turns.named(speaker), ()), len(draft.texts))
+        if draft.calls:
+            row = _row(shared, Kind.TOOL_CALL, turns.named(speaker), _CALLED)
+            for call in step["tool_calls"]:
+                row[_CALL] = id = said.call_id(call["tool_call_id"])
+                if id is not UNSET:
+                    turns.calls(id, call["tool_name"])
+                yield row
+        if draft.results:
+            row = _row(shared, Kind.TOOL_RESULT, "", _ANSWERED)
+            for seen in step["observations"]:
+                row[_CALL] = said.call_id(seen["source_call_id"])
+                row[_ACTOR] = turns.named(turns.answers(seen["source_call_id"]))
+                yield row
 
     # What is no step
 
     def aside(self, event: Event, written: Object, index: int, *, is_plain: bool) -> None:
         """An event that stands beside the steps."""
         kept = {key: value for key in said.BESIDE if (value := written.get(key))}
-        row = _row({"role": event.role, "visibility": event.visibility}, event.kind, self._turns.named(PROGRAM), kept)
+        kept |= {"role": event.role, "visibility": event.visibility}
+        shared = list(map(kept.get, COMPARED, _UNSET))
+        row = _row(shared, event.kind, self._turns.named(PROGRAM), ())
         row[_UID] = self.uids[event.uid] = f"beside.{index + 1}"
         body: Body = event.body if is_plain else convert(written["body"], learned(Body))
         self._count(event, row, body)
@@ -128,16 +131,31 @@ class Carried:
         changed = None if same else (type(body), tuple(map(ne, astuple(event.body), astuple(body))))
         origin = event.origin
         if not isinstance(origin, Origin) or self._foreign[origin.source]:
-            self._counter.differ(Difference(fields, changed, True, shape(event.residue)))
+            self._counter.differ(Difference(fields, changed, moved=True))
+            self._counter.residue(event.residue)
         else:
             kept = UNSET if draft is None or record is UNSET else _emptied(draft, record)
             rewritten = tuple(differences.residue(event.residue, kept))
             self._counter.differ(Difference(fields, changed, rewritten=rewritten))
 
 
-def _row(shared: Mapping[str, Any], kind: Kind, actor: str, about: Mapping[str, Any]) -> Row:
-    stated = {**shared, "kind": kind, "actor": actor, **about}
-    return [stated.get(name, UNSET) for name in COMPARED]
+Places = tuple[tuple[int, Any], ...]
+
+
+def _places(about: Mapping[str, Any]) -> Places:
+    return tuple((_AT[name], value) for name, value in about.items())
+
+
+_THOUGHT, _CALLED = _places(said.THOUGHT), _places(said.CALL)
+_ANSWERED, _PROMPT = _places(said.RESULT), _places(said.PROMPT)
+
+
+def _row(shared: Row, kind: Kind, actor: str, about: Places) -> Row:
+    row = shared.copy()
+    row[_KIND], row[_ACTOR] = kind, actor
+    for place, value in about:
+        row[place] = value
+    return row
 
 
 def _bodies(draft: Draft, step: Object, pieces: Object, *, is_plain: bool) -> Iterator[Body]:
