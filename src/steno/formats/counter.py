@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import compress
 from operator import attrgetter, ne
+from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType, structs
 
@@ -14,12 +15,15 @@ from steno.contracts import Code
 from steno.diagnostics import Diagnostic, Losses
 from steno.formats import differences
 from steno.formats.losses import CODE, HEADER, UNMAPPED, Table
-from steno.model import Event, Header, Note, Trace
+from steno.model import Body, Event, Header, Note, Trace, Visibility
 from steno.model.event import STATED
 
 COMPARED = tuple(name for name in STATED if name not in ("body", "origin", "residue"))
 """The fields of an event that are compared as they are, in their order."""
 values_of = attrgetter(*COMPARED)
+_KIND, _ECHO_OF = map(COMPARED.index, ("kind", "echo_of"))
+_USUAL = tuple(Visibility.METADATA if name == "visibility" else UNSET for name in COMPARED)
+"""What a field is that an event does not state."""
 
 Shape = tuple[tuple[str | type, ...], ...]
 """The keys of an object with the types of its members behind them, and the same of its members that are objects."""
@@ -49,16 +53,29 @@ _WHOLE: Shape = ()
 
 def difference(old: Event, new: Event, *, own: bool) -> Difference:
     """`own` says whether the event was read from a file of the target format before."""
-    if differences.is_another(old, new):
-        return Difference(gone=True, added=new.echo_of is UNSET)
-    fields = tuple(map(ne, values_of(old), values_of(new)))
-    body = None
-    if old.body != new.body:  # they are of one kind, so of one type
-        body = type(old.body), tuple(map(ne, structs.astuple(old.body), structs.astuple(new.body)))
+    return told(old, values_of(new), new.body, own=own, residue=new.residue)
+
+
+def told(old: Event, row: Sequence[Any], body: Body, *, own: bool, residue: JSON = UNSET) -> Difference:
+    """The same for an event of which is known what will be read: its fields, its body, and its record."""
+    same = old.body is body or old.body == body
+    if (
+        old.kind is not row[_KIND]
+        or (old.echo_of is UNSET) is not (row[_ECHO_OF] is UNSET)
+        or (not same and differences.is_another_body(old.kind, old.body, body))
+    ):
+        return Difference(gone=True, added=row[_ECHO_OF] is UNSET)
+    fields = tuple(map(ne, values_of(old), row))
+    # They are of one kind, so of one type.
+    changed = None if same else (type(body), tuple(map(ne, structs.astuple(old.body), structs.astuple(body))))
     if own:
-        return Difference(fields, body, rewritten=tuple(differences.residue(old.residue, new.residue)))
-    residue = None if old.residue is UNSET else _shape(old.residue)
-    return Difference(fields, body, moved=True, residue=residue)
+        return Difference(fields, changed, rewritten=tuple(differences.residue(old.residue, residue)))
+    return Difference(fields, changed, True, None if old.residue is UNSET else _shape(old.residue))
+
+
+def row_of(stated: Mapping[str, Any]) -> list[Any]:
+    """The fields of an event that are compared, of one that states these and no others."""
+    return list(map(stated.get, COMPARED, _USUAL))
 
 
 def _shape(residue: JSON) -> Shape:
@@ -196,10 +213,16 @@ class Restated:
         # They are looked up by what they are about: there may be one for every event.
         self._before = _by_subject(notes)
         self.count = sum(map(len, self._before.values()))
+        self._authors = {note.author for each in self._before.values() for note in each}
 
-    def read_back(self, after: Iterable[Note]) -> None:
+    def read_back(self, after: Sequence[Note]) -> None:
         """Notes that a reader finds: all that are about one thing at once."""
-        for subject, found in _by_subject(after).items():
+        # A file mostly has its own author, who has said nothing before.
+        new = [note for note in after if note.author not in self._authors]
+        self.count += len(new)
+        if len(new) == len(after):
+            return
+        for subject, found in _by_subject(note for note in after if note.author in self._authors).items():
             before = self._before.get(subject, [])
             self.count -= sum(note in found for note in before)
             self.count += sum(note not in before for note in found)

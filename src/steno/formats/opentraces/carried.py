@@ -7,16 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import repeat
-from operator import ne
 from typing import Any, Final
 
 from msgspec import UNSET, convert
-from msgspec.structs import astuple, replace
+from msgspec.structs import replace
 
 from steno.base.exact import JSON
 from steno.base.learned import learned
-from steno.formats import differences
-from steno.formats.counter import COMPARED, Difference, LossCounter, Restated, values_of
+from steno.formats.counter import COMPARED, LossCounter, Restated, row_of, told
 from steno.formats.losses import UNMAPPED
 from steno.formats.opentraces import code, said, whole
 from steno.formats.opentraces.plain import text
@@ -29,7 +27,6 @@ _AT: Final = {name: place for place, name in enumerate(COMPARED)}
 _UID, _KIND, _ACTOR, _CALL, _USAGE, _CHILD = map(
     _AT.__getitem__, ("uid", "kind", "actor", "call", "usage", "child_run")
 )
-_UNSET: Final = (UNSET,) * len(COMPARED)
 Row = list[Any]
 """The fields of an event that are compared, as a reader will find them."""
 
@@ -84,7 +81,7 @@ class Carried:
         turns = self._turns
         stated = turns.of(step, index, _as_written)
         speaker = turns.speaker(stated)
-        shared = list(map(stated.shared.get, COMPARED, _UNSET))
+        shared = row_of(stated.shared)
         if draft.thoughts:
             yield from repeat(_row(shared, Kind.THOUGHT, turns.named(speaker), _THOUGHT), len(draft.thoughts))
         if draft.prompt is not None:
@@ -111,7 +108,7 @@ class Carried:
         """An event that stands beside the steps."""
         kept = {key: value for key in said.BESIDE if (value := written.get(key))}
         kept |= {"role": event.role, "visibility": event.visibility}
-        shared = list(map(kept.get, COMPARED, _UNSET))
+        shared = row_of(kept)
         row = _row(shared, event.kind, self._turns.named(PROGRAM), ())
         row[_UID] = self.uids[event.uid] = f"beside.{index + 1}"
         body: Body = event.body if is_plain else convert(written["body"], learned(Body))
@@ -119,24 +116,10 @@ class Carried:
 
     def _count(self, event: Event, row: Row, body: Body, draft: Draft | None = None, record: JSON = UNSET) -> None:
         """An event that will be read with these fields and this body, and as the first of its step with its record."""
-        same = event.body is body or event.body == body
-        if (
-            event.kind is not row[_KIND]
-            or event.echo_of is not UNSET
-            or (not same and differences.is_another_body(event.kind, event.body, body))
-        ):
-            self._counter.differ(Difference(gone=True, added=True))
-            return
-        fields = tuple(map(ne, values_of(event), row))
-        changed = None if same else (type(body), tuple(map(ne, astuple(event.body), astuple(body))))
         origin = event.origin
-        if not isinstance(origin, Origin) or self._foreign[origin.source]:
-            self._counter.differ(Difference(fields, changed, moved=True))
-            self._counter.residue(event.residue)
-        else:
-            kept = UNSET if draft is None or record is UNSET else _emptied(draft, record)
-            rewritten = tuple(differences.residue(event.residue, kept))
-            self._counter.differ(Difference(fields, changed, rewritten=rewritten))
+        own = isinstance(origin, Origin) and not self._foreign[origin.source]
+        residue = UNSET if not own or draft is None or record is UNSET else _emptied(draft, record)
+        self._counter.differ(told(event, row, body, own=own, residue=residue))
 
 
 Places = tuple[tuple[int, Any], ...]
@@ -210,7 +193,7 @@ def count_whole(trace: Trace, record: Object, carried: Carried, counter: LossCou
     )
     counter.compare_headers(trace.header, header, UNMAPPED)
     restated = Restated(trace.notes)
-    restated.read_back(whole.notes(record, own))
+    restated.read_back([*whole.notes(record, own)])
     counter.restated(restated)
     found = code.read(record, own, code.Steps({}, {}, carried.by_call, carried.by_number))
     counter.compare_code(_renumbered(trace, carried.uids), Trace(header=header, events=(), **found._asdict()))
