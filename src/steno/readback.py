@@ -32,6 +32,7 @@ from steno.model.event import STATED
 
 _GONE = 1000
 """The price of an event that is gone or was added; any difference between two events of one kind costs less ..."""
+_EVENTS = ("/events/*", "/events/+")
 _UNNAMED = 10_000
 """... unless no loss names it, where that counts."""
 
@@ -114,9 +115,16 @@ def unexplained(before: Trace, after: Trace, losses: Iterable[Diagnostic]) -> Un
     )
 
 
-def unnamed(before: Trace, after: Trace, named: Container[str]) -> dict[str, int]:
-    """The differences between a trace and what is read back of it, by pointer, that no loss of these pointers names."""
-    return _unnamed(differences(before, after, named), named, before, after)
+def unnamed(before: Trace, after: Trace, named: Mapping[str, int]) -> dict[str, int]:
+    """The differences between a trace and what is read back of it, by pointer, that no loss names.
+
+    `named` counts what losses name, by pointer.  Events may be gone or added no more often than that: else every
+    difference would be an event that is gone and another that was added.
+    """
+    found = differences(before, after, named)
+    missing = _unnamed(found, named, before, after)
+    excess = {where: found[where] - named.get(where, 0) for where in _EVENTS}
+    return missing | {where: count for where, count in excess.items() if count > 0}
 
 
 def _unnamed(found: Counter[str], named: Container[str], before: Trace, after: Trace) -> dict[str, int]:

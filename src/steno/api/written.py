@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import BinaryIO
 
 from msgspec import Struct
@@ -60,8 +60,8 @@ class Written(Struct):
     """How many texts could not be scanned, and did not leave for that reason."""
     codes: dict[str, Code]
     """The format's losses, by code."""
-    named: frozenset[str] = frozenset()
-    """Of what any of them speaks, the small ones too: pointers into a trace."""
+    named: Mapping[str, int]
+    """How often any of them was named, the small ones too, by where: a pointer into a trace."""
     broken: Sequence[Diagnostic] = ()
     """In what the output breaks rules of its own format, where it was checked."""
     unchecked: bool = False
@@ -77,6 +77,10 @@ def written(
 ) -> Written:
     """What became of an input, by all that was said while it was read and written."""
     codes = {each.code: each for each in target.losses}
+    named: Counter[str] = Counter()
+    for each in found:
+        if each.code in codes:
+            named[each.place.pointer] += each.count
     return Written(
         source,
         target.title,
@@ -89,7 +93,7 @@ def written(
         troubles(found),
         withheld(found),
         codes,
-        frozenset(each.place.pointer for each in found if each.code in codes),
+        named,
     )
 
 
