@@ -215,6 +215,7 @@ def speeds(rows: dict[str, Row]) -> str:
             _line("reading", row, "read", "read"),
             _line("reading and writing the record, beside its reading alone", row, "write", "read"),
             _line("reading, enrichment, full redaction, writing", row, "whole", "whole"),
+            [*_line("the same without Steno's redaction", row, "write", "whole")[:-1], ""],
         ]
         content += f"\n{title}:\n\n{table(head, lines)}\n{_kept(row)}\n"
     return content

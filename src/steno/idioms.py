@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, Final
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, structs
 from msgspec.structs import replace
 
 from steno import registry, tools
@@ -185,6 +185,13 @@ def every() -> tuple[Idiom, ...]:
     return tuple(agent.idiom() for agent in registry.agents if agent.idiom is not None)
 
 
+@cache
+def _telling(name: str) -> tuple[Callable[..., Any], ...]:
+    """What the agents have for one question, of those that have an answer of their own: few have one to any."""
+    usual = next(each.default for each in structs.fields(Idiom) if each.name == name)
+    return tuple(answer for idiom in every() if (answer := getattr(idiom, name)) is not usual)
+
+
 def over(base: Signs, found: Signs) -> Signs:
     """Some signs together with those of the whole record."""
     if found is NONE or base is NONE:
@@ -199,6 +206,8 @@ def over(base: Signs, found: Signs) -> Signs:
 
 def recognised(body: Body, role: Role | UnsetType, tool: str = "") -> Signs:
     """The signs of an event that was read from no agent's own log."""
+    if not isinstance(body, ToolResult | Lifecycle) and not (isinstance(body, Text) and role is Role.USER):
+        return NONE
     found = (idiom.of(body, role, tool) for idiom in every())
     return next((signs for signs in found if signs is not NONE), NONE)
 
@@ -231,17 +240,17 @@ def fields() -> frozenset[str]:
 
 
 def output(text: str) -> str:
-    for idiom in every():
-        text = idiom.output(text)
+    for unwrap in _telling("output"):
+        text = unwrap(text)
     return text
 
 
 def launched(body: ToolResult) -> bool:
-    return any(idiom.launched(body) for idiom in every())
+    return any(says(body) for says in _telling("launched"))
 
 
 def ended(body: Body) -> Iterator[Ended]:
-    return (found for idiom in every() for found in idiom.ended(body))
+    return (found for says in _telling("ended") for found in says(body))
 
 
 def inside(call: ToolCall) -> Inside:
@@ -249,7 +258,7 @@ def inside(call: ToolCall) -> Inside:
     if call.tool not in tools.scripts() or not isinstance(call.arguments, str):
         return NOTHING_INSIDE
     return next(
-        (found for idiom in every() if (found := idiom.inside(call.arguments)) != NOTHING_INSIDE), NOTHING_INSIDE
+        (found for says in _telling("inside") if (found := says(call.arguments)) != NOTHING_INSIDE), NOTHING_INSIDE
     )
 
 
@@ -259,41 +268,41 @@ def made(call: ToolCall) -> tuple[ToolCall, ...]:
 
 
 def reported(body: Lifecycle) -> ToolResult | None:
-    return next((found for idiom in every() if (found := idiom.reported(body)) is not None), None)
+    return next((found for says in _telling("reported") if (found := says(body)) is not None), None)
 
 
 def given(body: ToolResult) -> list[str]:
-    return [id for idiom in every() for id in idiom.given(body)]
+    return [id for says in _telling("given") for id in says(body)]
 
 
 def rejection(content: JSON) -> str | None:
-    return next((words for idiom in every() if (words := idiom.rejection(content)) is not None), None)
+    return next((words for says in _telling("rejection") if (words := says(content)) is not None), None)
 
 
 def rejects(content: JSON) -> bool:
-    return any(idiom.rejects(content) for idiom in every())
+    return any(says(content) for says in _telling("rejects"))
 
 
 def answer(body: ToolResult) -> str | None:
     """What the human answered to a question: all that came back, where no agent's words say more."""
-    for idiom in every():
-        found = idiom.answer(body)
+    for says in _telling("answer"):
+        found: str | UnsetType | None = says(body)
         if not isinstance(found, UnsetType):
             return found
     return text_of(body.content)
 
 
 def queued(data: JSON) -> str | None:
-    return next((words for idiom in every() if (words := idiom.queued(data)) is not None), None)
+    return next((words for says in _telling("queued") if (words := says(data)) is not None), None)
 
 
 def parsed(data: JSON) -> list[str]:
     if not isinstance(data, dict):
         return []
-    return next((found for idiom in every() if (found := idiom.parsed(data))), [])
+    return next((found for says in _telling("parsed") if (found := says(data))), [])
 
 
 def file_reports(value: JSON) -> list[FileReport]:
     if not isinstance(value, dict):
         return []
-    return next((found for idiom in every() if (found := idiom.file_reports(value))), [])
+    return next((found for says in _telling("file_reports") if (found := says(value))), [])

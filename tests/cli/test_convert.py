@@ -33,6 +33,20 @@ def test_a_session_is_written_back_byte_for_byte(tmp_path: Path) -> None:
     assert (ended.code, ended.out) == (0, data.decode())
 
 
+@pytest.mark.parametrize("command", ["convert", "export"])
+@pytest.mark.parametrize("target", ["claude-code", "open-token", "forsy", "opentraces", "awf"])
+def test_a_verified_output_is_the_same_and_the_summary_says_that_it_was(
+    command: str, target: str, tmp_path: Path
+) -> None:
+    data = compact(dialogue("s1"))
+    usual = steno(command, "-", "-t", target, home=tmp_path, stdin=data)
+    ended = steno(command, "-", "-t", target, "--verify", home=tmp_path, stdin=data)
+    assert "verified" not in usual.err
+    assert "  verified read back: every difference is a loss that is named\n" in ended.err
+    if target != "awf":  # where times are made up by the clock
+        assert (ended.code, ended.out) == (0, usual.out)
+
+
 def test_an_output_file_is_for_its_owner_alone(tmp_path: Path) -> None:
     target = tmp_path / "out.jsonl"
     ended = steno("convert", "-", "-t", "claude-code", "-o", str(target), home=tmp_path, stdin=compact(dialogue("s1")))

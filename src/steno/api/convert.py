@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,9 +14,11 @@ from steno import pipeline, registry
 from steno.api.inputs import resolver, traces
 from steno.api.progress import Progress, silent
 from steno.api.world import World, here, ignore
-from steno.api.written import Seen, Written, both, written
+from steno.api.written import Seen, Written, both, verified, written
 from steno.base.files import written as written_file
-from steno.contracts import Ambient
+from steno.base.jsonl import BUFFER
+from steno.base.spool import Spool
+from steno.contracts import Ambient, Format
 from steno.diagnostics import Diagnostic, Report
 from steno.errors import UsageError
 from steno.model import Trace
@@ -65,6 +67,8 @@ class Conversion(Struct, frozen=True, kw_only=True):
     subagents: bool = False
     repository: Path | None = None
     """Where `steno link` has been: what it found of the session there is added."""
+    verify: bool = False
+    """Whether the output is read back and compared, which takes longer than to write it."""
 
 
 def convert_session(
@@ -92,8 +96,30 @@ def convert_session(
     )  # fmt: skip
     if how.repository is not None:
         whole = _linked(world, whole, source, how.repository, tell)
-    done = pipeline.convert(whole, target, how.options, stream, heard, world.ambient, how.redaction, seen)
-    return written(source.name, target, done, seen, found, stream.tell())
+
+    def convert_to(out: BinaryIO, watch: Callable[[Trace], None]) -> Written:
+        masked = pipeline.convert(whole, target, how.options, out, heard, world.ambient, how.redaction, watch)
+        return written(source.name, target, masked, seen, found, out.tell())
+
+    return _verified(convert_to, target, seen, stream) if how.verify else convert_to(stream, seen)
+
+
+def _verified(
+    convert_to: Callable[[BinaryIO, Callable[[Trace], None]], Written], target: Format, seen: Seen, stream: BinaryIO
+) -> Written:
+    """The output is read back before any of it gets into the stream, which need not be one that can be read."""
+    kept: list[Trace] = []
+
+    def watch(trace: Trace) -> None:
+        seen(trace)
+        kept.append(trace)
+
+    with Spool(BUFFER) as spool:
+        out = cast(BinaryIO, spool)
+        done = convert_to(out, watch)
+        verified(done, target, out, kept)
+        spool.pass_on(stream, BUFFER)
+    return done
 
 
 def _linked(

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import BinaryIO
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from steno import pipeline
-from steno.contracts import Code, Format
+from steno.base.counts import number_of
+from steno.contracts import Code, Format, UsageError
 from steno.diagnostics import Diagnostic, Place, Report, Severity
+from steno.formats.losses import UNNAMED
 from steno.model import Kind, Trace
+from steno.model.ledger import NOTE, counts
+from steno.readback import unnamed
 from steno.redaction import Redacted
 
 LARGEST_CHECKED = 16 << 20
@@ -54,16 +60,27 @@ class Written(Struct):
     """How many texts could not be scanned, and did not leave for that reason."""
     codes: dict[str, Code]
     """The format's losses, by code."""
+    named: Mapping[str, int]
+    """How often any of them was named, the small ones too, by where: a pointer into a trace."""
     broken: Sequence[Diagnostic] = ()
     """In what the output breaks rules of its own format, where it was checked."""
     unchecked: bool = False
     """Whether it was too large to be checked."""
+    verified: bool = False
+    """Whether it was read back and compared."""
+    unnamed: Sequence[Diagnostic] = ()
+    """What differed then, and no loss names."""
 
 
 def written(
     source: str, target: Format, redacted: Redacted, seen: Seen, found: Sequence[Diagnostic], size: int
 ) -> Written:
     """What became of an input, by all that was said while it was read and written."""
+    codes = {each.code: each for each in target.losses}
+    named: Counter[str] = Counter()
+    for each in found:
+        if each.code in codes:
+            named[each.place.pointer] += each.count
     return Written(
         source,
         target.title,
@@ -75,7 +92,8 @@ def written(
         [each for each in found if each.severity is Severity.LOSS],
         troubles(found),
         withheld(found),
-        {each.code: each for each in target.losses},
+        codes,
+        named,
     )
 
 
@@ -101,6 +119,39 @@ def checked(done: Written, target: Format, stream: BinaryIO) -> None:
     pipeline.check(stream, Place("output"), broken.append, target.name, scanned=True)
     done.broken = [each for each in broken if each.severity is Severity.ERROR]
     stream.seek(0, 2)
+
+
+def verified(done: Written, target: Format, stream: BinaryIO, traces: Sequence[Trace]) -> None:
+    """Read an output back, and compare it with the traces that the writer got; leaves the stream at its end.
+
+    Raises `UsageError` where the output holds another number of traces, so that they cannot be told apart.
+    """
+    stream.seek(0)
+    found = list(pipeline.read(stream, Place("output"), lambda _: None, target.name))
+    stream.seek(0, 2)
+    if len(found) != len(traces):
+        counts = f"the output holds {number_of(len(found), 'trace')} and {number_of(len(traces), 'trace')} went in"
+        raise UsageError(f"cannot verify: {counts}")
+    differing: Counter[str] = Counter()
+    for before, after in zip(traces, found, strict=True):
+        differing.update(unnamed(_telling(before, after), after, done.named))
+    done.unnamed = [
+        Diagnostic(
+            UNNAMED.code,
+            UNNAMED.severity,
+            "it is read back otherwise, and no loss says so",
+            Place("output", pointer=where),
+            count,
+        )
+        for where, count in sorted(differing.items())
+    ]
+    done.verified = True
+
+
+def _telling(before: Trace, after: Trace) -> Trace:
+    """The trace without the word that a redaction found nothing, where that is not read back: it is no loss."""
+    said = [note for note in before.notes if note.key != NOTE or counts(note) or note in after.notes]
+    return replace(before, notes=tuple(said))
 
 
 def both(report: Report, found: list[Diagnostic]) -> Report:

@@ -119,16 +119,18 @@ def _quickly(value: JSON) -> bytes | None:
     except msgspec.DecodeError:
         return None  # a number that is none in JSON
     if not data.isascii():
-        # Escapes as Python's JSON does, but leaves Latin-1 as it is, and has one escape for two UTF-16 units.
+        if any(byte in data for byte in _BEYOND):
+            return None  # one character, which is two escapes
+        # Escapes as Python's JSON does, but leaves Latin-1 as it is.
         data = data.decode().encode("raw_unicode_escape")
-        if b"\\U" in data:
-            return None
         for byte in set(data.translate(None, _ASCII)):
             data = data.replace(bytes((byte,)), b"\\u00%02x" % byte)
     return None if b"\x7f" in data else data
 
 
 _ASCII = bytes(range(128))
+_BEYOND = bytes(range(0xF0, 0xF5))
+"""What a character beyond the BMP begins with in UTF-8."""
 
 
 def _has_odd_number(value: JSON) -> bool:

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 @click.option("--go-compatible", is_flag=True, help="For awf: spell every line as AWF's own program does.")
 @options.losses
 @click.option("--strict", is_flag=True, help="Write nothing and exit with 1 if anything would be lost.")
+@options.verify
 @redacting.option
 def command(
     session: str,
@@ -56,6 +57,7 @@ def command(
     go_compatible: bool,
     losses_file: Path | None,
     strict: bool,
+    verify: bool,
     redaction: Redaction,
 ) -> int:
     """Convert a session or trace to another format.
@@ -81,6 +83,7 @@ def command(
         format=source_format,
         subagents=subagents,
         repository=repo,
+        verify=verify,
     )
     try:
         with Progress(sys.stderr) as progress, output.destination(output_file) as stream:

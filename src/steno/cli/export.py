@@ -43,6 +43,7 @@ _WORD = re.compile(r"([a-z_]+)=.*", re.DOTALL)
 @redacting.option
 @options.output
 @options.losses
+@options.verify
 @options.no_subagents
 @options.source_format
 def command(
@@ -50,6 +51,7 @@ def command(
     to: str,
     output_file: Path | None,
     losses_file: Path | None,
+    verify: bool,
     no_subagents: bool,
     source_format: str | None,
     redaction: Redaction,
@@ -76,6 +78,7 @@ def command(
         redaction=redaction,
         format=source_format,
         subagents=not no_subagents,
+        verify=verify,
     )
     with Progress(sys.stderr) as progress, output.destination(output_file) as stream:
         done = export(here(), session, how, stream, progress=progress.say)

@@ -78,6 +78,10 @@ losses = click.option(
     "--losses", "losses_file", type=click.Path(path_type=Path), metavar="FILE",
     help="List what the format has no place for, as lines of JSON.",
 )  # fmt: skip
+verify = click.option(
+    "--verify", is_flag=True,
+    help="Read the output back and compare it: exit with 1 if anything differs that no loss names.",
+)  # fmt: skip
 redaction_key = click.option(
     "--redaction-key", "key_file", type=click.Path(path_type=Path), metavar="FILE",
     help="A file with a key of 32 bytes or more: with the same key, a secret gets the same mark in every run.  Without "

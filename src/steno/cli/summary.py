@@ -17,12 +17,14 @@ _WRITTEN_BACK = "it is written back as it was read, so look at the input with `s
 
 def written(done: Written, title: str, file: Path | None, losses_file: Path | None, *, counted: bool = False) -> int:
     """Say what became of an input; with `counted`, also how much was read.  Returns the exit code."""
-    output.warn([*done.troubles, *done.broken], by_name=True)
+    output.warn([*done.troubles, *done.broken, *done.unnamed], by_name=True)
     if done.broken:
         exits.say(f"the output breaks rules of its own format: {_WRITTEN_BACK if done.same_format else _BUG}")
+    if done.unnamed:
+        exits.say(f"the output differs from what was read where no loss says so: {_BUG}")
     exits.say(title, "")
     rows(_rows(done, file, losses_file, counted=counted))
-    return exits.Exit.FINDINGS if done.broken else exits.withheld(done.withheld)
+    return exits.Exit.FINDINGS if done.broken or done.unnamed else exits.withheld(done.withheld)
 
 
 def _rows(done: Written, file: Path | None, losses_file: Path | None, *, counted: bool) -> Iterator[tuple[str, str]]:
@@ -32,6 +34,8 @@ def _rows(done: Written, file: Path | None, losses_file: Path | None, *, counted
     yield from lost(summary.lost(done.losses, done.codes, listed=losses_file is not None))
     if done.unchecked:
         yield "checked", f"no: larger than {LARGEST_CHECKED >> 20} MiB; `steno check FILE` does it"
+    if done.verified:
+        yield "verified", "no: see above" if done.unnamed else "read back: every difference is a loss that is named"
     yield "written", f"{done.size:,} bytes to {file or 'stdout'}"
 
 

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import compress
 from operator import attrgetter, ne
+from typing import Any
 
-from msgspec import UNSET, Struct, structs
+from msgspec import UNSET, Struct, UnsetType, structs
 
 from steno.base.exact import JSON, pointer
 from steno.contracts import Code
 from steno.diagnostics import Diagnostic, Losses
 from steno.formats import differences
 from steno.formats.losses import CODE, HEADER, UNMAPPED, Table
-from steno.model import Event, Header, Note, Trace
+from steno.model import Body, Event, Header, Note, Trace, Visibility
 from steno.model.event import STATED
 
-_COMPARED = tuple(name for name in STATED if name not in ("body", "origin", "residue"))
-_values = attrgetter(*_COMPARED)
+COMPARED = tuple(name for name in STATED if name not in ("body", "origin", "residue"))
+"""The fields of an event that are compared as they are, in their order."""
+values_of = attrgetter(*COMPARED)
+_KIND, _ECHO_OF = map(COMPARED.index, ("kind", "echo_of"))
+_USUAL = tuple(Visibility.METADATA if name == "visibility" else UNSET for name in COMPARED)
+"""What a field is that an event does not state."""
 
-Shape = tuple[str | tuple[str, tuple[str, ...]], ...]
-"""The keys of an object that hold something, each that holds an object with the keys of that."""
+Shape = tuple[tuple[str | type, ...], ...]
+"""The keys of an object with the types of its members behind them, and the same of its members that are objects."""
 
 
 class Difference(Struct, frozen=True):
@@ -42,47 +47,67 @@ class Difference(Struct, frozen=True):
     """Whether what is read back is not the same event; one that only echoes another adds nothing."""
 
 
-_WHOLE: Shape = (("", ("", "")),)
-"""Of a record that is no object.  No object has a key twice."""
+_WHOLE: Shape = ()
+"""Of a record that is no object."""
 
 
 def difference(old: Event, new: Event, *, own: bool) -> Difference:
     """`own` says whether the event was read from a file of the target format before."""
-    if differences.is_another(old, new):
-        return Difference(gone=True, added=new.echo_of is UNSET)
-    fields = tuple(map(ne, _values(old), _values(new)))
-    body = None
-    if old.body != new.body:  # they are of one kind, so of one type
-        body = type(old.body), tuple(map(ne, structs.astuple(old.body), structs.astuple(new.body)))
+    return told(old, values_of(new), new.body, own=own, residue=new.residue)
+
+
+def told(old: Event, row: Sequence[Any], body: Body, *, own: bool, residue: JSON = UNSET) -> Difference:
+    """The same for an event of which is known what will be read: its fields, its body, and its record."""
+    same = old.body is body or old.body == body
+    if (
+        old.kind is not row[_KIND]
+        or (old.echo_of is UNSET) is not (row[_ECHO_OF] is UNSET)
+        or (not same and differences.is_another_body(old.kind, old.body, body))
+    ):
+        return Difference(gone=True, added=row[_ECHO_OF] is UNSET)
+    fields = tuple(map(ne, values_of(old), row))
+    # They are of one kind, so of one type.
+    changed = None if same else (type(body), tuple(map(ne, structs.astuple(old.body), structs.astuple(body))))
     if own:
-        return Difference(fields, body, rewritten=tuple(differences.residue(old.residue, new.residue)))
-    return Difference(fields, body, True, _shape(old.residue))
+        return Difference(fields, changed, rewritten=tuple(differences.residue(old.residue, residue)))
+    return Difference(fields, changed, True, None if old.residue is UNSET else _shape(old.residue))
 
 
-def _shape(residue: JSON) -> Shape | None:
-    """What a record of another format holds beside its events: its keys, one level down where they are objects."""
+def row_of(stated: Mapping[str, Any]) -> list[Any]:
+    """The fields of an event that are compared, of one that states these and no others."""
+    return list(map(stated.get, COMPARED, _USUAL))
+
+
+def _shape(residue: JSON) -> Shape:
+    """What a record of another format holds beside its events: its keys, one level down where they are objects.
+
+    Asked for every record of a session, so that all work which can wait is left to `_paths`.
+    """
     if type(residue) is not dict:
-        return None if residue is UNSET else _WHOLE
-    return tuple(
-        [
-            (key, tuple([part for part, each in value.items() if each is not UNSET]))
-            if type(value) is dict and value
-            else key
-            for key, value in residue.items()
-            if value is not UNSET
-        ]
-    )
+        return _WHOLE
+    values = residue.values()
+    found = [(*residue, *map(type, values))]
+    found += [(*each, *map(type, each.values())) for each in values if type(each) is dict]
+    return tuple(found)
 
 
 def _paths(shape: Shape) -> Iterator[tuple[str, ...]]:
+    """The members that hold something."""
     if shape == _WHOLE:
         yield ()
         return
-    for each in shape:
-        if isinstance(each, str):
-            yield (each,)
-        else:
-            yield from ((each[0], part) for part in each[1])
+    inner = iter(shape[1:])
+    for key, kind in _members(shape[0]):
+        parts = next(inner) if kind is dict else ()
+        if parts:
+            yield from ((key, part) for part, each in _members(parts) if each is not UnsetType)
+        elif kind is not UnsetType:
+            yield (key,)
+
+
+def _members(keys: tuple[str | type, ...]) -> Iterator[tuple[str, type]]:
+    half = len(keys) // 2
+    return zip(keys[:half], keys[half:], strict=True)  # type: ignore[arg-type]
 
 
 class LossCounter:
@@ -95,6 +120,7 @@ class LossCounter:
         """Fields of events that will be read back as something else, by name: counted in place, for speed."""
         # What is lost of one event is nearly always lost of many: it is counted as one thing, and taken apart later.
         self._differences: Counter[Difference] = Counter()
+        self._shapes: Counter[Shape] = Counter()
 
     def add(self, loss: Code, where: str, count: int = 1) -> None:
         """Something that the table does not know: an event that is left out, a text that is cut."""
@@ -110,7 +136,8 @@ class LossCounter:
 
     def residue(self, record: JSON) -> None:
         """What a record of another format holds beside its events."""
-        self._differences[Difference(residue=_shape(record))] += 1
+        if record is not UNSET:
+            self._shapes[_shape(record)] += 1
 
     def header(self, name: str) -> None:
         """A field of the header that is read back as something else."""
@@ -143,7 +170,7 @@ class LossCounter:
             yield table.another, "/events/*"
         if difference.added:
             yield table.another, "/events/+"
-        for name in compress(_COMPARED, difference.fields):
+        for name in compress(COMPARED, difference.fields):
             yield table.event.get(name, table.field), f"/events/*/{name}"
         if difference.body is not None:
             kind, differs = difference.body
@@ -151,8 +178,9 @@ class LossCounter:
                 yield table.body, f"/events/*/body/{name}"
         if difference.moved:
             yield table.event["origin"], "/events/*/origin"
-        for path in _paths(difference.residue or ()):
-            yield UNMAPPED, "/events/*/residue" + pointer(*path)
+        if difference.residue is not None:
+            for path in _paths(difference.residue):
+                yield UNMAPPED, "/events/*/residue" + pointer(*path)
         for where in difference.rewritten:
             yield table.rewritten, "/events/*/residue" + where
 
@@ -170,8 +198,12 @@ class LossCounter:
         for difference, count in self._differences.items():
             for loss, where in self.pointers(difference):
                 self.add(loss, where, count)
+        for shape, count in self._shapes.items():
+            for path in _paths(shape):
+                self.add(UNMAPPED, "/events/*/residue" + pointer(*path), count)
         self.fields.clear()
         self._differences.clear()
+        self._shapes.clear()
 
 
 class Restated:
@@ -181,10 +213,16 @@ class Restated:
         # They are looked up by what they are about: there may be one for every event.
         self._before = _by_subject(notes)
         self.count = sum(map(len, self._before.values()))
+        self._authors = {note.author for each in self._before.values() for note in each}
 
-    def read_back(self, after: Iterable[Note]) -> None:
+    def read_back(self, after: Sequence[Note]) -> None:
         """Notes that a reader finds: all that are about one thing at once."""
-        for subject, found in _by_subject(after).items():
+        # A file mostly has its own author, who has said nothing before.
+        new = [note for note in after if note.author not in self._authors]
+        self.count += len(new)
+        if len(new) == len(after):
+            return
+        for subject, found in _by_subject(note for note in after if note.author in self._authors).items():
             before = self._before.get(subject, [])
             self.count -= sum(note in found for note in before)
             self.count += sum(note not in before for note in found)

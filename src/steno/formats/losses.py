@@ -91,9 +91,16 @@ BESIDE = loss(
     bookkeeping=True,
 )
 
+UNNAMED = Code(
+    "CNV009",
+    "difference-not-named",
+    "`--verify` read the output back and found something that differs from the trace and that no loss names.\n\n"
+    "That is a bug in Steno: please report it. The place says what differs, with `*` for any event.",
+)
+
 NATIVE = (FOREIGN, NOTES, REDACTION, CODE, RESPELLED, BESIDE)
 """What is left out where an agent's own log is written back."""
-CODES = (UNMAPPED, NOTES, CODE, FOREIGN, RESPELLED, HEADER, REDACTION, BESIDE)
+CODES = (UNMAPPED, NOTES, CODE, FOREIGN, RESPELLED, HEADER, REDACTION, BESIDE, UNNAMED)
 
 
 # Losses that every format has under a code of its own

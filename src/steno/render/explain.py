@@ -77,7 +77,7 @@ class Explained:
     def field_record(self, name: str) -> dict[str, JSON]:
         """What the record says in a field, and where it comes from; of a name that is none of its fields, what a note
         says that has it as its key.  Raises `UsageError` for one that does not exist."""
-        from steno.formats.opentraces.reader import AUTHOR  # the writer of records costs start-up
+        from steno.formats.opentraces.whole import AUTHOR  # the writer of records costs start-up
 
         try:
             path, value = self._record.found(name)

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from msgspec import structs
+from msgspec import UNSET, structs
 
 from steno.base.exact import decode, encode
-from steno.model import Note, Trace
+from steno.model import Event, Note, Origin, Source, Trace
 from steno.model.steps import derived
 from steno.testing.laws import Unexplained, unexplained
 from steno.testing.strategies import traces, values
@@ -29,6 +29,28 @@ VERSIONS = st.sampled_from(["version=0.7", "version=0.6", "version=0.9"])
 def test_every_difference_is_a_loss_and_every_loss_a_difference(before: Trace, version: str, beside: str) -> None:
     data, losses = written(before, version, beside)
     assert unexplained(before, read(data)[0], losses) == NOTHING
+
+
+def _record(event: Event) -> Any:
+    """A step that says again what its event holds: a reader keeps it without that."""
+    text = getattr(event.body, "text", None)
+    return {"role": "user", "content": text, "reasoning_content": text, "x": {"a": 1}, "step_index": UNSET}
+
+
+@MANY
+@given(traces())
+def test_the_law_holds_where_some_events_were_read_from_another_record(before: Trace) -> None:
+    other = len(before.header.sources)
+    events = tuple(
+        structs.replace(event, origin=structs.replace(event.origin, source=other), residue=_record(event))
+        if isinstance(event.origin, Origin)
+        else event
+        for event in before.events
+    )
+    header = structs.replace(before.header, sources=(*before.header.sources, Source("opentraces")))
+    before = structs.replace(before, header=header, events=events)
+    found, losses = written(before)
+    assert unexplained(before, read(found)[0], losses) == NOTHING
 
 
 @MANY

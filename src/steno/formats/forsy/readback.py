@@ -6,22 +6,22 @@ from collections import Counter
 from functools import lru_cache
 from itertools import pairwise
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from steno.base.exact import JSON
-from steno.formats.counter import Difference, LossCounter, Restated, difference
+from steno.formats.counter import Difference, LossCounter, Restated, row_of, told
 from steno.formats.differences import format_of, said
-from steno.formats.forsy import losses, reader
+from steno.formats.forsy import losses, reader, upgrade
 from steno.formats.forsy.fresh import Fresh
 from steno.formats.forsy.order import rising
-from steno.formats.forsy.step import Reader
+from steno.formats.forsy.step import Reader, empty
 from steno.formats.forsy.wire import NAME
 from steno.formats.losses import HEADER, RESPELLED
-from steno.model import Event, Origin, ToolResult, Trace
+from steno.model import Event, ToolResult, Trace
 
 Object = dict[str, JSON]
 
-_NOWHERE = Origin(0, 1, 0, 0)
 _TELLING = dict.fromkeys(["/events/*/" + each for each in ("time", "call", "body/text", "body/name", "body/tool")], 50)
 """What tells one event from another."""
 _KEPT = 2000
@@ -51,23 +51,27 @@ def compare_back(
     counter.compare_code(trace, after)
 
 
-def compare(trace: Trace, fresh: Fresh, document: Object, counter: LossCounter) -> None:
-    """The same for a document of another origin, step by step: both need not be in memory whole."""
+def count(trace: Trace, fresh: Fresh, document: Object, counter: LossCounter) -> None:
+    """The same for a document of another origin, known from what is written: no step is read back."""
     after = reader.of_document({**document, "steps": []})
-    author = after.header.residue[NAME]["author"]
     restated = Restated(trace.notes)
     restated.read_back(after.notes)
-    uids = {number: str(number) for number in fresh.numbers.values()}
-    steps = Reader(author, uids)
+    steps = Reader(after.header.residue[NAME]["author"], {number: str(number) for number in fresh.numbers.values()})
     described = _Described(trace, counter)
     for step, written in zip(fresh.steps, document["steps"], strict=True):
-        events, notes = steps.read({**written}, step.number - 1, _NOWHERE, lambda key, value: None)
+        uid, meant = str(step.number), upgrade.step(written, step.number - 1)
+        notes, record = steps.notes(meant, uid), {**written}
         restated.read_back(notes)
-        for old, new in zip([step.anchor, fresh.results.get(step.anchor.uid)], events, strict=False):
+        for place, draft in enumerate(steps.drafts(meant, uid)):
+            old = fresh.results.get(step.anchor.uid) if place else step.anchor
             if old is None:
                 counter.add(losses.OTHER_KIND, "/events/+")
-            else:
-                described.add(old, new)
+                continue
+            own = _is_own(trace, old)
+            if own and not place:
+                empty(record, meant, notes, lambda key, value: None)
+            row = row_of({**draft.about, "kind": draft.kind, "uid": f"{uid}.{place}" if place else uid})
+            described.add(old, told(old, row, draft.body, own=own, residue=UNSET if place else record))
     described.close()
     counter.restated(restated)
     counter.compare_headers(trace.header, replace(after.header, actors=steps.actors))
@@ -92,8 +96,8 @@ class _Described:
         self._places = {event.uid: index for index, event in enumerate(trace.events)}
         self._found: list[tuple[int, Difference]] = []
 
-    def add(self, old: Event, new: Event) -> None:
-        self._found.append((self._places[old.uid], difference(old, new, own=_is_own(self._trace, old))))
+    def add(self, old: Event, difference: Difference) -> None:
+        self._found.append((self._places[old.uid], difference))
 
     def close(self) -> None:
         """Count them, and every event that no step describes."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from msgspec import UNSET, UnsetType
@@ -69,8 +69,8 @@ class Reader:
             )  # fmt: skip
             return Read([event], [])
         step = upgrade.step(written, index)
-        notes = list(self._notes(written, step, uid, astray))
-        actor = self._actor(step["actor"] if type(step["actor"]) is str else "agent")
+        notes = self.notes(step, uid)
+        empty(written, step, notes, astray)
         events = [
             Event(
                 uid=f"{uid}.{place}" if place else uid,
@@ -79,36 +79,31 @@ class Reader:
                 origin=origin,
                 residue=UNSET if place else written,
                 signs=recognised(draft.body, draft.about.get("role", UNSET), step["tool"]),
-                **_shared(step) | {"actor": actor} | draft.about,
+                **draft.about,
             )
-            for place, draft in enumerate(self._drafts(step, uid))
+            for place, draft in enumerate(self.drafts(step, uid))
         ]
         return Read(events, notes)
 
-    def _notes(self, written: Object, step: Object, uid: str, astray: Astray) -> list[Note]:
+    def notes(self, step: Object, uid: str) -> list[Note]:
+        """What a step in v0.1's words says of its event."""
         author = self._author
         found = [Note(author=author, target=uid, key=STEP, value=step["action"])]
-        if written.get("action") == step["action"]:
-            written["action"] = UNSET
         for key in FIELDS:
             value = step.get(key)
             if value is None or key == "surface":
                 continue
             note = inward(key, value, self._uids) if key in _LINKS else value
-            if note is UNSET:
-                astray(key, value)
-                continue
-            found.append(Note(author=author, target=uid, key=key, value=note))
-            if key not in written:
-                continue
-            if key in _LINKS and not _whole(key, value, note):
-                if key == "input_source":
-                    astray(key, value)
-            elif upgrade.same(written[key], value):
-                written[key] = UNSET
+            if note is not UNSET:
+                found.append(Note(author=author, target=uid, key=key, value=note))
         return found
 
     # What happened
+
+    def drafts(self, step: Object, uid: str) -> list[Draft]:
+        """What happened, by a step in v0.1's words: one event, and the result of a call."""
+        shared = _shared(step) | {"actor": self._actor(step["actor"] if type(step["actor"]) is str else "agent")}
+        return [draft._replace(about=shared | draft.about) for draft in self._drafts(step, uid)]
 
     def _drafts(self, step: Object, uid: str) -> list[Draft]:
         action, tool, given, output = step["action"], step["tool"], step["input"], step["output"]
@@ -152,6 +147,26 @@ class Reader:
             instance = rest if kind is ActorKind.MODEL and rest else UNSET
             self.actors[label] = Actor(kind, name, instance=instance)
         return label
+
+
+def empty(written: Object, step: Object, notes: Sequence[Note], astray: Astray) -> None:
+    """Take out of a step what its notes hold; `step` is the same in v0.1's words."""
+    if written.get("action") == step["action"]:
+        written["action"] = UNSET
+    held = {note.key: note.value for note in notes}
+    for key in FIELDS:
+        value = step.get(key)
+        if value is None or key == "surface":
+            continue
+        if key not in held:
+            astray(key, value)
+        elif key not in written:
+            continue
+        elif key in _LINKS and not _whole(key, value, held[key]):
+            if key == "input_source":
+                astray(key, value)
+        elif upgrade.same(written[key], value):
+            written[key] = UNSET
 
 
 def _whole(key: str, value: JSON, note: JSON) -> bool:

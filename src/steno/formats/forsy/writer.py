@@ -15,7 +15,7 @@ from steno.formats.counter import LossCounter
 from steno.formats.forsy import layout
 from steno.formats.forsy.fresh import Fresh
 from steno.formats.forsy.losses import TABLE
-from steno.formats.forsy.readback import compare, compare_back, leave_out
+from steno.formats.forsy.readback import compare_back, count, leave_out
 from steno.formats.forsy.refill import Refill, is_own
 from steno.formats.forsy.upgrade import is_old, upgrade
 from steno.formats.forsy.wire import NAME
@@ -97,7 +97,7 @@ class ForsyWriter:
         fresh = Fresh(trace, prompt_text=self._options["system_prompt"] == "text")
         written = fresh.all_steps()
         document = fresh.top(written)
-        compare(trace, fresh, document, counter)
+        count(trace, fresh, document, counter)
         return document
 
 

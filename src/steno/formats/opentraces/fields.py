@@ -10,6 +10,7 @@ from msgspec import UNSET, Raw, to_builtins
 from steno import idioms
 from steno.base.exact import JSON, BadJSON, decode, encode
 from steno.formats.opentraces.plain import Values, text
+from steno.formats.opentraces.said import BESIDE
 from steno.formats.opentraces.steps import Draft
 from steno.formats.opentraces.wire import BETWEEN, EXITED, FAILED, MADE, NO_RESULT, VALUE, Object
 from steno.model import Event, Text, Thought, ThoughtState, ToolCall, ToolResult, Usage
@@ -18,7 +19,6 @@ from steno.model.calls import failed
 _PARTS: Final = ("text", "input_text", "output_text")  # no set: what stands there may have no hash
 _PREVIEW: Final = 200
 """So many characters of an output its summary has at most, as the reference has them."""
-_BESIDE: Final = ("time", "span", "call", "child_run")
 
 
 # What is said
@@ -235,4 +235,4 @@ def aside(values: Values, event: Event) -> Object:
     if event.role is not UNSET:
         found["role"] = event.role.value
     found["visibility"] = event.visibility.value
-    return found | {key: text(value) for key in _BESIDE if isinstance(value := getattr(event, key), str)}
+    return found | {key: text(value) for key in BESIDE if isinstance(value := getattr(event, key), str)}

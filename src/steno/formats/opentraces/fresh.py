@@ -13,13 +13,15 @@ from steno import idioms
 from steno.base.exact import JSON, encode
 from steno.base.ids import sha256
 from steno.base.time import ends, is_iso, parse
+from steno.formats.counter import LossCounter
 from steno.formats.opentraces import code, fields, hashes, notes, security
+from steno.formats.opentraces.carried import Carried
 from steno.formats.opentraces.context import Context, Log
 from steno.formats.opentraces.models import Models
 from steno.formats.opentraces.plain import Values, plain, text
-from steno.formats.opentraces.reader import STATED
 from steno.formats.opentraces.shapes import RECORD
 from steno.formats.opentraces.steps import AGENT, Draft, Drafts
+from steno.formats.opentraces.whole import STATED
 from steno.formats.opentraces.wire import OWN, Object, defaults, fitting, version_of
 from steno.model import Event, GitAnchor, Note, ToolCall, Trace
 from steno.model.steps import whole
@@ -102,6 +104,17 @@ class Fresh:
         except UnicodeEncodeError:
             self._careful = True
             return self._sealed(parent)
+
+    def carried(self, record: Object, counter: LossCounter) -> Carried:
+        """What of the events the record carries, as it was written last; counts what it does not."""
+        own = record["metadata"][OWN]
+        found = Carried(self._trace, counter, own)
+        for index, (draft, step) in enumerate(zip(self.steps, record["steps"], strict=True)):
+            found.step(draft, step, index, is_plain=id(step) in self._plain_ids)
+        for index, event in enumerate(self._beside):
+            written = own["beside"][index]
+            found.aside(event, written, index, is_plain=id(written) in self._plain_ids)
+        return found
 
     def _sealed(self, parent: Object | None) -> Object:
         self._plain_ids.clear()

@@ -14,29 +14,19 @@ from msgspec.structs import replace
 
 from steno.base.exact import JSON, said
 from steno.base.files import damage
-from steno.base.ids import sha256
 from steno.base.jsonl import Flaw, Line
 from steno.base.learned import learned
 from steno.contracts import Code
 from steno.diagnostics import Diagnostic, Place, Report, Severity
-from steno.formats.opentraces import code, step
+from steno.formats.opentraces import code, step, whole
 from steno.formats.opentraces.lines import pieces
-from steno.formats.opentraces.notes import REASON
+from steno.formats.opentraces.said import BESIDE, PROGRAM
 from steno.formats.opentraces.versions import FIRMNESS, TIERS
-from steno.formats.opentraces.wire import NAME, OWN, Object, fields, filled, version_of
+from steno.formats.opentraces.wire import NAME, OWN, Object
 from steno.formats.records import DAMAGED, WRONG_TYPE, unreadable
 from steno.idioms import recognised
-from steno.model import Actor, ActorKind, Body, Event, Header, Kind, Note, Origin, Role, Source, Trace, Visibility
-from steno.model.outcome import STATES
+from steno.model import Actor, ActorKind, Body, Event, Header, Kind, Origin, Role, Source, Trace, Visibility
 
-AUTHOR: Final = NAME
-"""Who says what a record says of the whole session: the record."""
-JUDGED: Final = ("task", "outcome", "dependencies")
-"""Fields that are notes of the same key."""
-STATED: Final = (
-    "ids", "agent", "versions", "title", "started", "timezone", "runtime", "provider", "environment", "thoughts",
-)  # fmt: skip
-"""What Steno keeps of a header in its own words."""
 RESPELLED: Final = Code(
     "SRC130",
     "evidence-by-another-name",
@@ -46,8 +36,6 @@ RESPELLED: Final = Code(
 )
 CODES: Final = (RESPELLED,)
 
-_BESIDE: Final = ("time", "span", "call", "child_run")
-_REPOSITORY: Final = ("repository", "base_commit", "repository_url")
 _KINDS: Final = {
     "lifecycle": Kind.LIFECYCLE,
     "span_start": Kind.SPAN_START,
@@ -129,11 +117,11 @@ class Reading:
     def trace(self) -> Trace:
         if type(self._line.value) is not dict:
             header = Header(
-                actors={step.PROGRAM: Actor(ActorKind.SYSTEM, step.PROGRAM)},
+                actors={PROGRAM: Actor(ActorKind.SYSTEM, PROGRAM)},
                 sources=(self._source(),),
                 residue={NAME: {}},
             )
-            return Trace(header=header, events=(unreadable(self._line, step.PROGRAM),))
+            return Trace(header=header, events=(unreadable(self._line, PROGRAM),))
         events = list(self.events())
         return self.around(self._ordered(events))
 
@@ -142,7 +130,7 @@ class Reading:
         line = self._line
         found = code.read(self._top, self._own, code.Steps({}, {}, self._by_call, self._by_number))
         self._respelled()
-        notes = tuple(self._notes())
+        notes = tuple(whole.notes(self._top, self._own))
         residue: Object = {"record": self._top}
         if line.flaw is Flaw.DUPLICATE:
             # Not the bytes themselves: residue is JSON.
@@ -152,10 +140,11 @@ class Reading:
             thoughts=self._thoughts,
             sources=(self._source(),),
             residue={NAME: residue},
-            **self._prompts(),
-            **self._tools(),
+            system_prompts=whole.prompts(self._top),
+            tools=whole.tools(self._top),
         )
-        return Trace(header=self._stated(header), events=events, notes=notes, **found._asdict())
+        stated = whole.header(self._top, self._own, self._wrong)
+        return Trace(header=replace(header, **stated), events=events, notes=notes, **found._asdict())
 
     def _source(self) -> Source:
         """Other records of the file stand in its frame."""
@@ -213,15 +202,15 @@ class Reading:
             return None
         if kind is None or not _agree(kind, body):
             return None
-        texts: dict[str, Any] = {key: value for key in _BESIDE if type(value := each.get(key)) is str and value}
-        steps.actors.setdefault(step.PROGRAM, Actor(ActorKind.SYSTEM, step.PROGRAM))
+        texts: dict[str, Any] = {key: value for key in BESIDE if type(value := each.get(key)) is str and value}
+        steps.actors.setdefault(PROGRAM, Actor(ActorKind.SYSTEM, PROGRAM))
         place = self._origin
         return Event(
             uid=f"beside.{index + 1}",
             kind=kind,
             body=body,
             origin=Origin(0, place.line, place.offset, place.length, f"/metadata/{OWN}/beside/{index}"),
-            actor=step.PROGRAM,
+            actor=PROGRAM,
             role=role,
             visibility=visibility,
             signs=recognised(body, role),
@@ -238,63 +227,6 @@ class Reading:
             return tuple(events)
         order = [index for start, length in runs for index in range(start, start + length)]
         return tuple(events[index] for index in order) if len(set(order)) == count else tuple(events)
-
-    # The header
-
-    def _stated(self, header: Header) -> Header:
-        """What the record says of the session, or Steno's own word on it, where there is one."""
-        kept = self._own.get("header")
-        if type(kept) is dict:
-            try:
-                own = convert(kept, learned(Header))
-            except ValidationError:
-                pass
-            else:
-                return replace(header, **{name: getattr(own, name) for name in STATED})
-        top, found = self._top, dict[str, Any]()
-        ids = {key: top.get(f"{key}_id") for key in ("session", "trace")}
-        found["ids"] = {key: (id,) for key, id in ids.items() if type(id) is str and id}
-        agent = top.get("agent")
-        if type(agent) is not dict:
-            self._wrong("/agent", agent, "object")
-            agent = {}
-        if type(name := agent.get("name")) is str and name:
-            found["agent"] = name
-        if type(version := agent.get("version")) is str and version:
-            found["versions"] = (version,)
-        if type(start := top.get("timestamp_start")) is str and start:
-            found["started"] = start
-        if type(around := top.get("environment")) is dict:
-            found["environment"] = {key: value for key, value in around.items() if value and not _is_nothing(value)}
-        return replace(header, **found)
-
-    def _prompts(self) -> dict[str, Any]:
-        stated = self._top.get("system_prompts")
-        texts = [each for each in stated.values() if type(each) is str and each] if type(stated) is dict else []
-        prompts = {sha256(each.encode("utf-8", "surrogatepass")): each for each in texts}
-        return {"system_prompts": prompts}
-
-    def _tools(self) -> dict[str, Any]:
-        stated = self._top.get("tool_definitions")
-        found: Object = {}
-        for each in stated if type(stated) is list else ():
-            name = each.get("name") if type(each) is dict else None
-            if type(name) is str and name:
-                found.setdefault(name, None if [*each] == ["name"] else each)
-        return {"tools": found}
-
-    def _notes(self) -> Iterator[Note]:
-        """What is said of the session as a whole, where it says more than that nothing is known."""
-        version = version_of(self._top)
-        for key in JUDGED:
-            value = self._top.get(key)
-            if value and (type(value) is not dict or not _is_empty(key, value, version)):
-                for name, said in _asked(value) if key == "task" and type(value) is dict else [(key, value)]:
-                    yield Note(author=AUTHOR, key=name, value=said)
-        reason, outcome = self._own.get(REASON), self._top.get("outcome")
-        # Whoever changed the record since has changed the field that everybody knows.
-        if type(reason) is str and type(outcome) is dict and STATES.get(reason, UNSET) == outcome.get("terminal_state"):
-            yield Note(author=AUTHOR, key=REASON, value=reason)
 
     def _respelled(self) -> None:
         patches = self._top.get("patches")
@@ -315,15 +247,6 @@ class Reading:
         return Place(self._place.path, line.number, where, line.offset, line.length)
 
 
-def _asked(task: Object) -> Iterator[tuple[str, JSON]]:
-    """What a record says of the task, by the keys that the model has for it."""
-    for name, key in (("task", "description"), ("task_source", "source")):
-        if value := task.get(key):
-            yield name, value
-    if where := {key: value for key in _REPOSITORY if (value := task.get(key))}:
-        yield "repository", where
-
-
 def _agree(kind: Kind, body: Body) -> bool:
     return _TAGS[kind] == body.__struct_config__.tag
 
@@ -340,18 +263,3 @@ _TAGS: Final[dict[Kind, str]] = {
 
 def _is_run(run: JSON) -> bool:
     return type(run) is list and len(run) == 2 and all(type(each) is int and each >= 0 for each in run)
-
-
-def _is_nothing(value: JSON) -> bool:
-    """Whether a part of the environment says only that there is none."""
-    return type(value) is dict and not any(each for each in value.values() if each != "none")
-
-
-def _is_empty(shape: str, value: Object, version: int) -> bool:
-    try:
-        return (
-            filled(value, version, shape) == filled({}, version, shape)
-            and value.keys() <= fields(shape, version).keys()
-        )
-    except ValueError:
-        return False

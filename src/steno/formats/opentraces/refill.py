@@ -8,8 +8,9 @@ from typing import Final
 from msgspec import UNSET
 
 from steno.base.exact import JSON
-from steno.formats.opentraces import code, reader
+from steno.formats.opentraces import code
 from steno.formats.opentraces.notes import REDACTION, said_of
+from steno.formats.opentraces.whole import AUTHOR
 from steno.formats.opentraces.wire import BETWEEN, NAME, OWN, VALUE, Object
 from steno.model import Derivation, Event, Origin, Text, Thought, ToolCall, ToolResult, Trace
 from steno.model.steps import whole
@@ -134,7 +135,7 @@ def _spoken(top: Object, trace: Trace) -> None:
     later = {
         key: note
         for key, note in whole(trace).items()
-        if note.author != reader.AUTHOR and (key == REDACTION or not isinstance(note.author, Derivation))
+        if note.author != AUTHOR and (key == REDACTION or not isinstance(note.author, Derivation))
     }
     if later:
         top |= said_of(later, top)

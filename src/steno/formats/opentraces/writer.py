@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import BinaryIO
 
 from msgspec import UNSET
-from msgspec.structs import replace
 
 from steno.base.exact import JSON, encode, encoded, spells
 from steno.contracts import Ambient
 from steno.diagnostics import Report
 from steno.formats.counter import LossCounter, Restated
 from steno.formats.differences import said
-from steno.formats.losses import RESPELLED, UNMAPPED
+from steno.formats.losses import RESPELLED
 from steno.formats.opentraces import hashes, reader
+from steno.formats.opentraces.carried import count_whole
 from steno.formats.opentraces.fresh import Fresh, Shared
 from steno.formats.opentraces.losses import CONVERTED, NO_STEP, SEALED, TABLE
 from steno.formats.opentraces.refill import is_own, record_of
@@ -91,11 +91,9 @@ class OpenTracesWriter:
             record = part.record(None if part is parts[0] else parent)
             yield from encoded(record, hashes.APART)
             yield b"\n"
-            uids: dict[str, str] = {}
-            after = _compare(trace, part.events, record, counter, uids)
+            carried = part.carried(record, counter)
             if part is parts[0]:
-                counter.compare_headers(trace.header, after.header, UNMAPPED)
-                _compare_rest(_renumbered(trace, uids), trace.notes, after, counter)
+                count_whole(trace, record, carried, counter)
 
     def _parts(self, shared: Shared) -> Iterator[Fresh]:
         """The session's own record first."""
@@ -138,32 +136,6 @@ def _sealed(record: Object) -> Object:
         # The package would reject it: what it says of itself stands as it was, and the rules speak of both.
         pass
     return found
-
-
-def _compare(
-    trace: Trace, events: Sequence[Event], record: Object, counter: LossCounter, uids: dict[str, str]
-) -> Trace:
-    """Name what a reader of a record will find different from the events: read the record back and compare.
-
-    Uses the record up, and gives back what is read of it beside the events; `uids` is told what each is called there.
-    """
-    own = [source.format == NAME for source in trace.header.sources]
-    reading = reader.again(record)
-    for old, new in zip(events, reading.events(), strict=True):
-        counter.compare(old, new, own=isinstance(old.origin, Origin) and own[old.origin.source])
-        uids[old.uid] = new.uid
-    return reading.around()
-
-
-def _renumbered(trace: Trace, uids: Mapping[str, str]) -> Trace:
-    """Code that points at the events of the record: that they are called otherwise there is no loss of its own."""
-    if not trace.patches and not trace.attributions:
-        return trace
-    moved = {
-        name: tuple(replace(each, event=uids.get(str(each.event), each.event)) for each in getattr(trace, name))
-        for name in ("patches", "attributions")
-    }
-    return replace(trace, **moved)
 
 
 def _compare_back(trace: Trace, record: Object, counter: LossCounter, *, converted: bool) -> None:

@@ -36,14 +36,15 @@ _LISTED = re.compile(r"^(?:origin\s+)?(\S+?)(?:\s+\(fetch\))?$", re.MULTILINE)
 def notes(seen: Seen) -> Iterator[Note]:
     known = whole(seen.trace)
     header, events = seen.trace.header, seen.trace.events
+    said = messages(header, events)
     if "task" in known:
         of = known["task"].evidence
     else:
-        asked = request(header, events)
+        asked = request(header, events, said)
         of = tuple(each.uid for each in asked)
         if text := joined(asked):
             yield derived(TASK.name, "task", text, of=of)
-    if of and not {*of}.isdisjoint(part.uid for each in messages(header, events) for part in each.parts):
+    if of and not {*of}.isdisjoint(part.uid for each in said for part in each.parts):
         yield derived(SOURCE.name, "task_source", "user_prompt", of=of)
     yield from _repository(seen)
 
