@@ -6,6 +6,7 @@ import ntpath
 import os
 import posixpath
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from pathlib import Path, PurePath
 from types import MappingProxyType
 from typing import NamedTuple
@@ -24,6 +25,7 @@ class Clone(NamedTuple):
     """By what that is known."""
 
 
+@lru_cache(1 << 12)  # a session names the same few files again and again
 def spelled(path: str, cwd: str) -> str:
     """A path and the folder that it counts from, as one; a path of Windows has slashes like any other."""
     if os.name != "nt" and (_DRIVE().match(path) or _DRIVE().match(cwd)):
