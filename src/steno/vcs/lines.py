@@ -151,14 +151,22 @@ def carried(sources: Sequence[State], text: str, others: set[str]) -> State:
 
     `others`: lines known to be somebody else's, which no likeness makes anybody's.
     """
-    return owned(sources, fresh(text), others)
+    bare, crlf = plain(text)
+    return _unchanged(sources, bare, crlf=crlf) or owned(sources, fresh(text), others)
+
+
+def _unchanged(sources: Sequence[State], bare: str, *, crlf: bool) -> State | None:
+    """The first source that has the same text."""
+    for state in sources:
+        if state.plain == bare:
+            return state.again() if state.crlf == crlf else State.of(bare, state.owners, crlf=crlf)
+    return None
 
 
 def owned(sources: Sequence[State], now: State, others: set[str]) -> State:
     """The same, of a file as it is now."""
-    for state in sources:
-        if state.plain == now.plain:
-            return state.again() if state.crlf == now.crlf else State.of(now.plain, state.owners, crlf=now.crlf)
+    if (same := _unchanged(sources, now.plain, crlf=now.crlf)) is not None:
+        return same
     lines = now.lines
     owners: list[Owner | None] = [None] * len(lines)
     new = now.text
