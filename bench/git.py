@@ -157,7 +157,7 @@ def make(commits: int) -> Path:
     choice = random.Random("steno/bench/git/who")  # noqa: S311
     for number in range(commits - 1):
         # The sessions are spread over the whole history, so that all of it has to be searched.
-        session = f"session-{number * SESSIONS // commits:02}"
+        session = f"trees-{number * SESSIONS // commits:02}"
         world.change(session if number == 0 or choice.random() < AGENTS else None)
     importer.stdin.close()
     assert importer.wait() == 0

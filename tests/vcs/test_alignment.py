@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steno.vcs.alignment import Source, Text, aligned
+from steno.vcs.alignment import Source, Text, aligned, tokens, words
 from steno.vcs.difference import Middle, middle
 from steno.vcs.lines import Owner, State, carried, kept
 from steno.vcs.sequence import common, ends
@@ -27,6 +27,19 @@ def align(old: Text, new: Text) -> list[Source | None]:
         Source(k, exact=True) if k < start else middle.get(k) if k < last else Source(k + more, exact=True)
         for k in range(len(new.lines))
     ]
+
+
+LINE = st.text(st.one_of(st.sampled_from("fFrbu'\"`#0x1AFEz_.,;()\\ \t"), st.characters()), max_size=40)
+
+
+@given(LINE)
+def test_the_words_of_a_line_are_its_tokens_without_the_signs(line: str) -> None:
+    assert words(line) == [token for token in tokens(line) if token[0].isalnum() or token[0] == "_"]
+
+
+@given(LINE)
+def test_a_number_is_the_same_word_however_its_letters_are_spelled(line: str) -> None:
+    assert tokens(f"{line} 0xAF #C0FFEE 1E5") == (*tokens(line), "0xaf", "#", "c0ffee", "1e5")
 
 
 def test_equal_lines_come_from_each_other_also_where_others_were_put_between() -> None:

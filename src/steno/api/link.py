@@ -125,7 +125,7 @@ class Found(Struct, frozen=True):
         return len({each.commit for each in self.result.links if each.tier.startswith(remembered.LINKED)})
 
 
-@uncollected()
+@uncollected(kept=True)
 def link(
     world: World,
     search: Search,

@@ -8,8 +8,11 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
-    """Without the collector, which would go over all that was read again and again, and find nothing to collect."""
+def uncollected(*, kept: bool = False) -> Iterator[None]:
+    """Without the collector, which would go over all that was read again and again, and find nothing to collect.
+
+    `kept`: what was made lives on, so that the collector takes it for old and does not go over it afterwards either.
+    """
     if not gc.isenabled():
         yield
         return
@@ -17,4 +20,7 @@ def uncollected() -> Iterator[None]:
     try:
         yield
     finally:
+        if kept and not gc.get_freeze_count():  # what somebody else froze stays so
+            gc.freeze()
+            gc.unfreeze()
         gc.enable()

@@ -6,6 +6,7 @@ import ntpath
 import os
 import posixpath
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from pathlib import Path, PurePath
 from types import MappingProxyType
 from typing import NamedTuple
@@ -24,6 +25,7 @@ class Clone(NamedTuple):
     """By what that is known."""
 
 
+@lru_cache(1 << 12)  # a session names the same few files again and again
 def spelled(path: str, cwd: str) -> str:
     """A path and the folder that it counts from, as one; a path of Windows has slashes like any other."""
     if os.name != "nt" and (_DRIVE().match(path) or _DRIVE().match(cwd)):
@@ -56,14 +58,19 @@ class Paths:
         whole = os.path.normpath(PurePath(cwd, path))
         if not PurePath(whole).is_absolute() or "\0" in whole:
             return None
+        return self._below(whole) or self._below(self._resolved(whole))
+
+    def _resolved(self, whole: str) -> str:
+        """The path with the links of its folder followed: the file itself may be one that git keeps."""
         folder, name = os.path.split(whole)
         if folder not in self._real:
             self._real[folder] = os.path.realpath(folder)
-        for each in (whole, str(PurePath(self._real[folder], name))):
-            for root in self._roots:
-                if each.startswith(root):
-                    return PurePath(each[len(root) :]).as_posix()
-        return None
+        return str(PurePath(self._real[folder], name))
+
+    def _below(self, whole: str) -> str | None:
+        """The path from the root that it lies in."""
+        root = next((root for root in self._roots if whole.startswith(root)), None)
+        return None if root is None else PurePath(whole[len(root) :]).as_posix()
 
     def _away(self, path: str, cwd: str, session: str) -> str | None:
         whole = posixpath.normpath(spelled(path, cwd))

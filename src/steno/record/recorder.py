@@ -31,6 +31,7 @@ from steno.record.stamp import stamp_of, system_stamp
 from steno.record.sync import Fsync, Sync
 from steno.record.target import Target, opened
 from steno.record.torn import repair, unwritten
+from steno.record.turns import Turns
 
 if TYPE_CHECKING:
     from _thread import RLock
@@ -76,7 +77,7 @@ class Recorder:
         self._stamp = system_stamp() if clock is None else stamp_of(clock)
         self._syncs = fsync != "never"
         self._line = bytearray()
-        self._lock = threading.RLock()
+        self._lock, self._turns = threading.RLock(), Turns()
         self._fanout = FanOut(self._lock, lambda: (self._seq, self._end))
         self._sync = Sync(lambda: (self._seq, self._file), self._not_synced)
         self._target: Target | None = None
@@ -134,7 +135,7 @@ class Recorder:
         try:
             # Not `with`, which costs three times as much.  An exception out of a signal handler may come between any
             # two steps, so what is released is asked for.
-            lock.acquire()
+            lock.acquire(False) or self._turns.wait(lock, self._seq)
             file = self._ready
             if file < 0:
                 file = self._made_ready()
@@ -159,18 +160,19 @@ class Recorder:
             # what stands in the file.
             self._ready = _NONE
             try:
-                written = _write(file, line)
-                if written != len(line):  # a line of gigabytes is not written at once
-                    write_all(file, bytes(line[written:]))
+                size = _write(file, line)
+                if size != len(line):  # a line of gigabytes is not written at once
+                    write_all(file, bytes(line[size:]))
+                    size = len(line)
             except OSError as error:
                 raise self._not_written(file, error) from error
             self._seq = seq
             fanout = self._fanout
             for subscription in fanout.live:
                 subscription.offer(seq, line)
-            self._end += len(line)
+            self._end += size
             self._ready = file
-            if len(line) > _LARGE:
+            if size > _LARGE:
                 self._line = bytearray()
             lock.release()
         except BaseException:
@@ -342,7 +344,7 @@ class Recorder:
 
     def after_fork(self) -> None:
         """In the child: the file is the parent's."""
-        self._lock = threading.RLock()
+        self._lock, self._turns = threading.RLock(), Turns()
         self._fanout.forked(self._lock)
         self._sync.forked()
         if self._target is not None:

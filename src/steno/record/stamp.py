@@ -10,6 +10,8 @@ from steno.base.time import Clock
 
 Stamp = Callable[[], str]
 
+_MILLISECOND = 1_000_000
+"""In the nanoseconds that the clock counts."""
 _MICROSECONDS = tuple(f"{number:03d}Z" for number in range(1000))
 
 
@@ -24,13 +26,13 @@ def system_stamp() -> Stamp:
     def stamp() -> str:
         # Two variables that belong together: a recorder asks under its lock.
         nonlocal begun, prefix
-        rest = now() // 1000 - begun
-        if not 0 <= rest < 1000:
-            millisecond, rest = divmod(rest + begun, 1000)
+        rest = now() - begun
+        if not 0 <= rest < _MILLISECOND:
+            millisecond, rest = divmod(rest + begun, _MILLISECOND)
             second, part = divmod(millisecond, 1000)
             prefix = f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(second))}.{part:03d}"
-            begun = millisecond * 1000
-        return prefix + _MICROSECONDS[rest]
+            begun = millisecond * _MILLISECOND
+        return prefix + _MICROSECONDS[rest // 1000]
 
     return stamp
 

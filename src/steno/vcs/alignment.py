@@ -15,7 +15,9 @@ from typing import NamedTuple
 
 from steno.vcs.sequence import common, ends
 
-_TOKEN = re.compile(r"""(?![bBfFrRuU]{1,2}['"])\w+|[^\w\s,;'"`\\]""")
+_WORD = r"""(?![bBfFrRuU]{1,2}['"])\w+"""
+_WORDS = re.compile(_WORD)
+_TOKEN = re.compile(rf"""{_WORD}|[^\w\s,;'"`\\]""")
 """Words and signs; what formatters add and take away is none: commas, semicolons, quotes and the letters before them,
 line continuations."""
 _SPELLED = re.compile(r"\b\d\w*[A-Z]\w*|#[0-9a-fA-F]*[A-F][0-9a-fA-F]*\b")
@@ -83,7 +85,13 @@ def tokens(line: str) -> tuple[str, ...]:
 
 
 def _split(line: str) -> tuple[str, ...]:
-    return tuple(_TOKEN.findall(_SPELLED.sub(lambda found: found[0].lower(), line)))
+    return tuple(_TOKEN.findall(_small(line)))
+
+
+def _small(line: str) -> str:
+    if line == line.lower():  # as most lines are; to look for numbers takes far longer
+        return line
+    return _SPELLED.sub(lambda found: found[0].lower(), line)
 
 
 _split_before = lru_cache(1 << 15)(_split)
@@ -91,7 +99,7 @@ _split_before = lru_cache(1 << 15)(_split)
 
 def words(line: str) -> list[str]:
     """The words of a line, without the signs."""
-    return [token for token in tokens(line) if _WORDY.match(token)]
+    return _WORDS.findall(_small(line))
 
 
 class Aligned(NamedTuple):

@@ -141,7 +141,7 @@ class Repository:
         if not wanted:
             return wanted
         with self.stream("rev-list", "--branches", "--remotes", "--tags", "HEAD", "--") as child:
-            have = {line.strip().decode() for line in _out(child)} if self.head() else set()
+            have = set(_out(child).read().decode().split()) if self.head() else set()
         return wanted & have
 
     def shallow(self) -> set[str]:

@@ -114,7 +114,7 @@ def spliced(state: State, hunks: Sequence[Hunk]) -> State:
 def plain(text: str) -> tuple[str, bool]:
     """The text with the ends of lines that all have here, and whether they are CRLF in it."""
     text = text.removeprefix("\ufeff")
-    if "\r\n" not in text:
+    if "\r" not in text or "\r\n" not in text:  # one letter is found far quicker than two
         return text, False
     return text.replace("\r\n", "\n").removesuffix("\r"), True
 
@@ -151,14 +151,22 @@ def carried(sources: Sequence[State], text: str, others: set[str]) -> State:
 
     `others`: lines known to be somebody else's, which no likeness makes anybody's.
     """
-    return owned(sources, fresh(text), others)
+    bare, crlf = plain(text)
+    return _unchanged(sources, bare, crlf=crlf) or owned(sources, fresh(text), others)
+
+
+def _unchanged(sources: Sequence[State], bare: str, *, crlf: bool) -> State | None:
+    """The first source that has the same text."""
+    for state in sources:
+        if state.plain == bare:
+            return state.again() if state.crlf == crlf else State.of(bare, state.owners, crlf=crlf)
+    return None
 
 
 def owned(sources: Sequence[State], now: State, others: set[str]) -> State:
     """The same, of a file as it is now."""
-    for state in sources:
-        if state.plain == now.plain:
-            return state.again() if state.crlf == now.crlf else State.of(now.plain, state.owners, crlf=now.crlf)
+    if (same := _unchanged(sources, now.plain, crlf=now.crlf)) is not None:
+        return same
     lines = now.lines
     owners: list[Owner | None] = [None] * len(lines)
     new = now.text

@@ -75,8 +75,9 @@ class Matcher:
     def claims(self, commit: log.Commit, stated: Container[str] = ()) -> list[Claim]:
         """The lines of sessions that a commit added; `stated`: the sessions whose log says that they made it."""
         drafts: list[_Draft] = []
+        gone = [file.path for file in commit.files if not file.blob and file.path in self._replay.files]
         for file in commit.files:
-            self._follow(commit, file)
+            self._follow(file, gone)
             if file.blob and not file.binary and not file.submodule:
                 drafts += self._file(commit, file)
         if not drafts:
@@ -118,10 +119,13 @@ class Matcher:
     def _is_early(self, number: int, commit: log.Commit) -> bool:
         return self._replay.edits[self._replay.patches[number].edit].time <= commit.time + _SKEW
 
-    def _follow(self, commit: log.Commit, file: log.File) -> None:
-        """What is known of a file is known of it under its new name too, whether or not anything else has changed."""
+    def _follow(self, file: log.File, gone: Sequence[str]) -> None:
+        """What is known of a file is known of it under its new name too, whether or not anything else has changed.
+
+        `gone`: the files that the commit takes away, of those that are known.
+        """
         replay = self._replay
-        old = file.old or self._left_behind(commit, file)
+        old = file.old or self._left_behind(file, gone)
         if old != file.path and old in replay.files:
             replay.files.setdefault(file.path, replay.files[old])
             replay.others.setdefault(file.path, set()).update(replay.others.get(old, ()))
@@ -145,12 +149,11 @@ class Matcher:
         added = [hunk.new + k for hunk in file.hunks for k in range(len(hunk.added))]
         return [self._draft(commit, file.path, state, added)]
 
-    def _left_behind(self, commit: log.Commit, file: log.File) -> str:
+    def _left_behind(self, file: log.File, gone: Sequence[str]) -> str:
         """The file that a new one was before: one that is gone, most of whose words it has.
 
         Where a formatter rewrote it on the way, git sees no likeness.
         """
-        gone = [each.path for each in commit.files if not each.blob and each.path in self._replay.files]
         if not gone or file.path in self._replay.files:
             return ""
         said = Text([text_of(line[1:]) for hunk in file.hunks for line in hunk.added]).counts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from steno.vcs.alignment import strength, tokens, words
+from steno.vcs.alignment import strength, words
 from steno.vcs.lines import Owner, blank, telling
 
 _LINE = 10
@@ -49,7 +49,7 @@ class Pool:
     def add(self, block: Block) -> None:
         number = len(self.blocks)
         self.blocks.append(block)
-        self._words.update(tokens("\n".join(block.lines)))
+        self._words.update(words("\n".join(block.lines)))
         for index, line in enumerate(block.lines):
             if blank(line):
                 continue

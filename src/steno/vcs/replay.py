@@ -229,9 +229,11 @@ def _apply(state: State, step: FileAction) -> str | None:
             return state.plain + step.text.replace("\r\n", "\n")
         case Replace():
             text, old, new = state.plain, step.old.replace("\r\n", "\n"), step.new.replace("\r\n", "\n")
-            if not old or old not in text:
+            at = text.find(old) if old else -1
+            if at < 0:
                 return None
-            return text.replace(old, new, -1 if step.every else 1)
+            # Not looked for once more: a file is long.
+            return text[:at] + (text[at:].replace(old, new) if step.every else new + text[at + len(old) :])
         case Hunks():
             lines = _hunked(state.lines, step.hunks)
             return None if lines is None else "\n".join(lines)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from operator import itemgetter
 
 from steno.base.exact import JSON
 from steno.formats.awf import wire
@@ -19,9 +20,10 @@ def arranged(type: str, payload: Payload) -> Payload:
 
     Fields beyond the known ones follow in the order given.  Raises `Invalid`.  The argument is not changed.
     """
-    arrange = _ARRANGE.get(type)
-    if arrange is None:
-        raise Invalid(f"type is {type!r}, expected one of {_words(wire.TYPES)}")
+    try:
+        arrange = _ARRANGE[type]
+    except KeyError:
+        raise Invalid(f"type is {type!r}, expected one of {_words(wire.TYPES)}") from None
     return arrange(type, payload)
 
 
@@ -83,23 +85,27 @@ _ANY = frozenset(("tool_input", "tool_content"))
 
 def _tool(type: str, payload: Payload) -> Payload:
     # The common event without a function for every question: a recorder asks them all for each event it writes.
+    called = type == "tool.call"
     try:
-        name, call_id, fidelity = payload["name"], payload["call_id"], payload["fidelity"]
+        name, call_id, value, fidelity = _CALL(payload) if called else _RESULT(payload)
     except (KeyError, TypeError):
         return _any_tool(type, payload)
-    begun, done = "input" in payload, "output" in payload
     if (
         payload.__class__ is dict
-        and name.__class__ is str
-        and call_id.__class__ is str
-        and fidelity.__class__ is str
-        and fidelity in wire.FIDELITIES
-        and (begun if type == "tool.call" else done)
-        and len(payload) == 3 + begun + done
+        and len(payload) == _COMMON
+        and name.__class__ is call_id.__class__ is fidelity.__class__ is str
+        and fidelity in _FIDELITIES
     ):
-        input, output = payload["input"] if begun else None, payload["output"] if done else None
-        return {"name": name, "call_id": call_id, "input": input, "output": output, "fidelity": fidelity}
+        if called:
+            return {"name": name, "call_id": call_id, "input": value, "output": None, "fidelity": fidelity}
+        return {"name": name, "call_id": call_id, "input": None, "output": value, "fidelity": fidelity}
     return _any_tool(type, payload)
+
+
+_CALL = itemgetter("name", "call_id", "input", "fidelity")
+_RESULT = itemgetter("name", "call_id", "output", "fidelity")
+_COMMON = 4
+_FIDELITIES = wire.FIDELITIES
 
 
 def _any_tool(type: str, payload: Payload) -> Payload:
