@@ -6,12 +6,14 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 
 from msgspec.structs import replace
 
 from steno import session, sources
+from steno.api.outcome import Here, Outcome, attempt
 from steno.api.progress import Progress, of_file, silent
 from steno.api.world import World, ignore
 from steno.base.folders import data
@@ -31,16 +33,23 @@ Failed = Callable[[StenoError], None]
 """Takes the error of one input among several; the others go on."""
 
 
-def resolver(world: World, report: Report = ignore) -> Callable[[str], Input]:
+class Resolve(Protocol):
+    """Turns a word into an input; `report` hears of sessions that could not be listed."""
+
+    def __call__(self, word: str, report: Report = ...) -> Input: ...
+
+
+def resolver(world: World, report: Report = ignore) -> Resolve:
     """Turns words into inputs, and looks for sessions at most once."""
     found: list[list[Session]] = []
+    usual = report
 
-    def find() -> list[Session]:
-        if not found:
-            found.append(expanded(world.environ, world.home, world.sessions(report)))
-        return found[0]
+    def meant(word: str, report: Report = usual) -> Input:
+        def find() -> list[Session]:
+            if not found:
+                found.append(expanded(world.environ, world.home, world.sessions(report)))
+            return found[0]
 
-    def meant(word: str) -> Input:
         source = resolve(word, find)
         if source.path is None:
             return source
@@ -51,6 +60,17 @@ def resolver(world: World, report: Report = ignore) -> Callable[[str], Input]:
         return replace(source, agent=agent, notes=notes_on(world, source.path, source.inner))
 
     return meant
+
+
+def movable(source: Input) -> Input | Here:
+    """An input as jobs take it: standard input is this process's own."""
+    return Here(source) if source.path is None else source
+
+
+def resolved(world: World, words: Iterable[str]) -> list[Outcome[Input]]:
+    """What each word names, or why it names nothing."""
+    resolve = resolver(world)
+    return [attempt(partial(resolve, word), word, []) for word in words]
 
 
 def _stores(world: World) -> list[Path]:
@@ -100,9 +120,12 @@ def traces(
 class Tally:
     """Counts inputs: those that are done, and those that failed, of which `failed` is told while the others go on."""
 
-    def __init__(self, wanted: int, failed: Failed | None) -> None:
-        """Where only one is wanted, or nobody is there to be told, its error is the caller's."""
+    def __init__(
+        self, wanted: int, failed: Failed | None, errors: tuple[type[StenoError], ...] = (Unreadable, UsageError)
+    ) -> None:
+        """Where only one is wanted, or nobody is there to be told, its error is the caller's; so is any other error."""
         self._tell = failed if wanted > 1 else None
+        self._errors = errors
         self.done = 0
         self.failed: list[str] = []
 
@@ -111,7 +134,7 @@ class Tally:
         """Around the work on one input."""
         try:
             yield
-        except (Unreadable, UsageError) as error:
+        except self._errors as error:
             self.fail(error)
         else:
             self.done += 1

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -25,6 +26,11 @@ if TYPE_CHECKING:
 def destination(path: Path | None) -> AbstractContextManager[BinaryIO]:
     """A stream whose bytes arrive only if the block ends well: in a file that only its owner can read, or on stdout."""
     return output.destination(path, sys.stdout.buffer)
+
+
+def optional(path: Path | None) -> AbstractContextManager[BinaryIO]:
+    """The same for a file that may not be asked for: then the bytes go nowhere."""
+    return nullcontext(io.BytesIO()) if path is None else destination(path)
 
 
 def emit(value: JSON) -> None:
