@@ -98,7 +98,7 @@ def bundle_dataset(
     tally = Tally(len(words), failed)
     members: list[dataset.Lines] = []
     masked: list[Redacted] = []
-    with at_once(_Run(world, how, same, compat), jobs, len(wanted)) as each:
+    with at_once(_Run(world, how, same, compat), jobs, len(wanted), lambda: how.redaction.masking(b"")) as each:
         for outcome in each(wanted, _prepared, doing="bundling", progress=progress):
             with tally.one():
                 found, done = outcome.told(report)

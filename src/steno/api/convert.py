@@ -105,7 +105,9 @@ def convert_sessions(
     """
     how = replace(how, redaction=how.redaction.under_one_key(world.randomness))
     work, suffix = _Convert(world, how, strict), registry.formats[how.to].suffix(how.options)
-    for each in each_result(world, sessions, work, jobs, "converting", failed, progress=progress, suffix=suffix):
+    for each in each_result(
+        world, sessions, work, how.redaction, jobs, "converting", failed, progress=progress, suffix=suffix
+    ):
         for line in each.done.told:
             tell(line)
         yield each

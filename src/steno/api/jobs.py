@@ -11,7 +11,7 @@ gives back what its caller writes.  So whoever ends a run half-way leaves nothin
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
@@ -22,10 +22,13 @@ R = TypeVar("R")
 
 
 @contextmanager
-def at_once(work: Work[R], jobs: int = 1, most: int | None = None) -> Iterator[Each[R]]:
+def at_once(
+    work: Work[R], jobs: int = 1, most: int | None = None, load: Callable[[], object] = lambda: None
+) -> Iterator[Each[R]]:
     """Works on that many inputs at once, of which there are `most` at most; on one by one without any process.
 
-    To be entered before other threads are started, as processes begin at once and cheaply only then.
+    To be entered before other threads are started, as processes begin at once and cheaply only then: with all that is
+    loaded here, and `load` loads what every one of them needs.
     """
     wanted = jobs if most is None else min(jobs, most)
     if wanted <= 1:
@@ -33,6 +36,7 @@ def at_once(work: Work[R], jobs: int = 1, most: int | None = None) -> Iterator[E
         return
     from steno.api.workers import Workers  # costs start-up, and few runs want it
 
+    load()
     with Workers(work, wanted) as workers:
         yield workers.each
 

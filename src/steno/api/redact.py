@@ -86,8 +86,9 @@ def redact_sessions(
 
     Equal values have equal marks in all of them.  What a session was before is left out, unless they are `compared`.
     """
-    redact = _Redact(world, redaction.under_one_key(world.randomness), format, compared=compared)
-    yield from each_result(world, sessions, redact, jobs, "redacting", failed, report, progress)
+    redaction = redaction.under_one_key(world.randomness)
+    redact = _Redact(world, redaction, format, compared=compared)
+    yield from each_result(world, sessions, redact, redaction, jobs, "redacting", failed, report, progress)
 
 
 class _Redact(Struct, frozen=True):

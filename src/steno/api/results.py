@@ -16,6 +16,7 @@ from steno.api.progress import Progress, silent
 from steno.api.world import World, ignore
 from steno.diagnostics import Report
 from steno.errors import Leak, Lossy, Unreadable, UsageError
+from steno.redaction import Redaction
 from steno.session import Input
 
 R = TypeVar("R")
@@ -38,6 +39,7 @@ def each_result(
     world: World,
     words: Sequence[str],
     work: Work[R],
+    redaction: Redaction,
     jobs: int,
     doing: str,
     failed: Failed | None,
@@ -47,12 +49,12 @@ def each_result(
 ) -> Iterator[Result[R]]:
     """The work on everything that words name, in their order; `failed` is told of each that fails.
 
-    Raises `UsageError` before any work where two results would have one name, or one has none.
+    The redaction is the one that the work masks with.  Raises `UsageError` before any work where two results would have one name, or one has none.
     """
     inputs = resolved(world, words)
     targets = _targets([each.result for each in inputs if each.result is not None], suffix)
     tally = Tally(len(words), failed, _FAILURES)
-    with at_once(work, jobs, len(words)) as each:
+    with at_once(work, jobs, len(words), lambda: redaction.masking(b"")) as each:
         for outcome in each(inputs, _prepared, doing=doing, progress=progress):
             with tally.one():
                 done = outcome.told(report)
