@@ -49,7 +49,8 @@ def each_result(
 ) -> Iterator[Result[R]]:
     """The work on everything that words name, in their order; `failed` is told of each that fails.
 
-    The redaction is the one that the work masks with.  Raises `UsageError` before any work where two results would have one name, or one has none.
+    The redaction is the one that the work masks with.  Raises `UsageError` before any work where two results would have
+    one name, or one has none.
     """
     inputs = resolved(world, words)
     targets = _targets([each.result for each in inputs if each.result is not None], suffix)
