@@ -11,6 +11,7 @@ from typing import BinaryIO, cast
 from steno.base.exact import JSON, encode
 from steno.base.files import private_directory, resolved, written
 from steno.base.jsonl import BUFFER
+from steno.base.listener import while_read as while_read
 from steno.base.spool import Spool
 from steno.contracts import unwritable as unwritable
 from steno.errors import StenoError
