@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from steno import pipeline
-from steno.api.inputs import Failed, Tally, movable, resolver
+from steno.api.inputs import Failed, Tally, resolver
 from steno.api.jobs import at_once
-from steno.api.outcome import Here
+from steno.api.outcome import Here, movable
 from steno.api.progress import Progress, silent
 from steno.api.read import Source, open_source
 from steno.api.said import said

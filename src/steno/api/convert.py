@@ -6,7 +6,7 @@ import io
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from steno import pipeline, registry
 from steno.api.inputs import Failed, resolver, traces
 from steno.api.progress import Progress, silent
-from steno.api.results import Result, each_result
 from steno.api.world import World, here, ignore
 from steno.api.written import Seen, Written, both, written
 from steno.base.files import written as written_file
@@ -24,6 +23,9 @@ from steno.errors import Lossy, UsageError
 from steno.model import Trace
 from steno.redaction import USUAL, Redacted, Redaction
 from steno.session import Input
+
+if TYPE_CHECKING:
+    from steno.api.results import Result
 
 
 def convert(
@@ -103,6 +105,8 @@ def convert_sessions(
 
     Equal values have equal marks in all of them.  With `strict`, one that would lose something fails.
     """
+    from steno.api.results import each_result  # costs start-up, and one session needs none of it
+
     how = replace(how, redaction=how.redaction.under_one_key(world.randomness))
     work, suffix = _Convert(world, how, strict), registry.formats[how.to].suffix(how.options)
     for each in each_result(

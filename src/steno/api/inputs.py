@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
@@ -13,7 +13,6 @@ from typing import BinaryIO, Protocol
 from msgspec.structs import replace
 
 from steno import session, sources
-from steno.api.outcome import Here, Outcome, attempt
 from steno.api.progress import Progress, of_file, silent
 from steno.api.world import World, ignore
 from steno.base.folders import data
@@ -21,7 +20,6 @@ from steno.base.ids import sha256
 from steno.base.patterns import deferred
 from steno.diagnostics import Report
 from steno.errors import StenoError, Unreadable, UsageError
-from steno.listing.entries import expanded
 from steno.model import Trace
 from steno.notes.sidecar import SUFFIX
 from steno.session import Input, resolve
@@ -48,6 +46,8 @@ def resolver(world: World, report: Report = ignore) -> Resolve:
     def meant(word: str, report: Report = usual) -> Input:
         def find() -> list[Session]:
             if not found:
+                from steno.listing.entries import expanded  # costs start-up, and a path needs no list
+
                 found.append(expanded(world.environ, world.home, world.sessions(report)))
             return found[0]
 
@@ -61,17 +61,6 @@ def resolver(world: World, report: Report = ignore) -> Resolve:
         return replace(source, agent=agent, notes=_notes_on(world, stores(), real, source.inner))
 
     return meant
-
-
-def movable(source: Input) -> Input | Here:
-    """An input as jobs take it: standard input is this process's own."""
-    return Here(source) if source.path is None else source
-
-
-def resolved(world: World, words: Iterable[str]) -> list[Outcome[Input]]:
-    """What each word names, or why it names nothing."""
-    resolve = resolver(world)
-    return [attempt(partial(resolve, word), word, []) for word in words]
 
 
 class _Stores:

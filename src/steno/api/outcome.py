@@ -11,6 +11,7 @@ from steno.api.progress import Progress
 from steno.api.world import ignore
 from steno.diagnostics import Diagnostic, Report
 from steno.errors import StenoError
+from steno.session import Input
 
 R = TypeVar("R")
 R_co = TypeVar("R_co", covariant=True)
@@ -65,6 +66,11 @@ class Each(Protocol[R]):
 def unprepared(word: Any, report: Report) -> Any:
     """A word that is its own input."""
     return word
+
+
+def movable(source: Input) -> Input | Here:
+    """An input as jobs take it: standard input is this process's own."""
+    return Here(source) if source.path is None else source
 
 
 def attempt(work: Callable[[Report], R], word: Any, said: list[Diagnostic]) -> Outcome[R]:

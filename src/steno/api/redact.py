@@ -11,7 +11,6 @@ from msgspec import Struct
 from steno import pipeline
 from steno.api.inputs import Failed, resolver
 from steno.api.progress import Progress, silent
-from steno.api.results import Result, each_result
 from steno.api.world import World, ignore
 from steno.base.exact import JSON
 from steno.base.ids import system_randomness
@@ -22,6 +21,7 @@ from steno.redaction import together as together
 from steno.session import Input, known_as, stream
 
 if TYPE_CHECKING:
+    from steno.api.results import Result
     from steno.detect.seeds import Machine
 
 SCHEMA = "steno.ledger/1"
@@ -86,6 +86,8 @@ def redact_sessions(
 
     Equal values have equal marks in all of them.  What a session was before is left out, unless they are `compared`.
     """
+    from steno.api.results import each_result  # costs start-up, and one session needs none of it
+
     redaction = redaction.under_one_key(world.randomness)
     redact = _Redact(world, redaction, format, compared=compared)
     yield from each_result(world, sessions, redact, redaction, jobs, "redacting", failed, report, progress)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Generic, TypeVar
 
 from msgspec import Struct
 
-from steno.api.inputs import Failed, Tally, movable, resolved
+from steno.api.inputs import Failed, Tally, resolver
 from steno.api.jobs import at_once
-from steno.api.outcome import Here, Outcome, Work
+from steno.api.outcome import Here, Outcome, Work, attempt, movable
 from steno.api.progress import Progress, silent
 from steno.api.world import World, ignore
 from steno.diagnostics import Report
@@ -52,7 +53,8 @@ def each_result(
     The redaction is the one that the work masks with.  Raises `UsageError` before any work where two results would have
     one name, or one has none.
     """
-    inputs = resolved(world, words)
+    resolve = resolver(world)
+    inputs: list[Outcome[Input]] = [attempt(partial(resolve, word), word, []) for word in words]
     targets = _targets([each.result for each in inputs if each.result is not None], suffix)
     tally = Tally(len(words), failed, _FAILURES)
     with at_once(work, jobs, len(words), lambda: redaction.masking(b"")) as each:
