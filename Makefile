@@ -8,7 +8,7 @@ COMPILE := $(BIN)/python -m compileall -q src >&2
 DETECTORS := $(BIN)/python -m steno.detect.build >&2
 PRETTIER := .bench/formatters/node_modules/.bin/prettier
 
-.PHONY: demo install dev test test-full check lint docs bench bench-redact bench-hostile bench-record bench-opentraces bench-git bench-derive bench-listing soak formatters clean
+.PHONY: demo install dev test test-full check lint docs bench bench-redact bench-hostile bench-record bench-opentraces bench-git bench-derive bench-listing bench-jobs bench-show soak formatters clean
 
 demo: install  ## Show the example session and export it; into a pipe or a file, only the redacted Open-Token JSON
 	@STENO=$(BIN)/steno sh examples/demo.sh
@@ -58,6 +58,12 @@ bench-derive: dev  ## Score derived steps against labelled sessions; writes the 
 
 bench-listing: dev  ## Measure `steno ls` on a machine with 2,000 sessions, the first time and later
 	$(BIN)/python -m bench.listing
+
+bench-jobs: dev  ## Measure commands over 200 files with one job and with two
+	$(BIN)/python -m bench.jobs
+
+bench-show: dev  ## Measure `steno show` in a terminal: the first screen, and all of it
+	$(BIN)/python -m bench.show
 
 soak: dev  ## Record ten million events and look at the memory and the file; writes to docs/recording.md
 	$(BIN)/python -m bench.record --soak 10000000

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import pickle
 import re
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from steno import errors
 from steno.cli.errors import OUTCOMES
 from steno.cli.exits import Exit
+from steno.diagnostics import Diagnostic, Severity
 
 SOURCE = Path(errors.__file__).parent
 
@@ -70,3 +72,23 @@ def test_every_error_of_a_verb_has_one_exit_code() -> None:
 def test_errors_are_still_what_they_were(kind: type[Exception], also: type[Exception]) -> None:
     assert issubclass(kind, also)
     assert issubclass(kind, errors.StenoError)
+
+
+def every(kind: type[errors.StenoError]) -> list[type[errors.StenoError]]:
+    return [kind, *(each for below in kind.__subclasses__() for each in every(below))]
+
+
+@pytest.mark.parametrize("kind", sorted(set(every(errors.StenoError)), key=str))
+def test_every_error_can_be_handed_from_process_to_process(kind: type[errors.StenoError]) -> None:
+    error = kind.__new__(kind, "a sentence")
+    error.args = ("a sentence",)
+    error.hint, error.more = "what to do", [1]  # type: ignore[attr-defined]
+    again = pickle.loads(pickle.dumps(error))  # noqa: S301  our own
+    assert (type(again), str(again), again.hint, again.more) == (kind, "a sentence", "what to do", [1])
+
+
+def test_errors_made_of_more_than_a_sentence_are_the_same_in_another_process() -> None:
+    loss = Diagnostic("CNV001", Severity.LOSS, "gone")
+    for error in (errors.NotFound("a", "b"), errors.Lossy([loss], "x"), errors.NoRun("n"), errors.UnknownFormat("u")):
+        again = pickle.loads(pickle.dumps(error))  # noqa: S301  our own
+        assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))

@@ -253,6 +253,9 @@ class Format(Struct, frozen=True, eq=False, dict=True):
     """The options under which the writer gives back all of what was read from this format."""
     placeholders: Style = Style.OPEN_TOKEN
     """How it wants to see what was taken out."""
+    suffixes: Mapping[str, str] = {}
+    """How the names of its files end, by the option that makes them so; empty for an agent's, which are written back.
+    """
     holds: tuple[bytes, ...] = ()
     """Texts of which one stands in the beginning of every file: `sniff` is imported and asked only where one does."""
 
@@ -261,6 +264,11 @@ class Format(Struct, frozen=True, eq=False, dict=True):
         if self.holds and not any(each in head for each in self.holds):
             return False
         return self.sniff is not None and self.sniff(head)
+
+    def suffix(self, words: Sequence[str]) -> str:
+        """How the name of a file ends that is written under these options; empty for the ending of what was read."""
+        asked = (self.suffixes[word] for word in reversed(words) if word in self.suffixes)
+        return next(asked, self.suffixes.get("", ""))
 
     def written_by(self, writer: MakeWriter) -> Format:
         """The same format with another writer."""

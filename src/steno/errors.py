@@ -10,7 +10,8 @@ StenoError
 ├── Unreadable            an input cannot be read at all; also an OSError
 │   ├── UnknownFormat     no format knows the input as its own
 │   ├── BadPolicy         a file is no security policy
-│   └── NoRun             an input has no run of which a tree could be drawn
+│   ├── NoRun             an input has no run of which a tree could be drawn
+│   └── Died              the process that worked on an input ended before it was done
 ├── Unwritable            the machine does not let us write; also an OSError
 ├── Leak                  the output would still hold a secret; also a ValueError
 ├── Lossy                 a strict conversion would lose something
@@ -27,7 +28,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from steno.diagnostics import Diagnostic
 
@@ -37,10 +38,21 @@ class StenoWarning(UserWarning):
 
 
 class StenoError(Exception):
-    """The base of all errors that Steno raises on purpose."""
+    """The base of all errors that Steno raises on purpose.  They can be handed from one process to another."""
 
     hint = ""
     """What to do, where that is known."""
+
+    def __reduce__(self) -> tuple[Callable[..., StenoError], tuple[object, ...]]:
+        # Not by calling the class: some are made of more, or of something else, than their sentence.
+        return _remade, (type(self), self.args, self.__dict__)
+
+
+def _remade(kind: type[StenoError], args: tuple[object, ...], known: dict[str, object]) -> StenoError:
+    error = kind.__new__(kind, *args)
+    error.args = args
+    error.__dict__.update(known)
+    return error
 
 
 class UsageError(StenoError, ValueError):
@@ -76,6 +88,12 @@ class NoRun(Unreadable):
         super().__init__(f"{name}: it has no run of a transcript")
 
 
+class Died(Unreadable):
+    """The process that worked on an input ended before it was done."""
+
+    hint = "perhaps the machine had too little memory: fewer jobs at once need less"
+
+
 class Unwritable(StenoError, OSError):
     """The machine does not let us write: no space, no permission, a damaged disk."""
 
@@ -89,6 +107,7 @@ class Leak(StenoError, ValueError):
 class Lossy(StenoError):
     """A strict conversion would lose something, so nothing was written."""
 
-    def __init__(self, losses: Sequence[Diagnostic]) -> None:
-        super().__init__("--strict allows no losses, so nothing was written")
+    def __init__(self, losses: Sequence[Diagnostic], name: str = "") -> None:
+        """Of one input among several, where it is named."""
+        super().__init__(f"{name}: " * bool(name) + "--strict allows no losses, so nothing was written")
         self.losses = losses

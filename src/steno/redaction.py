@@ -10,8 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from steno import registry
+from steno.base.ids import Randomness
 from steno.contracts import UsageError
 from steno.model.ledger import Style
 
@@ -45,6 +47,10 @@ class Redaction(Struct, frozen=True, kw_only=True):
             near = get_close_matches(self.level, LEVELS, n=1)
             hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(LEVELS)}"
             raise UsageError(f"redact cannot be {self.level!r}; {hint}")
+
+    def under_one_key(self, randomness: Randomness) -> Redaction:
+        """The same for several inputs of which each equal value gets one mark: with a key, if it had none."""
+        return self if self.key else replace(self, key=randomness(32))
 
     def masking(self, key: bytes, *, style: Style = Style.OPEN_TOKEN, listed: bool = True) -> Masking:
         """The pass that does it, under this key; with `listed` it keeps a ledger of what it masked and where."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -298,6 +297,8 @@ def _outputs(trace: Trace, path: Path, places: Places, report: Report) -> Iterat
 
 def digest(path: Path) -> str:
     """The SHA-256 of a file as it lies there."""
+    import hashlib  # costs start-up, and few results lie in files of their own
+
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 

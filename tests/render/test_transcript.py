@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from steno.diagnostics import Place
@@ -18,9 +19,13 @@ from tests.given.machine import dialogue, lines, record
 PLAIN = View()
 
 
+def lines_of(blocks: Iterable[str]) -> list[str]:
+    return [line for block in blocks for line in block.split("\n")]
+
+
 def shown(records: list[Any], view: View = PLAIN, *, colour: bool = False) -> list[str]:
     (trace,) = read(io.BytesIO(lines(records)), Place("s.jsonl"), lambda _: None, "claude-code")
-    return list(transcript(trace, Paint(colour=colour), view))
+    return lines_of(transcript(trace, Paint(colour=colour), view))
 
 
 def test_a_dialogue_is_prompt_thought_call_with_result_and_answer() -> None:
@@ -42,7 +47,7 @@ def test_words_are_broken_between_them_on_a_terminal_and_commands_are_not() -> N
     records = dialogue("s1", prompt="Water the red roses before noon\n  - and the blue ones as well")
     records[2]["message"]["content"][0]["input"]["command"] = "water --roses --before noon --and-then --stop"  # type: ignore[index]
     (trace,) = read(io.BytesIO(lines(records)), Place("s.jsonl"), lambda _: None, "claude-code")
-    text = list(transcript(trace, Paint(colour=False, columns=24), PLAIN))
+    text = lines_of(transcript(trace, Paint(colour=False, columns=24), PLAIN))
     begin = text.index("  Water the red roses")
     assert text[begin : begin + 4] == [
         "  Water the red roses",
@@ -83,11 +88,11 @@ def test_a_long_line_is_folded_and_says_by_how_much() -> None:
 def test_bookkeeping_takes_one_line_of_a_terminal_and_says_how_much_more_there_is() -> None:
     records = [*dialogue("s1"), {"type": "system", "subtype": "weather", "content": "dry " * 99, "sessionId": "s1"}]
     (trace,) = read(io.BytesIO(lines(records)), Place("s.jsonl"), lambda _: None, "claude-code")
-    *_, last = transcript(trace, Paint(colour=False, columns=60), View(fold=True))
+    *_, last = lines_of(transcript(trace, Paint(colour=False, columns=60), View(fold=True)))
     assert last.startswith("  · system.weather dry dry ")
     assert last.endswith(" characters, --full")
     assert len(last) <= 60
-    *_, last = transcript(trace, Paint(colour=False, columns=60), View(everything=True))
+    *_, last = lines_of(transcript(trace, Paint(colour=False, columns=60), View(everything=True)))
     assert last.count("dry") == 99
 
 
@@ -129,7 +134,7 @@ def test_sub_agents_are_indented() -> None:
         return next(read(io.BytesIO(lines(records)), Place("s"), lambda _: None, "claude-code"))
 
     joined = join(trace(main), [trace(child)], lambda _: None)
-    text = list(transcript(joined, Paint(colour=False), View()))
+    text = lines_of(transcript(joined, Paint(colour=False), View()))
     assert "  ┌ sub-agent a1  completed" in text
     assert "    Dug." in text
     assert "  The roses are watered." in text
@@ -144,7 +149,7 @@ def step(number: int, type: str, path: str, **payload: object) -> dict[str, obje
 
 def workflow(*records: dict[str, object]) -> list[str]:
     (trace,) = read(io.BytesIO(lines(records)), Place("r.jsonl"), lambda _: None, "awf")
-    return list(transcript(trace, Paint(colour=False), View(fold=True)))
+    return lines_of(transcript(trace, Paint(colour=False), View(fold=True)))
 
 
 def test_a_step_says_its_name_its_kind_how_long_it_took_and_how_it_ended() -> None:

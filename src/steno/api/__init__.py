@@ -27,7 +27,7 @@ if TYPE_CHECKING:
         UsageError,
     )
     from steno.model.steps import Step
-    from steno.redaction import Redaction
+    from steno.redaction import Redacted, Redaction
     from steno.spending import By, Spending
 
 __all__ = [
@@ -40,6 +40,7 @@ __all__ = [
     "NotFound",
     "Place",
     "Policy",
+    "Redacted",
     "Redaction",
     "Report",
     "Severity",
@@ -59,7 +60,7 @@ _MODULES = {
     "steno.detect.policy": ("Policy",),
     "steno.diagnostics": ("Diagnostic", "Place", "Report", "Severity"),
     "steno.model.steps": ("Step",),
-    "steno.redaction": ("Redaction",),
+    "steno.redaction": ("Redacted", "Redaction"),
     "steno.spending": ("By", "Spending"),
 }
 

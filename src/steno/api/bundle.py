@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import io
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -12,6 +11,8 @@ from msgspec import Struct
 
 from steno import pipeline, registry
 from steno.api.inputs import Failed, Tally, resolver, traces
+from steno.api.jobs import at_once
+from steno.api.outcome import Here
 from steno.api.progress import Progress, silent
 from steno.api.selection import Selection
 from steno.api.world import World, ignore
@@ -25,6 +26,7 @@ from steno.formats.forsy import bundled, dataset, raw, reader
 from steno.formats.forsy.folder import appearing
 from steno.model import Trace
 from steno.redaction import USUAL, Redacted, Redaction, together
+from steno.session import STDIN
 
 FORMAT = "forsy"
 _RAW = "data.json"
@@ -68,10 +70,10 @@ def bundle(
     progress: Progress = silent,
 ) -> Bundle:
     """Make the folder of a bundle, whole or not at all, of the trace that a word names."""
-    run = _Run(world, how, report, progress)
+    run = _Run(world, how)
     with appearing(folder) as made, written(made / bundles.TRACE) as stream:
-        run.convert(session, bundled.into_folder(made, folder.name, licence), stream)
-    return Bundle(together(run.done))
+        done = run.convert(session, bundled.into_folder(made, folder.name, licence), stream, report, progress)
+    return Bundle(done)
 
 
 def bundle_dataset(
@@ -81,6 +83,7 @@ def bundle_dataset(
     how: Bundling = _USUAL,
     *,
     compat: bool = False,
+    jobs: int = 1,
     failed: Failed | None = None,
     report: Report = ignore,
     progress: Progress = silent,
@@ -90,62 +93,64 @@ def bundle_dataset(
     With `compat` it has the shape of the published files, as the traces stand.
     """
     words = how.wanted.words(world, sessions, report, whole=_is_bundle)
-    run = _Run(world, how, report, progress, _same(words))
+    same = _same(words)
+    wanted = [word for word in words if word in same or not _is_raw(Path(word))]
     tally = Tally(len(words), failed)
-    members: list[dataset.Member] = []
-    for word in words:
-        if word in run.same or not _is_raw(Path(word)):
+    members: list[dataset.Lines] = []
+    masked: list[Redacted] = []
+    with at_once(_Run(world, how, same, compat), jobs, len(wanted), lambda: how.redaction.masking(b"")) as each:
+        for outcome in each(wanted, _prepared, doing="bundling", progress=progress):
             with tally.one():
-                members += run.members(word)
+                found, done = outcome.told(report)
+                members += found
+                masked.append(done)
     if tally.failed and not members:
         raise Unreadable("no input could be read, so no dataset was written")
-    counts = dataset.write(members, folder, compat=compat)
-    repeated = sum(map(len, run.same.values())) - len(run.same)
-    masked = together(run.done) if run.done else None
-    return Bundle(masked, counts["traces.jsonl"], counts["steps.jsonl"], repeated, len(tally.failed))
+    counts = dataset.write(members, folder)
+    repeated = sum(map(len, same.values())) - len(same)
+    redacted = together(masked) if masked else None
+    return Bundle(redacted, counts["traces.jsonl"], counts["steps.jsonl"], repeated, len(tally.failed))
 
 
-@dataclasses.dataclass
-class _Run:
-    """Converts inputs one after another, each in the same manner."""
+def _prepared(word: str, report: Report) -> str | Here:
+    return Here(word) if word == STDIN else word
+
+
+class _Run(Struct, frozen=True):
+    """Converts inputs, each in the same manner."""
 
     world: World
     how: Bundling
-    report: Report
-    progress: Progress
-    same: dict[str, list[str]] = dataclasses.field(default_factory=dict)
+    same: dict[str, list[str]] = {}
     """Of traces as agents handed them in: the folders that hold the same."""
-    done: list[Redacted] = dataclasses.field(default_factory=list)
+    compat: bool = False
 
-    def convert(self, word: str, writer: MakeWriter, stream: BinaryIO) -> None:
-        target = registry.formats[FORMAT].written_by(writer)
-        how, ambient = self.how, self.world.ambient
-        done = pipeline.convert(
-            self._traces(word), target, how.options, stream, self.report, ambient, how.redaction
-        )  # fmt: skip
-        self.done.append(done)
-
-    def members(self, word: str) -> list[dataset.Member]:
+    def __call__(self, word: str, report: Report, progress: Progress) -> tuple[list[dataset.Lines], Redacted]:
         """All traces of an input, or none."""
         found: list[dataset.Member] = []
-        self.convert(word, bundled.into_members(found), io.BytesIO())
-        return found
+        done = self.convert(word, bundled.into_members(found), io.BytesIO(), report, progress)
+        return [dataset.lines(each, compat=self.compat) for each in found], done
 
-    def _traces(self, word: str) -> Iterator[Trace]:
+    def convert(self, word: str, writer: MakeWriter, stream: BinaryIO, report: Report, progress: Progress) -> Redacted:
+        target = registry.formats[FORMAT].written_by(writer)
+        how, whole = self.how, self._traces(word, report, progress)
+        return pipeline.convert(whole, target, how.options, stream, report, self.world.ambient, how.redaction)
+
+    def _traces(self, word: str, report: Report, progress: Progress) -> Iterator[Trace]:
         """What a word names; the folder of a bundle stands for its trace, with the manifest beside it."""
         folder = Path(word)
-        is_folder = word != "-" and folder.is_dir()
+        is_folder = word != STDIN and folder.is_dir()
         if is_folder and _is_raw(folder):
             yield _handed_in(folder, self.same.get(word, [folder.name]))
             return
-        source = resolver(self.world, self.report)(str(folder / bundles.TRACE) if is_folder else word)
+        source = resolver(self.world, report)(str(folder / bundles.TRACE) if is_folder else word)
         has_manifest = is_folder and (folder / bundles.MANIFEST).is_file()
         manifest = bundles.load(folder, bundles.MANIFEST) if has_manifest else None
         if manifest is not None and (wrong := next(bundles.verify(folder), None)):
             raise UsageError(f"{folder} does not match its manifest: {wrong.message}; `steno bundle --check` lists all")
         whole = traces(
-            self.world, source, "bundling", format=self.how.format, subagents=self.how.subagents, report=self.report,
-            progress=self.progress,
+            self.world, source, "bundling", format=self.how.format, subagents=self.how.subagents, report=report,
+            progress=progress,
         )  # fmt: skip
         for trace in self.how.wanted.traces(whole):
             yield trace if manifest is None else bundled.with_manifest(trace, manifest)
@@ -176,13 +181,20 @@ def _same(words: Iterable[str]) -> dict[str, list[str]]:
     return found
 
 
-def check_bundles(folders: Sequence[str], *, failed: Failed | None = None, report: Report = ignore) -> int:
+def check_bundles(
+    folders: Sequence[str], *, jobs: int = 1, failed: Failed | None = None, report: Report = ignore
+) -> int:
     """Report in what bundles are not what their manifests say; returns how many could not be read."""
     tally = Tally(2, failed)
-    for folder in folders:
-        with tally.one():
-            if Path(folder).is_file():
-                raise Unreadable(f"{folder}: a file, expected the folder of a bundle")
-            for each in bundles.verify(Path(folder)):
-                report(each)
+    with at_once(_verify, jobs, len(folders)) as each:
+        for outcome in each(folders):
+            with tally.one():
+                outcome.told(report)
     return len(tally.failed)
+
+
+def _verify(folder: str, report: Report, progress: Progress) -> None:
+    if Path(folder).is_file():
+        raise Unreadable(f"{folder}: a file, expected the folder of a bundle")
+    for each in bundles.verify(Path(folder)):
+        report(each)

@@ -8,13 +8,15 @@ from msgspec import Struct
 
 from steno import pipeline
 from steno.api.inputs import Failed, Tally, resolver
+from steno.api.jobs import at_once
+from steno.api.outcome import Here, movable
 from steno.api.progress import Progress, silent
 from steno.api.read import Source, open_source
 from steno.api.said import said
 from steno.api.world import World, ignore
 from steno.contracts import Strictness
 from steno.diagnostics import Diagnostic, Place, Report
-from steno.session import known_as, stream
+from steno.session import Input, known_as, stream
 
 LEVELS = tuple(each.value for each in Strictness)
 """How closely to look; each level includes those before it."""
@@ -39,12 +41,24 @@ class Checked(Struct, frozen=True):
     failed: list[str]
 
 
+class _Check(Struct, frozen=True):
+    world: World
+    format: str | None
+    level: Strictness
+
+    def __call__(self, source: Input, report: Report, progress: Progress) -> None:
+        with stream(source, self.world.stdin()) as file:
+            named, file = known_as(source, file, self.format)
+            pipeline.check(file, Place(source.name), report, named, self.level)
+
+
 def check_sessions(
     world: World,
     sessions: Sequence[str],
     *,
     format: str | None = None,
     level: str = "strict",
+    jobs: int = 1,
     failed: Failed | None = None,
     report: Report = ignore,
     progress: Progress = silent,
@@ -53,13 +67,14 @@ def check_sessions(
 
     Without `failed`, the first that cannot be read ends it with its error.
     """
-    resolve = resolver(world, report)
+    resolve = resolver(world)
+
+    def prepare(word: str, report: Report) -> Input | Here:
+        return movable(resolve(word, report))
+
     tally = Tally(len(sessions) + 1, failed)
-    for number, word in enumerate(sessions):
-        progress(f"checking {word}", number / len(sessions))
-        with tally.one():
-            source = resolve(word)
-            with stream(source, world.stdin()) as file:
-                named, file = known_as(source, file, format)
-                pipeline.check(file, Place(source.name), report, named, Strictness(level))
+    with at_once(_Check(world, format, Strictness(level)), jobs, len(sessions)) as each:
+        for outcome in each(sessions, prepare, doing="checking", progress=progress):
+            with tally.one():
+                outcome.told(report)
     return Checked(tally.done, tally.failed)

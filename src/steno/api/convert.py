@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -11,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from steno import pipeline, registry
-from steno.api.inputs import resolver, traces
+from steno.api.inputs import Failed, resolver, traces
 from steno.api.progress import Progress, silent
 from steno.api.world import World, here, ignore
 from steno.api.written import Seen, Written, both, verified, written
@@ -20,12 +21,13 @@ from steno.base.jsonl import BUFFER
 from steno.base.spool import Spool
 from steno.contracts import Ambient, Format
 from steno.diagnostics import Diagnostic, Report
-from steno.errors import UsageError
+from steno.errors import Lossy, UsageError
 from steno.model import Trace
 from steno.redaction import USUAL, Redacted, Redaction
+from steno.session import Input
 
 if TYPE_CHECKING:
-    from steno.session import Input
+    from steno.api.results import Result
 
 
 def convert(
@@ -88,17 +90,82 @@ def convert_session(
     """
     found: list[Diagnostic] = []
     heard = both(report, found)
-    target, seen = registry.formats[how.to], Seen()
     source = resolver(world, heard)(session)
+    return _convert(world, source, how, stream, doing, tell, heard, found, progress)
+
+
+def convert_sessions(
+    world: World,
+    sessions: Sequence[str],
+    how: Conversion,
+    *,
+    strict: bool = False,
+    jobs: int = 1,
+    failed: Failed | None = None,
+    tell: Callable[[str], None] = lambda line: None,
+    progress: Progress = silent,
+) -> Iterator[Result[Converted]]:
+    """The sessions that words name, each as `convert_session` writes it, and in their order; `jobs` of them at once.
+
+    Equal values have equal marks in all of them.  With `strict`, one that would lose something fails.
+    """
+    from steno.api.results import each_result  # costs start-up, and one session needs none of it
+
+    how = replace(how, redaction=how.redaction.under_one_key(world.randomness))
+    work, suffix = _Convert(world, how, strict), registry.formats[how.to].suffix(how.options)
+    for each in each_result(
+        world, sessions, work, how.redaction, jobs, "converting", failed, progress=progress, suffix=suffix
+    ):
+        for line in each.done.told:
+            tell(line)
+        yield each
+
+
+class Converted(Struct, frozen=True):
+    """One output, and what became of it."""
+
+    data: bytes
+    written: Written
+    told: list[str]
+
+
+class _Convert(Struct, frozen=True):
+    world: World
+    how: Conversion
+    strict: bool
+
+    def __call__(self, source: Input, report: Report, progress: Progress) -> Converted:
+        out, told, found = io.BytesIO(), list[str](), list[Diagnostic]()
+        done = _convert(
+            self.world, source, self.how, out, "converting", told.append, both(report, found), found, progress
+        )
+        if self.strict and done.losses:
+            raise Lossy([*done.troubles, *done.losses], source.name)
+        return Converted(out.getvalue(), done, told)
+
+
+def _convert(
+    world: World,
+    source: Input,
+    how: Conversion,
+    stream: BinaryIO,
+    doing: str,
+    tell: Callable[[str], None],
+    report: Report,
+    found: Sequence[Diagnostic],
+    progress: Progress,
+) -> Written:
+    """Write an input in another format; `found` is what `report` has heard."""
+    target, seen = registry.formats[how.to], Seen()
     whole = traces(
         world, source, doing, format=how.format, subagents=how.subagents or how.repository is not None,
-        report=heard, progress=progress,
+        report=report, progress=progress,
     )  # fmt: skip
     if how.repository is not None:
         whole = _linked(world, whole, source, how.repository, tell)
 
     def convert_to(out: BinaryIO, watch: Callable[[Trace], None]) -> Written:
-        masked = pipeline.convert(whole, target, how.options, out, heard, world.ambient, how.redaction, watch)
+        masked = pipeline.convert(whole, target, how.options, out, report, world.ambient, how.redaction, watch)
         return written(source.name, target, masked, seen, found, out.tell())
 
     return _verified(convert_to, target, seen, stream) if how.verify else convert_to(stream, seen)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache, partial
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 
 from msgspec.structs import replace
 
@@ -19,7 +20,6 @@ from steno.base.ids import sha256
 from steno.base.patterns import deferred
 from steno.diagnostics import Report
 from steno.errors import StenoError, Unreadable, UsageError
-from steno.listing.entries import expanded
 from steno.model import Trace
 from steno.notes.sidecar import SUFFIX
 from steno.session import Input, resolve
@@ -31,45 +31,73 @@ Failed = Callable[[StenoError], None]
 """Takes the error of one input among several; the others go on."""
 
 
-def resolver(world: World, report: Report = ignore) -> Callable[[str], Input]:
+class Resolve(Protocol):
+    """Turns a word into an input; `report` hears of sessions that could not be listed."""
+
+    def __call__(self, word: str, report: Report = ...) -> Input: ...
+
+
+def resolver(world: World, report: Report = ignore) -> Resolve:
     """Turns words into inputs, and looks for sessions at most once."""
     found: list[list[Session]] = []
+    usual = report
+    stores = cache(partial(_Stores, world))
 
-    def find() -> list[Session]:
-        if not found:
-            found.append(expanded(world.environ, world.home, world.sessions(report)))
-        return found[0]
+    def meant(word: str, report: Report = usual) -> Input:
+        def find() -> list[Session]:
+            if not found:
+                from steno.listing.entries import expanded  # costs start-up, and a path needs no list
 
-    def meant(word: str) -> Input:
+                found.append(expanded(world.environ, world.home, world.sessions(report)))
+            return found[0]
+
         source = resolve(word, find)
         if source.path is None:
             return source
         agent = source.agent
         real = Path(os.path.realpath(source.path))
-        if agent is None and _lies_in(real, (*_stores(world), world.hooks)):  # then `steno ls` may list it
+        if agent is None and stores().list(real):
             agent = next((each.agent for each in find() if Path(os.path.realpath(each.path)) == real), None)
-        return replace(source, agent=agent, notes=notes_on(world, source.path, source.inner))
+        return replace(source, agent=agent, notes=_notes_on(world, stores(), real, source.inner))
 
     return meant
 
 
-def _stores(world: World) -> list[Path]:
-    """Where agents keep their sessions, and Steno its transcripts; notes on a hook log lie beside it."""
-    return [root for root in sources.roots(world.environ, world.home) if root != world.hooks]
+class _Stores:
+    """Where agents keep their sessions, and Steno its transcripts and the logs of hooks."""
+
+    def __init__(self, world: World) -> None:
+        hooks = world.hooks
+        roots = sources.roots(world.environ, world.home)
+        self._others = frozenset(_identity(root) for root in roots if root != hooks) - {None}
+        self._hooks = _identity(hooks)
+
+    def keep(self, real: Path) -> bool:
+        """Whether a file lies where notes on it must not; notes on a hook log lie beside it."""
+        return any(_identity(folder) in self._others for folder in (real, *real.parents))
+
+    def list(self, real: Path) -> bool:
+        """Whether `steno ls` may list a file."""
+        known = self._others if self._hooks is None else self._others | {self._hooks}
+        return any(_identity(folder) in known for folder in (real, *real.parents))
 
 
-def _lies_in(real: Path, folders: Iterable[Path]) -> bool:
-    return any(real.is_relative_to(os.path.realpath(top)) for top in folders)
+def _identity(path: Path) -> tuple[int, int] | None:
+    """By which a folder is known under every name; None where there is none.  Costs less than to follow every link."""
+    try:
+        status = path.stat()
+    except (OSError, ValueError):
+        return None
+    return status.st_dev, status.st_ino
 
 
-def notes_on(world: World, path: Path, inner: str = "") -> Path:
+def _notes_on(world: World, stores: _Stores, real: Path, inner: str = "") -> Path:
     """Where notes on a file, or on a session in it, are kept: beside it, or in Steno's own folder where an agent keeps
     the file.
 
     Steno writes nothing into other programs' folders, and what lies in its own folder of transcripts is a transcript.
     """
-    real = Path(os.path.realpath(path))
-    if not _lies_in(real, _stores(world)):
+    if not stores.keep(real):
         return real.with_name(real.name + SUFFIX)
     id = real.name.partition(".jsonl")[0]
     if not _UUID().search(id):
@@ -100,9 +128,12 @@ def traces(
 class Tally:
     """Counts inputs: those that are done, and those that failed, of which `failed` is told while the others go on."""
 
-    def __init__(self, wanted: int, failed: Failed | None) -> None:
-        """Where only one is wanted, or nobody is there to be told, its error is the caller's."""
+    def __init__(
+        self, wanted: int, failed: Failed | None, errors: tuple[type[StenoError], ...] = (Unreadable, UsageError)
+    ) -> None:
+        """Where only one is wanted, or nobody is there to be told, its error is the caller's; so is any other error."""
         self._tell = failed if wanted > 1 else None
+        self._errors = errors
         self.done = 0
         self.failed: list[str] = []
 
@@ -111,7 +142,7 @@ class Tally:
         """Around the work on one input."""
         try:
             yield
-        except (Unreadable, UsageError) as error:
+        except self._errors as error:
             self.fail(error)
         else:
             self.done += 1

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, cast
 
 from steno.base.exact import JSON, encode
-from steno.base.files import resolved, written
+from steno.base.files import private_directory, resolved, written
 from steno.base.jsonl import BUFFER
+from steno.base.listener import while_read as while_read
 from steno.base.spool import Spool
 from steno.contracts import unwritable as unwritable
 from steno.errors import StenoError
@@ -36,6 +38,16 @@ def destination(path: Path | None, otherwise: BinaryIO) -> Iterator[BinaryIO]:
         raise
     except OSError as error:
         raise unwritable(str(path), error) from None
+
+
+def put(folder: Path, target: Path, data: bytes) -> None:
+    """Bytes in a file below a folder, whole or not at all; folders that are missing are made, for their owner alone."""
+    try:
+        private_directory((folder / target).parent)
+    except OSError as error:
+        raise unwritable(str(folder / target), error) from None
+    with destination(folder / target, io.BytesIO()) as stream:
+        stream.write(data)
 
 
 def json_line(value: JSON) -> bytes:

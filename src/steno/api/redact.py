@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from steno import pipeline
-from steno.api.inputs import resolver
+from steno.api.inputs import Failed, resolver
 from steno.api.progress import Progress, silent
 from steno.api.world import World, ignore
 from steno.base.exact import JSON
@@ -16,9 +17,11 @@ from steno.base.ids import system_randomness
 from steno.diagnostics import Place, Report
 from steno.model import Trace
 from steno.redaction import USUAL, Redacted, Redaction
-from steno.session import known_as, stream
+from steno.redaction import together as together
+from steno.session import Input, known_as, stream
 
 if TYPE_CHECKING:
+    from steno.api.results import Result
     from steno.detect.seeds import Machine
 
 SCHEMA = "steno.ledger/1"
@@ -45,6 +48,7 @@ class RedactedSession(Struct, frozen=True):
 
     name: str
     before: bytes
+    """Empty where nobody compares."""
     after: bytes
     redacted: Redacted
     ledger: list[dict[str, JSON]]
@@ -67,14 +71,52 @@ def redact_session(
 
     It takes less time where no ledger is wanted of what was masked: then none is `listed`.
     """
-    source = resolver(world, report)(session)
-    with stream(source, world.stdin()) as file:
-        progress(f"redacting {source.name}", 0)
-        data = file.read()
-        named, whole = known_as(source, io.BytesIO(data), format)
-        done = pipeline.redacted(whole, Place(source.name), report, redaction, world.ambient, named, listed=listed)
-    ledger: list[dict[str, JSON]] = [
-        {"schema": SCHEMA, **{name: getattr(each, name) for name in each.__struct_fields__}} for each in done.ledger
-    ]
-    allowed = [{"schema": SCHEMA, "allowed": n, "rule": rule} for rule, n in sorted(done.suppressed.items())]
-    return RedactedSession(source.name, data, done.data, done.said, ledger + allowed, done.places)
+    redact = _Redact(world, redaction, format, compared=True, listed=listed)
+    return redact(resolver(world, report)(session), report, progress)
+
+
+def redact_sessions(
+    world: World,
+    sessions: Sequence[str],
+    redaction: Redaction = USUAL,
+    *,
+    format: str | None = None,
+    compared: bool = False,
+    listed: bool = True,
+    jobs: int = 1,
+    failed: Failed | None = None,
+    report: Report = ignore,
+    progress: Progress = silent,
+) -> Iterator[Result[RedactedSession]]:
+    """The sessions that words name, each as `redact_session` gives it, and in their order; `jobs` of them at once.
+
+    Equal values have equal marks in all of them.  What a session was before is left out, unless they are `compared`.
+    """
+    from steno.api.results import each_result  # costs start-up, and one session needs none of it
+
+    redaction = redaction.under_one_key(world.randomness)
+    redact = _Redact(world, redaction, format, compared=compared, listed=listed)
+    yield from each_result(world, sessions, redact, redaction, jobs, "redacting", failed, report, progress)
+
+
+class _Redact(Struct, frozen=True):
+    world: World
+    redaction: Redaction
+    format: str | None
+    compared: bool
+    listed: bool
+
+    def __call__(self, source: Input, report: Report, progress: Progress) -> RedactedSession:
+        with stream(source, self.world.stdin()) as file:
+            progress(f"redacting {source.name}", 0)
+            data = file.read()
+            named, whole = known_as(source, io.BytesIO(data), self.format)
+            done = pipeline.redacted(
+                whole, Place(source.name), report, self.redaction, self.world.ambient, named, listed=self.listed
+            )
+        ledger: list[dict[str, JSON]] = [
+            {"schema": SCHEMA, **{name: getattr(each, name) for name in each.__struct_fields__}} for each in done.ledger
+        ]
+        allowed = [{"schema": SCHEMA, "allowed": n, "rule": rule} for rule, n in sorted(done.suppressed.items())]
+        before = data if self.compared else b""
+        return RedactedSession(source.name, before, done.data, done.said, ledger + allowed, done.places)

@@ -61,7 +61,7 @@ def view_as(
     """Write the rows of all that words name, folders included; an input that cannot be read leaves nothing behind."""
     words = how.wanted.words(world, sessions, report)
     # One key for all inputs: what is equal in two of them has one mark.
-    how = replace(how, redaction=replace(how.redaction, key=how.redaction.key or world.randomness(32)))
+    how = replace(how, redaction=how.redaction.under_one_key(world.randomness))
     run = _Run(world, how, progress)
     resolve, tally = resolver(world, report), Tally(len(words), failed)
     for word in words:

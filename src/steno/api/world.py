@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import BinaryIO
@@ -11,6 +10,7 @@ from typing import BinaryIO
 from msgspec import Struct
 
 from steno.base import folders
+from steno.base.files import standard_input
 from steno.base.ids import Randomness, system_randomness
 from steno.base.time import Clock, system_clock
 from steno.contracts import Ambient
@@ -19,7 +19,7 @@ from steno.sources import Session, discover
 
 
 class World(Struct, frozen=True, kw_only=True):
-    """The machine and the user that a verb works for."""
+    """The machine and the user that a verb works for.  One that is made of functions with a name can be pickled."""
 
     environ: Mapping[str, str]
     home: Path
@@ -46,10 +46,10 @@ class World(Struct, frozen=True, kw_only=True):
 def here() -> World:
     """This process's own world."""
     return World(
-        environ=os.environ,
+        environ=dict(os.environ),
         home=folders.home(),
         clock=system_clock(os.environ),
-        stdin=lambda: sys.stdin.buffer,
+        stdin=standard_input,
     )
 
 

@@ -18,6 +18,7 @@ from steno.model import Kind, Trace
 from steno.model.ledger import NOTE, counts
 from steno.readback import unnamed
 from steno.redaction import Redacted
+from steno.redaction import together as all_redacted
 
 LARGEST_CHECKED = 16 << 20
 """A larger output is left to `steno check`: looking at it would take as long as writing it."""
@@ -94,6 +95,32 @@ def written(
         withheld(found),
         codes,
         named,
+    )
+
+
+def together(several: Sequence[Written]) -> Written:
+    """What became of several inputs, in sum; losses name the input that they are of."""
+    first = several[0]
+    losses = [
+        replace(loss, place=replace(loss.place, path=loss.place.path or each.source))
+        for each in several
+        for loss in each.losses
+    ]
+    return Written(
+        number_of(len(several), "session"),
+        first.target,
+        all_redacted(each.redacted for each in several),
+        sum(each.events for each in several),
+        sum(each.calls for each in several),
+        any(each.same_format for each in several),
+        sum(each.size for each in several),
+        losses,
+        [trouble for each in several for trouble in each.troubles],
+        sum(each.withheld for each in several),
+        first.codes,
+        sum((Counter(each.named) for each in several), Counter()),
+        verified=all(each.verified for each in several),
+        unnamed=[each for one in several for each in one.unnamed],
     )
 
 

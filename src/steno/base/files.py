@@ -6,6 +6,7 @@ import errno
 import io
 import os
 import stat
+import sys
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -43,6 +44,11 @@ def opened(path: Path) -> Iterator[BinaryIO]:
         raise Unreadable(f"{path}: {kind}, expected a session file")
     with open(descriptor, "rb", buffering=BUFFER) as stream:
         yield decompressed(stream)
+
+
+def standard_input() -> BinaryIO:
+    """The bytes of standard input."""
+    return sys.stdin.buffer
 
 
 def decompressed(stream: BinaryIO) -> BinaryIO:

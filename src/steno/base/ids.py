@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Callable
 
@@ -13,12 +12,15 @@ system_randomness: Randomness = os.urandom
 
 
 def sha256(data: bytes | memoryview) -> str:
+    import hashlib  # costs start-up, and some runs name nothing
+
     return hashlib.sha256(data).hexdigest()
 
 
 def tag(key: bytes, kind: str, value: str, digits: int = 8) -> str:
     """A short keyed hash of a value: equal values of one kind get equal tags under one key, and nobody without the
     key can confirm a guess."""
+    import hashlib
     import hmac  # costs start-up, and many runs mask nothing
 
     message = kind.encode() + b"\0" + value.encode("utf-8", "surrogatepass")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, date, datetime, timedelta
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from steno.base.patterns import deferred
 
@@ -120,6 +120,5 @@ def system_clock(environ: Mapping[str, str]) -> Clock:
     """The machine's clock, or the one instant named by SOURCE_DATE_EPOCH, for reproducible output."""
     epoch = environ.get("SOURCE_DATE_EPOCH", "")
     if epoch.isascii() and epoch.isdigit() and len(epoch) <= len(str(_LATEST)) and int(epoch) <= _LATEST:
-        fixed = datetime.fromtimestamp(int(epoch), UTC)
-        return lambda: fixed
-    return lambda: datetime.now(UTC)
+        return partial(datetime.fromtimestamp, int(epoch), UTC)
+    return partial(datetime.now, UTC)

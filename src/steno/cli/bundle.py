@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 @options.source_format
 @options.losses
 @redacting.option
+@options.jobs
 @options.no_subagents
 def command(
     sessions: tuple[str, ...],
@@ -54,6 +55,7 @@ def command(
     since: str | None,
     source_format: str | None,
     losses_file: Path | None,
+    jobs: int,
     no_subagents: bool,
     redaction: Redaction,
 ) -> int:
@@ -70,14 +72,14 @@ def command(
     \b
       steno bundle @latest -o fan-trace --licence CC-BY-4.0
       steno bundle --check fan-trace
-      steno bundle --dataset traces/ -o dataset
+      steno bundle --dataset traces/ -o dataset --jobs auto
       steno bundle --dataset --project . --since 30d -o dataset
     """
     world = here()
     wanted = Selection(project, day(world, since))
     _refuse(sessions, wanted, many=many)
     if checking:
-        return _check(sessions)
+        return _check(sessions, jobs)
     if folder is None:
         raise UsageError("no folder to make: -o FOLDER names one")
     if not many and len(sessions) > 1:
@@ -95,7 +97,7 @@ def command(
     with Progress(sys.stderr) as progress:
         if many:
             done = bundle_dataset(
-                world, sessions, folder, how, compat=compat, failed=exits.Failures(), report=found.append,
+                world, sessions, folder, how, compat=compat, jobs=jobs, failed=exits.Failures(), report=found.append,
                 progress=progress.say,
             )  # fmt: skip
         else:
@@ -129,10 +131,10 @@ def _end(done: Bundle, title: str, found: list[Diagnostic], folder: Path, losses
     return exits.Exit.PARTIAL if done.failed else code
 
 
-def _check(folders: tuple[str, ...]) -> int:
+def _check(folders: tuple[str, ...], jobs: int) -> int:
     """Say of each folder whether it is what its manifest says."""
     found: list[Diagnostic] = []
-    failed = check_bundles(folders, failed=exits.Failures(), report=found.append)
+    failed = check_bundles(folders, jobs=jobs, failed=exits.Failures(), report=found.append)
     for each in said(found):
         exits.say(str(each), "")
     done = len(folders) - failed

@@ -29,9 +29,10 @@ SCHEMA = "steno.check/1"
     "specification; release, also what must hold before a release; all, also what is probably a mistake.",
 )  # fmt: skip
 @click.option("--each", is_flag=True, help="List every finding on its own line instead of grouping similar ones.")
+@options.jobs
 @options.colour
 def command(
-    sessions: tuple[str, ...], source_format: str | None, style: str, level: str, each: bool, colour: str
+    sessions: tuple[str, ...], source_format: str | None, style: str, level: str, each: bool, jobs: int, colour: str
 ) -> int:
     """Check sessions and traces against every rule of their format.
 
@@ -47,6 +48,7 @@ def command(
       steno check @latest --each | less
       steno check trace.json --level release
       steno check *.json --format github
+      steno check --jobs auto sessions/*.jsonl
       steno check trace.json --format sarif > trace.sarif
     """
     found: list[Diagnostic] = []
@@ -54,7 +56,7 @@ def command(
     failures = None if len(sessions) == 1 and style == "text" else exits.Failures(as_json=style == "json")
     with Progress(sys.stderr) as progress:
         done = check_sessions(
-            here(), sessions, format=source_format, level=level, failed=failures, report=found.append,
+            here(), sessions, format=source_format, level=level, jobs=jobs, failed=failures, report=found.append,
             progress=progress.say,
         )  # fmt: skip
     output.findings_as(found, done.failed, style, colour, SCHEMA, listing=groups.each if each else groups.grouped)

@@ -8,24 +8,28 @@ from typing import TYPE_CHECKING
 
 import click
 
-from steno.api import Lossy
-from steno.api.convert import Conversion, convert_session
+from steno.api import Lossy, UsageError
+from steno.api.convert import Conversion, convert_session, convert_sessions
+from steno.api.output import put
 from steno.api.world import here
+from steno.api.written import together
 from steno.cli import exits, options, output, redacting, summary
 from steno.render.progress import Progress
 
 if TYPE_CHECKING:
-    from steno.api import Redaction
+    from steno.api import Redaction, StenoError
+    from steno.api.written import Written
 
 
 @click.command("convert")
-@options.session()
+@options.session(many=True)
 @click.option(
     "-t", "--to", "target", required=True, metavar="FORMAT", shell_complete=options.complete_format,
     help="The format to write.",
 )  # fmt: skip
 @options.source_format
-@options.output
+@options.outputs
+@options.jobs
 @click.option(
     "-O",
     "--option",
@@ -47,10 +51,11 @@ if TYPE_CHECKING:
 @options.verify
 @redacting.option
 def command(
-    session: str,
+    sessions: tuple[str, ...],
     target: str,
     source_format: str | None,
     output_file: Path | None,
+    jobs: int,
     words: tuple[str, ...],
     subagents: bool,
     repo: Path | None,
@@ -60,10 +65,11 @@ def command(
     verify: bool,
     redaction: Redaction,
 ) -> int:
-    """Convert a session or trace to another format.
+    """Convert sessions or traces to another format.
 
-    SESSION is a path, - for standard input, the beginning of a session's id, @latest, or @-2.  Its format is found by
-    content.  One file is read; --subagents and --repo also read the files of the runs that a session started.
+    Each SESSION is a path, - for standard input, the beginning of a session's id, @latest, or @-2.  Its format is found
+    by content.  One file is read; --subagents and --repo also read the files of the runs that a session started.
+    Several go into a folder, in which they lie as they did below the folder that they share.
 
     Secrets are masked unless you give --redact none.  A summary on stderr says what the target has no place for;
     `steno rule CODE` explains each code.  The output, a file or stdout, gets the whole result or nothing.
@@ -75,6 +81,7 @@ def command(
       steno convert @latest -t opentraces --subagents -O subagents=linked -o records.jsonl
       steno convert @latest -t opentraces --repo . -o record.jsonl
       steno convert @latest -t opentraces -O version=0.7 -o record.jsonl
+      steno convert sessions/*.jsonl -t open-token -o traces/ --jobs auto
     """
     how = Conversion(
         to=target,
@@ -85,9 +92,11 @@ def command(
         repository=repo,
         verify=verify,
     )
+    if len(sessions) > 1:
+        return _several(sessions, how, output_file, losses_file, jobs, strict=strict)
     try:
         with Progress(sys.stderr) as progress, output.destination(output_file) as stream:
-            done = convert_session(here(), session, how, stream, tell=exits.say, progress=progress.say)
+            done = convert_session(here(), sessions[0], how, stream, tell=exits.say, progress=progress.say)
             output.list_losses(losses_file, done.losses)  # before the result, which is then not there without them
             if strict and done.losses:
                 raise Lossy([*done.troubles, *done.losses])
@@ -95,3 +104,36 @@ def command(
         output.warn(error.losses, by_name=True)
         raise
     return summary.written(done, f"converted {done.source} to {done.target}", output_file, losses_file)
+
+
+def _several(
+    sessions: tuple[str, ...],
+    how: Conversion,
+    folder: Path | None,
+    losses_file: Path | None,
+    jobs: int,
+    *,
+    strict: bool,
+) -> int:
+    if folder is None:
+        raise UsageError("several sessions need a folder to be written to: -o FOLDER names one")
+    failures = exits.Failures()
+
+    def failed(error: StenoError) -> None:
+        if isinstance(error, Lossy):
+            output.warn(error.losses, by_name=True)
+        failures(error)
+
+    written: list[Written] = []
+    with Progress(sys.stderr) as progress:
+        for each in convert_sessions(
+            here(), sessions, how, strict=strict, jobs=jobs, failed=failed, tell=exits.say, progress=progress.say
+        ):
+            put(folder, each.target, each.done.data)
+            written.append(each.done.written)
+    code: int = exits.Exit.DONE
+    if written:
+        done = together(written)
+        output.list_losses(losses_file, done.losses)
+        code = summary.written(done, f"converted {done.source} to {done.target}", folder, losses_file)
+    return exits.several(failures.count, len(written), code, failures.code)

@@ -79,10 +79,9 @@ def _bug_report(error: Exception) -> str:
     import traceback
     from pathlib import Path
 
-    frames = [
-        f"  {'/'.join(Path(frame.filename).parts[-3:])}:{frame.lineno} in {frame.name}"
-        for frame in traceback.extract_tb(error.__traceback__)
-    ]
+    # An error that comes from another process has left its own behind.
+    there = getattr(error, "frames", None) or traceback.extract_tb(error.__traceback__)
+    frames = [f"  {'/'.join(Path(frame.filename).parts[-3:])}:{frame.lineno} in {frame.name}" for frame in there]
     versions = f"steno {__version__}, Python {platform.python_version()}, {platform.platform()}"
     return "\n".join(
         [

@@ -95,11 +95,11 @@ def _invoke(command: click.Command, args: list[str]) -> int:
         return done.exit_code
 
 
-def several(failed: int, done: int, code: int = Exit.DONE) -> int:
-    """The code of a run over several inputs; `code` where none failed."""
+def several(failed: int, done: int, code: int = Exit.DONE, none: int = Exit.UNREADABLE) -> int:
+    """The code of a run over several inputs; `code` where none failed, `none` where all did."""
     if not failed:
         return code
-    return Exit.PARTIAL if done else Exit.UNREADABLE
+    return Exit.PARTIAL if done else none
 
 
 def withheld(count: int) -> Exit:
@@ -117,9 +117,12 @@ class Failures:
 
     def __init__(self, *, as_json: bool = False) -> None:
         self.count, self._as_json = 0, as_json
+        self.code: int = Exit.UNREADABLE
+        """What a run ends with in which all inputs failed: the code of the first."""
 
     def __call__(self, error: Exception) -> None:
         from steno.cli.errors import explain
 
         self.count += 1
-        explain(error, as_json=self._as_json)
+        code = explain(error, as_json=self._as_json)
+        self.code = code if self.count == 1 else self.code

@@ -61,6 +61,21 @@ def session(*, required: bool = True, many: bool = False) -> Callable[[F], F]:
     )
 
 
+def _jobs(ctx: click.Context, param: click.Parameter, value: str) -> int:
+    if value in ("0", "auto"):
+        from steno.api.jobs import cores
+
+        return cores()
+    if not (value.isascii() and value.isdigit()):
+        raise click.BadParameter(f"{value!r} is neither a number nor auto", ctx, param)
+    return int(value)
+
+
+jobs = click.option(
+    "-j", "--jobs", default="1", show_default=True, metavar="N", callback=_jobs,
+    help="Work on so many files at once, in processes; 0 or auto: as many as there are cores.  What comes out, and its "
+    "order, are the same.",
+)  # fmt: skip
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, one object per line, with stable names.")
 colour = click.option(
     "--color", "colour", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True,
@@ -73,6 +88,10 @@ source_format = click.option(
 output = click.option(
     "-o", "--output", "output_file", type=click.Path(path_type=Path), metavar="FILE",
     help="Write to a file that only you can read, instead of stdout.",
+)  # fmt: skip
+outputs = click.option(
+    "-o", "--output", "output_file", type=click.Path(path_type=Path), metavar="FILE|FOLDER",
+    help="Write to a file that only you can read, instead of stdout; for several sessions, to files in a folder.",
 )  # fmt: skip
 losses = click.option(
     "--losses", "losses_file", type=click.Path(path_type=Path), metavar="FILE",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import os
+import stat
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -25,6 +27,11 @@ if TYPE_CHECKING:
 def destination(path: Path | None) -> AbstractContextManager[BinaryIO]:
     """A stream whose bytes arrive only if the block ends well: in a file that only its owner can read, or on stdout."""
     return output.destination(path, sys.stdout.buffer)
+
+
+def optional(path: Path | None) -> AbstractContextManager[BinaryIO]:
+    """The same for a file that may not be asked for: then the bytes go nowhere."""
+    return nullcontext(io.BytesIO()) if path is None else destination(path)
 
 
 def emit(value: JSON) -> None:
@@ -107,16 +114,28 @@ def list_losses(path: Path | None, losses: Iterable[Diagnostic]) -> None:
                 stream.write(output.json_line(findings.record(each)) + b"\n")
 
 
-def paged(text: Iterable[str], *, with_pager: bool) -> None:
-    """Lines on stdout, through a pager where a terminal listens."""
-    if not (with_pager and sys.stdout.isatty()):
+def is_watched() -> bool:
+    """Whether somebody may be waiting for the first line: at a terminal, or at the other end of a pipe."""
+    try:
+        return sys.stdout.isatty() or stat.S_ISFIFO(os.fstat(sys.stdout.fileno()).st_mode)
+    except OSError:  # a stream that is no file
+        return False
+
+
+def paged(text: Iterable[str], *, with_pager: bool, first: Sequence[str] = ()) -> None:
+    """Lines on stdout, through a pager where a terminal listens; those that come `first` before others are made."""
+    if with_pager and sys.stdout.isatty():
+        from steno.render import pager  # costs start-up
+
+        command = pager.chosen(os.environ)
+        if command and pager.show(text, command, first):
+            return
+        if command:
+            say(f"cannot start the pager {command[0]!r}; STENO_PAGER or PAGER names another")
+    if not first:
         lines(text)
         return
-    from steno.render import pager  # costs start-up
-
-    command = pager.chosen(os.environ)
-    if not command:
-        lines(text)
-    elif not pager.show(text, command):
-        say(f"cannot start the pager {command[0]!r}; STENO_PAGER or PAGER names another")
+    lines(first)
+    sys.stdout.flush()
+    with output.while_read(sys.stdout.fileno()):
         lines(text)

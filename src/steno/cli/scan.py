@@ -36,10 +36,11 @@ _PATH = click.Path(readable=False, allow_dash=True, path_type=Path)
     help="How to print the findings.  [default: text]",
 )  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@options.jobs
 @redacting.policy
 @options.colour
 def command(
-    paths: tuple[Path, ...], level: str | None, style: str | None, as_json: bool, policy: Policy, colour: str
+    paths: tuple[Path, ...], level: str | None, style: str | None, as_json: bool, jobs: int, policy: Policy, colour: str
 ) -> int:
     """Find secrets in files and folders of any text; - is standard input.
 
@@ -48,7 +49,7 @@ def command(
 
     \b
       steno scan .
-      steno scan ~/.claude/projects --level pii
+      steno scan ~/.claude/projects --level pii --jobs auto
       git diff --cached | steno scan -
     """
     if as_json and style not in (None, "json"):
@@ -58,8 +59,8 @@ def command(
     failures = exits.Failures(as_json=style == "json")
     with Progress(sys.stderr) as progress:
         done = scan_paths(
-            here(), paths, policy, level=level, sized=sys.stderr.isatty(), failed=failures, report=found.append,
-            progress=progress.say,
+            here(), paths, policy, level=level, sized=sys.stderr.isatty(), jobs=jobs, failed=failures,
+            report=found.append, progress=progress.say,
         )  # fmt: skip
     shown = [each for each in found if each.severity is not Severity.NOTE]
     more: dict[str, JSON] = {"scanned": done.done, "level": done.level, "policy": done.policy or None}

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
 from steno.api import Diagnostic
 from steno.api.read import read_session
-from steno.api.show import shown
+from steno.api.show import beginning, shown
 from steno.api.world import here
 from steno.cli import options, output, redacting
+from steno.render.opening import opening, rest
 from steno.render.progress import Progress
 from steno.render.transcript import View, transcript
 
@@ -47,7 +49,8 @@ def command(
     The record is shown as it is; --redact masks it.  On a terminal, long arguments and outputs are folded, with a note
     of how much is hidden.  Control characters are shown as text, never obeyed.  Times are local, and the first line
     names the zone; --json has them as they were recorded.  A long transcript opens in a pager: STENO_PAGER, PAGER, or
-    less; an empty value turns it off.
+    less; an empty value turns it off.  Of a session of many megabytes, the beginning is shown at once, and its title at
+    the end.
 
     \b
       steno show @latest
@@ -55,19 +58,26 @@ def command(
       steno show session.jsonl --no-thinking | grep -n error
     """
     found: list[Diagnostic] = []
+    world = here()
+    read = partial(
+        read_session, world, session, format=source_format, subagents=not no_subagents, mask=mask, report=found.append
+    )
+    view = View(thoughts=thinking, fold=sys.stdout.isatty() and not full, everything=full)
+    paint = output.paint(colour)
+    begun = None
+    if mask.is_off and not as_json and output.is_watched():
+        begun = beginning(world, session, format=source_format, subagents=not no_subagents)
+    if begun is not None:
+        first = opening(begun, paint, view)
+        output.paged(rest(first, read(), paint, view), with_pager=not no_pager, first=[*first.head, *first.body])
+        output.warn(found)
+        return
     with Progress(sys.stderr) as progress:
-        traces = list(
-            read_session(
-                here(), session, format=source_format, subagents=not no_subagents, mask=mask, report=found.append,
-                progress=progress.say,
-            )
-        )  # fmt: skip
+        traces = list(read(progress=progress.say))
     if as_json:
         for trace in traces:
             output.emit(shown(trace, thoughts=thinking))
     else:
-        view = View(thoughts=thinking, fold=sys.stdout.isatty() and not full, everything=full)
-        paint = output.paint(colour)
-        text = (line for trace in traces for line in transcript(trace, paint, view))
+        text = (block for trace in traces for block in transcript(trace, paint, view))
         output.paged(text, with_pager=not no_pager)
     output.warn(found)

@@ -70,7 +70,7 @@ def told(old: Event, row: Sequence[Any], body: Body, *, own: bool, residue: JSON
     changed = None if same else (type(body), tuple(map(ne, structs.astuple(old.body), structs.astuple(body))))
     if own:
         return Difference(fields, changed, rewritten=tuple(differences.residue(old.residue, residue)))
-    return Difference(fields, changed, True, None if old.residue is UNSET else _shape(old.residue))
+    return Difference(fields, changed, True, None if old.residue is UNSET else shape_of(old.residue))
 
 
 def row_of(stated: Mapping[str, Any]) -> list[Any]:
@@ -78,7 +78,7 @@ def row_of(stated: Mapping[str, Any]) -> list[Any]:
     return list(map(stated.get, COMPARED, _USUAL))
 
 
-def _shape(residue: JSON) -> Shape:
+def shape_of(residue: JSON) -> Shape:
     """What a record of another format holds beside its events: its keys, one level down where they are objects.
 
     Asked for every record of a session, so that all work which can wait is left to `_paths`.
@@ -137,7 +137,7 @@ class LossCounter:
     def residue(self, record: JSON) -> None:
         """What a record of another format holds beside its events."""
         if record is not UNSET:
-            self._shapes[_shape(record)] += 1
+            self._shapes[shape_of(record)] += 1
 
     def header(self, name: str) -> None:
         """A field of the header that is read back as something else."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import glob
 import os
-import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from steno.base.patterns import deferred
 from steno.diagnostics import Report
 from steno.kit.places import Stored
 from steno.sources import Places, Session, files, session
@@ -26,38 +26,38 @@ class Nested(NamedTuple):
 
     def of(self, agent: str) -> Places:
         """The places of this agent."""
-        below, child = re.compile(self.stored.pattern), re.compile(self.child)
-        named = re.compile(f"(?:.*/)?{self.stored.pattern}")
-        started = re.compile(f"(?:.*/)?{self.child}")
+        below, child = deferred(self.stored.pattern), deferred(self.child)
+        named = deferred(f"(?:.*/)?{self.stored.pattern}")
+        started = deferred(f"(?:.*/)?{self.child}")
 
         def discover(environ: Mapping[str, str], home: Path, report: Report) -> Iterator[Session]:
             for top in self._tops(environ, home):
                 own, others = list[tuple[str, os.DirEntry[str]]](), dict[str, list[Path]]()
                 for entry in files(top, report, self.stored.depth):
                     name = Path(entry.path).relative_to(top).as_posix()
-                    if found := child.fullmatch(name):
+                    if found := child().fullmatch(name):
                         others.setdefault(found["parent"], []).append(Path(entry.path))
-                    elif found := below.fullmatch(name):
+                    elif found := below().fullmatch(name):
                         own.append((found["id"], entry))
                 for id, entry in own:
                     if (one := session(agent, id, entry, tuple(sorted(others.get(id, ()))))) is not None:
                         yield one
 
         def children(path: Path, report: Report) -> Iterator[Path]:
-            if found := named.fullmatch(path.as_posix()):
+            if found := named().fullmatch(path.as_posix()):
                 pattern = self.beside.format(id=glob.escape(found["id"]))
                 yield from sorted(Path(os.path.normpath(each)) for each in path.parent.glob(pattern))
 
         def runs(environ: Mapping[str, str], home: Path, report: Report) -> Iterator[Path]:
             for top in self._tops(environ, home):
                 for entry in files(top, report, self.stored.depth):
-                    if child.fullmatch(Path(entry.path).relative_to(top).as_posix()):
+                    if child().fullmatch(Path(entry.path).relative_to(top).as_posix()):
                         yield Path(entry.path)
 
         return Places(
             roots=self.stored.roots,
             discover=discover,
-            is_child=lambda path: started.fullmatch(path.as_posix()) is not None,
+            is_child=lambda path: started().fullmatch(path.as_posix()) is not None,
             children=children,
             runs=runs,
         )

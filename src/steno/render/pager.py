@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import nullcontext, suppress
 
 from steno.base import proc
+from steno.base.listener import while_read
 
 _USUAL = ("less", "more")
 _NONE = ("", "cat")
@@ -31,13 +32,18 @@ def _words(command: str) -> list[str]:
         return [command]
 
 
-def show(lines: Iterable[str], command: list[str]) -> bool:
-    """Show the lines; False where the pager cannot be started, and nothing was shown."""
+def show(lines: Iterable[str], command: list[str], first: Sequence[str] = ()) -> bool:
+    """Show the lines, at once those that come `first`; False where the pager cannot be started, and nothing was shown.
+
+    Where the reader has seen enough, no more lines are asked for.
+    """
     try:
         with proc.running(command, environ=_ASKED | dict(os.environ), stdin=proc.PIPE) as child:
             if child.stdin is not None:
                 with suppress(BrokenPipeError):  # the reader has seen enough
-                    _fill(child.stdin.fileno(), lines)
+                    _fill(child.stdin.fileno(), first)
+                    with while_read(child.stdin.fileno()) if first else nullcontext():
+                        _fill(child.stdin.fileno(), lines)
                 child.stdin.close()
             proc.wait(child)
     except proc.NotStarted:

@@ -22,20 +22,21 @@ class Progress:
         self._thread = threading.Thread(target=self._run, daemon=True) if stream.isatty() else None
 
     def __enter__(self) -> Progress:
-        if self._thread:
-            self._thread.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._stop.set()
-        if self._thread:
+        if self._thread and self._thread.ident is not None:
             self._thread.join()
 
     def say(self, label: str, done: Fraction | float | None = None, total: int = 0) -> None:
         """What is being done now, how much of it is done, and of how many bytes, if that is known."""
         self._now = (label, done if callable(done) else lambda: done, total)
+        # Not before: processes that are started until then can be forked, which only a single thread may do.
+        if self._thread and self._thread.ident is None and not self._stop.is_set():
+            self._thread.start()
 
     def _run(self) -> None:
         if self._stop.wait(self._after):

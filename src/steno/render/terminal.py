@@ -35,8 +35,9 @@ STYLES = {
 
 def visible(text: str) -> str:
     """The text with everything a terminal would obey, reorder or hide shown as a mark; newline and tab stay."""
-    if text.isascii() and text.isprintable():
-        return text  # before the pattern is so much as compiled
+    # No hostile character is printable: most texts are known to hold none before the pattern is so much as compiled.
+    if text.isprintable() or text.replace("\n", "").replace("\t", "").isprintable():
+        return text
     return _HOSTILE().sub(_mark, text)
 
 

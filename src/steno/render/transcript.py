@@ -46,12 +46,13 @@ class View(NamedTuple):
 
 
 def transcript(trace: Trace, paint: Paint, view: View) -> Iterator[str]:
-    """The lines to print, safe for a terminal."""
-    yield from _head(trace, paint)
-    yield from _Transcript(trace, paint, view).lines()
+    """The text to print, safe for a terminal, in blocks of one line or more."""
+    yield from head(trace, paint)
+    yield from Transcript(trace, paint, view).whole()
 
 
-def _head(trace: Trace, paint: Paint) -> Iterator[str]:
+def head(trace: Trace, paint: Paint) -> Iterator[str]:
+    """What session it is."""
     header = trace.header
     if isinstance(header.title, str):
         yield paint(one_line(header.title), "bold")
@@ -66,7 +67,9 @@ def _head(trace: Trace, paint: Paint) -> Iterator[str]:
     yield from (paint(line, "dim") for line in wrapped(about, paint.columns))
 
 
-class _Transcript:
+class Transcript:
+    """The text of a trace, event by event."""
+
     def __init__(self, trace: Trace, paint: Paint, view: View) -> None:
         self._trace, self._paint, self._view = trace, paint, view
         self._voices = Voices(trace.header)
@@ -85,12 +88,17 @@ class _Transcript:
         self._hidden: Counter[tuple[str, str]] = Counter()
         """What is not shown, and the option that shows it."""
 
-    def lines(self) -> Iterator[str]:
-        for event in self._trace.events:
+    def first(self, count: int) -> Iterator[str]:
+        """That of so many events."""
+        for event in self._trace.events[:count]:
             if self._shown(event):
                 yield from self._event(event)
             else:
                 self._hidden["bookkeeping or repeated record", "--full"] += 1
+
+    def whole(self) -> Iterator[str]:
+        """That of all events, and of what is not shown."""
+        yield from self.first(len(self._trace.events))
         if self._hidden:
             what = ", ".join(f"{number_of(count, name)} ({option})" for (name, option), count in self._hidden.items())
             yield ""
@@ -152,8 +160,8 @@ class _Transcript:
 
     def _block(self, event: Event, text: str, style: str = "", indent: int = 1) -> Iterator[str]:
         pad = "  " * (self._depths.get(event.span, 0) + indent)
-        for line in self._paint(text.rstrip("\n"), style).split("\n"):
-            yield pad + line if line else ""
+        # As one: line by line, a million of them would go through every function on the way to the screen.
+        yield "\n".join([pad + line if line else "" for line in self._paint(text.rstrip("\n"), style).split("\n")])
 
     def _prose(self, event: Event, text: str, style: str = "") -> Iterator[str]:
         """Words that somebody reads, broken between them.  What somebody may copy, as a command, never is."""

@@ -18,6 +18,7 @@ FORMAT = Format(
         kept="steno.formats.awf.kept:KEPT",
     ),
     summary="reads and writes transcripts of runs; keeps unknown events and fields; `spelling=go` writes as AWF does",
+    suffixes={"": ".jsonl"},
     letters="AWF",
     holds=(b'"run_id"',),
     lossless=("unknown=keep",),

@@ -19,6 +19,7 @@ FORMAT = Format(
         kept="steno.formats.forsy.kept:KEPT",
     ),
     summary="reads v0.1 and the older v1 and v2; writes v0.1, from a log by the steps that rules derive",
+    suffixes={"": ".json", "mode=jsonl": ".jsonl"},
     letters="FSY",
     needs=("pair",),
     derives=("derive",),

@@ -39,21 +39,34 @@ class Member(NamedTuple):
     manifest: Object | None = None
 
 
-def write(members: Iterable[Member], path: Path, *, compat: bool = False) -> dict[str, int]:
-    """Make the folder of a dataset; returns the number of lines in each file.  Raises `UsageError`.
+class Lines(NamedTuple):
+    """What the files hold of a member."""
+
+    trace: bytes
+    steps: list[bytes]
+    manifest: bytes
+
+
+def lines(member: Member, *, compat: bool = False) -> Lines:
+    """The lines of a member.  Raises `UsageError`.
 
     With `compat`, in the shape of the published files, which leave out what `_LEFT_OUT` names.
     """
+    steps = [line(row) for row in rows(member.document, compat=compat)]
+    return Lines(line(member.document), steps, line(about_trace(member)))
+
+
+def write(members: Iterable[Lines], path: Path) -> dict[str, int]:
+    """Make the folder of a dataset; returns the number of lines in each file."""
     counts = dict.fromkeys(FILES, 0)
     with appearing(path) as folder:
         traces, steps, manifests = (folder / name for name in FILES)
         with written(traces) as whole, written(steps) as parts, written(manifests) as about:
             for member in members:
-                whole.write(line(member.document))
-                about.write(line(about_trace(member)))
-                for row in rows(member.document, compat=compat):
-                    parts.write(line(row))
-                    counts["steps.jsonl"] += 1
+                whole.write(member.trace)
+                about.write(member.manifest)
+                parts.writelines(member.steps)
+                counts["steps.jsonl"] += len(member.steps)
                 counts["traces.jsonl"] += 1
                 counts["manifests.jsonl"] += 1
     return counts

@@ -18,6 +18,7 @@ FORMAT = Format(
         kept="steno.formats.open_token.kept:KEPT",
     ),
     summary="reads and writes json and ndjson; every option of the skill, drop=oldest as an extension",
+    suffixes={"": ".json", "mode=ndjson": ".ndjson"},
     letters="OTK",
     needs=("pair",),
     lossless=("document=keep", "include=include-internal", "internal=full", "permit_internal=true"),

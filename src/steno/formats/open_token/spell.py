@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 
 from steno.base.exact import JSON
 from steno.base.time import utc
-from steno.formats.counter import Difference, LossCounter, Shape
+from steno.formats.counter import Difference, LossCounter, Shape, shape_of
 from steno.formats.open_token import asides, losses
 from steno.formats.open_token.contents import content_of
 from steno.formats.open_token.options import Options
@@ -222,7 +222,7 @@ class Speller:
     def _leave(self, form: _Form) -> None:
         """Count what records left behind that is not read back."""
         if type(form.residue) is dict:
-            self._outlines[_outline(form.residue)] += form.alike
+            self._outlines[shape_of(form.residue)] += form.alike
         elif form.residue is not UNSET:
             for _ in range(form.alike):
                 self._counter.residue(form.residue)
@@ -296,19 +296,6 @@ _ROLES = {
     Kind.SPAN_START: "assistant",
     Kind.SPAN_END: "assistant",
 }
-
-
-def _outline(record: dict[str, JSON]) -> Shape:
-    """What a record holds beside its events."""
-    return tuple(
-        [
-            (key, tuple([part for part, each in value.items() if each is not UNSET]))
-            if type(value) is dict and value
-            else key
-            for key, value in record.items()
-            if value is not UNSET
-        ]
-    )
 
 
 _HOMELESS = ("response", "turn", "iteration", "parallel", "child_run", "context", "fidelity")

@@ -18,6 +18,7 @@ FORMAT = Format(
         kept="steno.formats.opentraces.kept:KEPT",
     ),
     summary="reads 0.1 to 0.9; writes 0.9, or 0.7 and 0.6 by -O version=; sub-agents inline or as records of their own",
+    suffixes={"": ".jsonl"},
     letters="OTR",
     needs=("pair",),
     derives=("enrich",),
