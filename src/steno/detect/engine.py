@@ -58,6 +58,7 @@ class Engine:
         self.finds_personal_data = any(not trial.row.secret for trials in tried for trial in trials)
         """Whether there is more to find than secrets."""
         self._secret, self._personal = tried, list[list[Trial]]()
+        self._secret_codes = {trial.row.code for trials in tried for trial in trials if trial.row.secret}
         if self.finds_personal_data:
             self._secret = [[trial for trial in trials if trial.row.secret] for trials in tried]
             self._personal = [[trial for trial in trials if not trial.row.secret] for trials in tried]
@@ -88,8 +89,8 @@ class Engine:
 
         Secrets are looked for as if there were nothing else to find.  So each level finds what the one below it does.
         """
-        if not hits or self._holds_nothing(text, hits):
-            return [], []
+        if (glance := self._glance(text, hits, secrets=secrets)) is not None:
+            return [], glance
         of_blocks = [hit for hit in hits if hit[1] in self.blocks]
         blocks = merged(self._scan(text, (0, len(text), of_blocks), self.blocks, []), text) if of_blocks else []
         # A placeholder ends a word, whoever put it there.  So does every finding, because a placeholder takes its
@@ -105,12 +106,19 @@ class Engine:
             return found, found
         return found, self._with_personal_data(text, hits, found, placeholders, undecided)
 
-    def _holds_nothing(self, text: str, hits: list[Hit]) -> bool:
-        """Whether one look at the whole text is enough: where nothing is found, nothing can come of it."""
+    def _glance(self, text: str, hits: list[Hit], *, secrets: bool) -> list[Span] | None:
+        """All that is found where there is no secret: one look at the whole text tells.  None where it does not."""
         if any(hit[1] in self.blocks for hit in hits):
-            return False
-        found = self._scan(text, (0, len(text), hits), self.tried, [])
-        return next(found, None) is None and not masked(text)
+            return None
+        undecided: list[Hit] = []
+        found: list[Span] = []
+        for span in self._scan(text, (0, len(text), hits), self._secret if secrets else self.tried, undecided):
+            if span.code in self._secret_codes:
+                return None
+            found.append(span)
+        if hits and masked(text):
+            return None
+        return self._beside(text, hits, merged(found, text), [], undecided)
 
     def _with_personal_data(
         self, text: str, hits: list[Hit], secrets: list[Span], placeholders: list[Span], undecided: list[Hit]
@@ -120,7 +128,12 @@ class Engine:
         found: list[Span] = []
         for stretch in _stretches(text, placeholders, (0, len(text), others), others):
             found += self._scan(text, stretch, self._personal, undecided)
-        found = merged([*secrets, *found], text)
+        return self._beside(text, hits, merged([*secrets, *found], text), placeholders, undecided)
+
+    def _beside(
+        self, text: str, hits: list[Hit], found: list[Span], placeholders: list[Span], undecided: list[Hit]
+    ) -> list[Span]:
+        """What was found, and what is only found because of that."""
         if not found:
             return []
         ends = merged([*found, *placeholders], text) if placeholders else found

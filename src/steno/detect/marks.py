@@ -236,8 +236,9 @@ class Marks:
     def _uncovered(self) -> list[str]:
         """The texts in which more shows, and whose second round has to be done again."""
         found: list[str] = []
+        seen = dict(looks(self._finder, dict.fromkeys(self._changed.values())))
         for text, masked in self._changed.items():
-            spans = self._find(masked)
+            spans = self._looked(masked, seen[masked]) if masked in seen else []
             if spans is None:
                 self._found[text] = None
             shown = [span for span in spans or () if not ANY().search(span.value or masked[span.start : span.end])]
