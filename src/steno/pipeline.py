@@ -161,7 +161,8 @@ def _write_guarded(writer: Writer, traces: Iterator[Trace], stream: BinaryIO, re
 class Masked(NamedTuple):
     """A document with everything masked that a redaction found."""
 
-    data: bytes
+    pieces: Sequence[bytes | memoryview]
+    """Its bytes, one after the other: what did not change is not copied."""
     ledger: list[Entry]
     """What was masked, and where, if that was asked for."""
     places: int
@@ -169,6 +170,11 @@ class Masked(NamedTuple):
     said: Redacted
     suppressed: Counter[str]
     """How many findings the policy let stand, by code."""
+
+    @property
+    def data(self) -> bytes:
+        """All of it."""
+        return self.pieces[0] if len(self.pieces) == 1 and isinstance(self.pieces[0], bytes) else b"".join(self.pieces)
 
 
 @uncollected()
@@ -208,7 +214,7 @@ def redacted(
     if found.lined is not None:
         ledger = [each for each in ledger if each.event]  # the header of a trace says again what records say
     said = Redacted(redaction.level, redact.masked, redact.looked)
-    return Masked(out.getvalue(), ledger, len(ledger), said, redact.suppressed)
+    return Masked([out.getvalue()], ledger, len(ledger), said, redact.suppressed)
 
 
 def _by_lines(
@@ -228,7 +234,7 @@ def _by_lines(
     except lines.WholeLog:
         return None
     said = Redacted(redaction.level, redact.masked, done.characters)
-    return Masked(done.data, [], done.places, said, redact.suppressed)
+    return Masked(done.pieces, [], done.places, said, redact.suppressed)
 
 
 def check(

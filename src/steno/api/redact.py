@@ -49,12 +49,18 @@ class RedactedSession(Struct, frozen=True):
     name: str
     before: bytes
     """Empty where nobody compares."""
-    after: bytes
+    pieces: Sequence[bytes | memoryview]
+    """What it is afterwards, one piece behind the other: what did not change is not copied."""
     redacted: Redacted
     ledger: list[dict[str, JSON]]
     """What was masked and where, one record each, and how many findings the policy let stand; never a value."""
     places: int
     """How many placeholders were put."""
+
+    @property
+    def after(self) -> bytes:
+        """All of it."""
+        return b"".join(self.pieces)
 
 
 def redact_session(
@@ -119,4 +125,5 @@ class _Redact(Struct, frozen=True):
         ]
         allowed = [{"schema": SCHEMA, "allowed": n, "rule": rule} for rule, n in sorted(done.suppressed.items())]
         before = data if self.compared else b""
-        return RedactedSession(source.name, before, done.data, done.said, ledger + allowed, done.places)
+        pieces = done.pieces if self.compared else [done.data]  # which can be sent to another process
+        return RedactedSession(source.name, before, pieces, done.said, ledger + allowed, done.places)

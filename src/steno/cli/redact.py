@@ -74,7 +74,8 @@ def command(
         output.lines(difference(done.before, done.after, done.name))
     else:
         with output.destination(output_file) as target:
-            target.write(done.after)
+            for piece in done.pieces:
+                target.write(piece)
     if ledger_file is not None:
         with output.destination(ledger_file) as target:
             for each in done.ledger:

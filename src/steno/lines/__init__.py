@@ -13,7 +13,7 @@ from msgspec import Struct
 from steno.contracts import Ambient, Format
 from steno.diagnostics import Diagnostic, Place, Report
 from steno.lines.exact import Exact
-from steno.lines.log import Log
+from steno.lines.log import Log, Piece
 from steno.lines.whole import WholeLog as WholeLog
 from steno.passes.redact import Redact
 
@@ -23,7 +23,8 @@ _BOM = b"\xef\xbb\xbf"
 class Done(Struct, frozen=True):
     """A log without what was masked in it."""
 
-    data: bytes
+    pieces: list[Piece]
+    """Its bytes, one after the other."""
     places: int
     """How many placeholders were put."""
     characters: int

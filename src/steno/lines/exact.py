@@ -64,8 +64,7 @@ class Exact:
     def _masked(self, text: str) -> str:
         marks = self._log.run.marks
         masked = marks.text(text)
-        pieces = self._log.cut(text) if text in self._log.prompts else [text]
-        if len(pieces) > 1 and masked != "".join(map(marks.text, pieces)):
+        if text in self._log.prompts and masked != "".join(map(marks.text, self._log.cut(text))):
             raise WholeLog
         return masked
 

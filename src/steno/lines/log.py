@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
@@ -27,6 +26,9 @@ BLOCK: Final = 1 << 20
 _STRUCTURE = deferred(r"[\s\[\]{}:,0-9+\-.eEtrufalsn]*")
 """What may stand between two strings of a line: a text of nothing else is not looked for by its quotes."""
 
+Piece = bytes | memoryview
+"""Of what leaves: a changed line, or lines that leave as they came."""
+
 Together = Callable[[Finder, Sequence[str]], list[list[Span]]]
 """Finds what stands in each of some texts that belong together."""
 
@@ -50,7 +52,7 @@ class Log:
         """The texts of other lines in which something is to be masked where they stand."""
         self.masked: dict[str, str] = {}
         self.prompts: set[str] = set()
-        """Texts that may be read in pieces."""
+        """Texts that may be read in several pieces."""
         self.characters = 0
         self._names: list[str] = []
         """The keys of all objects."""
@@ -60,8 +62,6 @@ class Log:
         """Texts that may belong together, by what they have in common."""
         self.unended = 0
         """The number of the last line, where it has no end."""
-        self._blank = False
-        """Whether there are lines in which nothing stands: they are left out."""
 
     # The first round
 
@@ -86,11 +86,11 @@ class Log:
                         if said[0] == number:
                             prompts[said[1]] = None
             self._learn_texts(dict.fromkeys(texts) | prompts, prompts)
-            self.prompts.update(prompts)
+            for lines in strings.lists:
+                self.special.update(self._otherwise(lines, find_lines))
+            strings.lists.clear()
         self._learn_texts(strings.names, {})
         self._names = list(strings.names)
-        for lines in strings.lists:
-            self.special.update(self._otherwise(lines, find_lines))
         self.special.update(value for name, value in strings.pairs if named(name, value) is not None)
         self._meet()
 
@@ -117,6 +117,7 @@ class Log:
         pieces = self._lined.cut(text)
         if len(pieces) == 1:
             return
+        self.prompts.add(text)
         seen = {piece: spans_of(each) for piece, each in looks(self._finder, pieces)}
         start, found = 0, list[Span]()
         for piece in pieces:
@@ -177,8 +178,8 @@ class Log:
 
     # Lines
 
-    def _lines(self) -> Iterator[list[tuple[int, bytes]]]:
-        """All lines but blank ones, with their numbers, some at a time."""
+    def _lines(self, *, blank: bool = False) -> Iterator[list[tuple[int, bytes]]]:
+        """All lines with their numbers, some at a time; without blank ones, unless these are wanted."""
         data, start, number = self.data, 0, 0
         while start < len(data):
             end = min(len(data), start + BLOCK)
@@ -186,9 +187,7 @@ class Log:
             lines = data[start:end].split(b"\n")
             if not lines[-1]:
                 lines.pop()
-            found = [(at, line) for at, line in enumerate(lines, number + 1) if line and not line.isspace()]
-            self._blank = self._blank or len(found) < len(lines)
-            yield found
+            yield [(at, line) for at, line in enumerate(lines, number + 1) if blank or (line and not line.isspace())]
             number += len(lines)
             start = end
         self.unended = 0 if data.endswith(b"\n") else number
@@ -219,21 +218,28 @@ class Log:
         found = odd(line, number, 0)
         return found.value if found.flaw is None else None
 
-    def written(self, exact: Mapping[int, bytes]) -> tuple[bytes, int]:
+    def written(self, exact: Mapping[int, bytes]) -> tuple[list[Piece], int]:
         """The whole log, with what became of some of its lines, and how many placeholders are new in it."""
-        if not exact and not self.plan and not self._blank:
-            return (self.data if self.data.endswith(b"\n") else self.data + b"\n"), 0
-        out, places = io.BytesIO(), 0
+        out, places = list[Piece](), 0
+        data, begin, at = memoryview(self.data), 0, 0
         spelled = {text: (encode(text), encode(new)) for text, new in self.masked.items()}
-        for lines in self._lines():
+        for lines in self._lines(blank=True):
             for number, line in lines:
-                new = exact.get(number, line)
-                for text in self.plan.get(number, ()):
-                    new = new.replace(*spelled[text])
-                places += new.count(_PLACEHOLDER) - line.count(_PLACEHOLDER) if new is not line else 0
-                out.write(new)
-                out.write(b"\n")
-        return out.getvalue(), places
+                end = at + len(line) + 1
+                if number in exact or number in self.plan or not line or line.isspace():
+                    new = exact.get(number, line)
+                    for text in self.plan.get(number, ()):
+                        new = new.replace(*spelled[text])
+                    places += new.count(_PLACEHOLDER) - line.count(_PLACEHOLDER)
+                    out.append(data[begin:at])
+                    if new and not new.isspace():
+                        out.append(new + b"\n")
+                    begin = end
+                at = end
+        out.append(data[begin:])
+        if self.unended and begin <= len(data):
+            out.append(b"\n")
+        return out, places
 
 
 def _may_be_kept(text: str) -> bool:

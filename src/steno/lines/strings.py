@@ -20,7 +20,7 @@ class Strings:
         """Keys that stand together, and those of them that are telling: records of one kind have the same."""
         self.names: dict[str, None] = {}
         self.lists: dict[tuple[str, ...], None] = {}
-        """Those that hold several strings and nothing else."""
+        """Those that hold several strings and nothing else, since somebody cleared them."""
         self.pairs: dict[tuple[str, str], None] = {}
         self.told = False
         """Whether any of the last records has a telling name."""

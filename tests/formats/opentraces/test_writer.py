@@ -467,7 +467,8 @@ def test_a_record_is_redacted_wherever_the_secret_stands_and_keeps_its_ids(level
         patches=(Patch(id=id, event="4", path="a.py", change="modify", diff=f"+{TOKEN}"),),
     )
     before, _ = written(whole, INSTALLED)
-    data, masked, *_ = pipeline.redacted(io.BytesIO(before), Place(), lambda _: None, masking(level), STILL)
+    done = pipeline.redacted(io.BytesIO(before), Place(), lambda _: None, masking(level), STILL)
+    data, masked = done.data, done.ledger
     old, new = json.loads(before), json.loads(data)
     assert TOKEN.encode() not in data
     assert package(data).compute_content_hash() == new["content_hash"] != old["content_hash"]
