@@ -13,6 +13,7 @@ from steno.api.inputs import Failed, resolver
 from steno.api.progress import Progress, silent
 from steno.api.world import World, ignore
 from steno.base.exact import JSON
+from steno.base.files import whole
 from steno.base.ids import system_randomness
 from steno.diagnostics import Place, Report
 from steno.model import Trace
@@ -115,10 +116,10 @@ class _Redact(Struct, frozen=True):
     def __call__(self, source: Input, report: Report, progress: Progress) -> RedactedSession:
         with stream(source, self.world.stdin()) as file:
             progress(f"redacting {source.name}", 0)
-            data = file.read()
-            named, whole = known_as(source, io.BytesIO(data), self.format)
+            data = whole(file)
+            named, found = known_as(source, io.BytesIO(data), self.format)
             done = pipeline.redacted(
-                whole, Place(source.name), report, self.redaction, self.world.ambient, named, listed=self.listed
+                found, Place(source.name), report, self.redaction, self.world.ambient, named, listed=self.listed
             )
         ledger: list[dict[str, JSON]] = [
             {"schema": SCHEMA, **{name: getattr(each, name) for name in each.__struct_fields__}} for each in done.ledger

@@ -75,6 +75,17 @@ def peek(stream: BinaryIO, size: int) -> bytes:
     raise TypeError(f"cannot look ahead in a {type(stream).__name__}")
 
 
+def whole(stream: BinaryIO) -> bytes:
+    """All bytes of a stream at which somebody may have looked, but from which nobody has read.
+
+    A file's are read at once: behind what was looked at, a buffer would read the rest and copy both together.
+    """
+    if isinstance(stream, io.BufferedReader) and isinstance(stream.raw, io.FileIO) and stream.raw.seekable():
+        stream.raw.seek(0)
+        return stream.raw.readall()
+    return stream.read()
+
+
 def ahead(stream: BinaryIO, size: int) -> BinaryIO:
     """The same bytes, as a stream in which `peek` sees that many: a pipe or a small buffer shows fewer."""
     if isinstance(stream, io.BytesIO) or isinstance(getattr(stream, "raw", None), _Forgiving):

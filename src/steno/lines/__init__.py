@@ -33,7 +33,7 @@ class Done(Struct, frozen=True):
 
 def redacted(data: bytes, place: Place, report: Report, redact: Redact, format: Format, ambient: Ambient) -> Done:
     """The log with all masked that the pass would mask; raises `Leak`, and `WholeLog` where that cannot be known."""
-    if format.lined is None or data.startswith(_BOM) or not data.strip() or _streamed(data, format):
+    if format.lined is None or data.startswith(_BOM) or not data or data.isspace() or _streamed(data, format):
         raise WholeLog
     found: list[Diagnostic] = []
     log = Log(data, format.lined, redact, redact.begin(place.path, found.append))

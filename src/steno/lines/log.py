@@ -222,14 +222,13 @@ class Log:
         """The whole log, with what became of some of its lines, and how many placeholders are new in it."""
         out, places = list[Piece](), 0
         data, begin, at = memoryview(self.data), 0, 0
-        spelled = {text: (encode(text), encode(new)) for text, new in self.masked.items()}
         for lines in self._lines(blank=True):
             for number, line in lines:
                 end = at + len(line) + 1
                 if number in exact or number in self.plan or not line or line.isspace():
                     new = exact.get(number, line)
                     for text in self.plan.get(number, ()):
-                        new = new.replace(*spelled[text])
+                        new = new.replace(encode(text), encode(self.masked[text]))
                     places += new.count(_PLACEHOLDER) - line.count(_PLACEHOLDER)
                     out.append(data[begin:at])
                     if new and not new.isspace():
