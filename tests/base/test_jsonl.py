@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import sys
 
 import pytest
 from hypothesis import given
@@ -120,10 +119,3 @@ def test_a_line_of_many_megabytes_is_one_line() -> None:
 
 def test_every_object_of_a_line_has_a_name_of_its_own() -> None:
     assert [line.name for line in read(b'{"a":1}{"a":1}{"a":1}\n{"b":2}\n')] == ["1", "1#1", "1#2", "2"]
-
-
-def test_a_text_that_was_read_keeps_no_encoded_copy_of_itself() -> None:
-    said = "ключ — 🚀 " * 50
-    (line,) = lines(io.BytesIO(f'{{"text":"{said}"}}\n'.encode()))
-    assert line.value == {"text": said}
-    assert sys.getsizeof(line.value["text"]) == sys.getsizeof("".join(list(said)))

@@ -72,8 +72,7 @@ def lines(stream: BinaryIO) -> Iterator[Line]:
         # The common line, without a call: it decodes, and encodes to the same bytes, but for escapes.
         try:
             value = fast(data)
-            # A text that is not ASCII keeps what it was encoded to: so that is done with a text that is not kept.
-            again(value if data.isascii() else fast(data), same)
+            again(value, same)
             same.append(_END)
             line = None if same == data or (_ESCAPE in data and same == plain(data)) else odd(data, number, offset)
         except (msgspec.MsgspecError, RecursionError, UnicodeError):

@@ -25,6 +25,9 @@ from steno.agents.codex.wire import (
 from steno.base.exact import JSON
 from steno.base.jsonl import Line
 
+_BULKY = frozenset(kind for kind, shape in EVENTS.items() if shape.bulk)
+"""Events with bytes that are described where no item has them."""
+
 
 class Said(NamedTuple):
     """Words in a response item."""
@@ -68,7 +71,7 @@ class Echoes:
             if part in STATEMENTS or part == "item_completed":
                 self._event(line, part, payload)
                 return True
-            return part in EVENTS and bool(EVENTS[part].bulk)
+            return part in _BULKY
         return False
 
     def _item(self, line: Line, kind: JSON, item: dict[str, JSON]) -> None:
@@ -77,16 +80,12 @@ class Echoes:
             role = item.get("role")
             voice = role if role in (USER, ASSISTANT) else OTHER
             if voice != OTHER:
-                content = item.get("content")
-                self._keep_once(content)
-                for text, said in _words(line, voice, content):
-                    self._said.setdefault((voice, text), []).append(said)
+                self._message(line, voice, item.get("content"))
         elif kind == "reasoning":
             voice = THOUGHT
             blocks = thoughts(item)
-            self._keep_once([block for _, block in blocks])
             for index, (_, block) in enumerate(blocks):
-                if (thought := words(block)) is not None:
+                if (thought := self._words(block)) is not None:
                     said = Said(line.number, line.offset, uid(line, index, len(blocks)))
                     self._said.setdefault((voice, thought), []).append(said)
         if type(native := item.get("id")) is str:
@@ -111,10 +110,27 @@ class Echoes:
             if type(text) is str:
                 self._again.setdefault((paged, voice, text), []).append((line.number, line.offset, index))
 
-    def _keep_once(self, parts: JSON) -> None:
-        for part in parts if type(parts) is list else ():
-            if (text := words(part)) is not None:
-                part["text"] = self._texts.setdefault(text, text)
+    def _message(self, line: Line, voice: str, content: JSON) -> None:
+        """Take note of what a statement may repeat: any one part and, of a prompt, all parts as one text."""
+        texts: dict[str, Said] = {}
+        if type(content) is str:
+            texts[content] = Said(line.number, line.offset, line.name)
+        elif type(content) is list:
+            count = len(content)
+            for index, part in enumerate(content):
+                if (text := self._words(part)) is not None and text not in texts:
+                    texts[text] = Said(line.number, line.offset, uid(line, index, count))
+            if voice == USER and count > 1:
+                whole = "".join(text for part in content if (text := words(part)) and not IMAGE_TAG.fullmatch(text))
+                texts.setdefault(whole, Said(line.number, line.offset, uid(line, 0, count)))
+        for text, said in texts.items():
+            self._said.setdefault((voice, text), []).append(said)
+
+    def _words(self, part: JSON) -> str | None:
+        """The words of a part, which are kept once."""
+        if (text := words(part)) is not None:
+            text = part["text"] = self._texts.setdefault(text, text)
+        return text
 
     def settle(self) -> None:
         """Match what all lines say.
@@ -167,26 +183,6 @@ def _events(kind: JSON, item: dict[str, JSON]) -> int:
     role, content = item.get("role"), item.get("content")
     spoken = kind == "agent_message" or (kind == "message" and type(role) is str and role in ROLES)
     return len(content) if spoken and type(content) is list else 1
-
-
-def _words(line: Line, voice: str, content: JSON) -> Iterator[tuple[str, Said]]:
-    """What a statement may repeat of a message: any one part and, of a prompt, all parts as one text."""
-    if type(content) is str:
-        yield content, Said(line.number, line.offset, line.name)
-    if type(content) is not list:
-        return
-    if len(content) == 1:
-        if (only := words(content[0])) is not None:
-            yield only, Said(line.number, line.offset, line.name)
-        return
-    texts: dict[str, Said] = {}
-    for index, part in enumerate(content):
-        if (text := words(part)) is not None:
-            texts.setdefault(text, Said(line.number, line.offset, uid(line, index, len(content))))
-    if voice == USER and content:
-        whole = "".join(text for part in content if (text := words(part)) and not IMAGE_TAG.fullmatch(text))
-        texts.setdefault(whole, Said(line.number, line.offset, uid(line, 0, len(content))))
-    yield from texts.items()
 
 
 def _completed(voice: str, item: dict[str, JSON]) -> Iterator[JSON]:

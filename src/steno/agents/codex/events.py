@@ -165,7 +165,8 @@ def _tokens(log: Rollout, event: dict[str, JSON]) -> None:
         for key, name in USAGE.items():
             if type(tokens := last.get(key)) is int:
                 found[name], last[key] = tokens, UNSET
-        info["last_token_usage"] = log.once(last)
+        if len(found) == len(last):  # nothing but holes is left of it
+            info["last_token_usage"] = log.spent.setdefault(tuple(last), last)
     elif last is not None:
         log.expect("/payload/info/last_token_usage", last, dict)
     usage = Usage(**found) if found else UNSET

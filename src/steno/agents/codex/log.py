@@ -36,6 +36,8 @@ class Rollout(Log):
         self.session = Session()
         self.total: JSON = None
         """Tokens used so far, as the latest count says."""
+        self.spent: dict[tuple[str, ...], dict[str, JSON]] = {}
+        """What is left of the counts of a request, by its keys."""
         self.once = Once()
         self.alike = True
         """Whether other records may leave the same behind as this one."""

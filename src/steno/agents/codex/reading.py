@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
+from itertools import repeat
 from typing import Any, NamedTuple
 
 from msgspec import UNSET, UnsetType
@@ -105,8 +106,7 @@ class Reading:
     def _pass_on(self, events: list[Event]) -> None:
         """Events that were read before it was known in which turn."""
         if turn := self._log.turn:
-            for event in events:
-                force_setattr(event, "turn", turn)
+            deque(map(force_setattr, events, repeat("turn"), repeat(turn)), maxlen=0)
         self._log.events += events
 
     def trace(self) -> Trace:
