@@ -49,7 +49,8 @@ class StenoError(Exception):
 
 
 def _remade(kind: type[StenoError], args: tuple[object, ...], known: dict[str, object]) -> StenoError:
-    error = kind.__new__(kind, *args)
+    # As Python makes one: an error of the system is laid out otherwise, whatever else it is.
+    error: StenoError = (OSError if issubclass(kind, OSError) else Exception).__new__(kind, *args)
     error.args = args
     error.__dict__.update(known)
     return error
