@@ -68,13 +68,15 @@ def sniffed(head: bytes, name: str) -> Format:
     raise UnknownFormat(f"{name}: not a session or trace in a format that Steno knows")
 
 
-def recognised(stream: BinaryIO, place: Place, format: str | None = None) -> tuple[Format, Reader, BinaryIO]:
-    """The format of a stream, named or found by its content, its reader, and the stream at its beginning."""
+def identified(stream: BinaryIO, place: Place, format: str | None = None) -> tuple[Format, BinaryIO]:
+    """The format of a stream, named or found by its content, and the stream at its beginning.  Loads no reader."""
     stream = ahead(stream, HEAD)
-    if format is not None:
-        found = registry.formats[format]
-    else:
-        found, stream = _sniffed(stream, place.path or "the input")
+    return (registry.formats[format], stream) if format is not None else _sniffed(stream, place.path or "the input")
+
+
+def recognised(stream: BinaryIO, place: Place, format: str | None = None) -> tuple[Format, Reader, BinaryIO]:
+    """The same with its reader."""
+    found, stream = identified(stream, place, format)
     if found.reader is None:
         raise UsageError(f"Steno writes {found.name} but does not read it")
     return found, found.reader, stream
@@ -192,15 +194,18 @@ def redacted(
 
     Where no list of what was masked is wanted, the lines of a log in which there is nothing to mask are not read.
     """
-    found, reader, stream = recognised(stream, place, format)
-    if found.writer is None:
-        raise UsageError(f"Steno reads {found.name} but does not write it")
+    found, stream = identified(stream, place, format)
     key = redaction.key or ambient.randomness(32)
     if found.lined is not None and not listed:
         data = stream.read()
         if (done := _by_lines(data, place, report, redaction, ambient, found, key)) is not None:
             return done
         stream = io.BytesIO(data)
+    reader = found.reader
+    if reader is None:
+        raise UsageError(f"Steno writes {found.name} but does not read it")
+    if found.writer is None:
+        raise UsageError(f"Steno reads {found.name} but does not write it")
     redact = redaction.masking(key, style=found.placeholders)
     ledger: list[Entry] = []
 

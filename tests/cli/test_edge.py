@@ -46,8 +46,11 @@ def test_a_redaction_imports_the_parts_of_one_format_and_of_the_others_how_to_te
     assert {part[2] for part in loaded if part[0] == "formats"} == {"sniff", "format", "places"}
     assert {part[2] for part in loaded if part[0] == "agents"} <= {"places", "tools"}
     assert {part[2] for part in map(tuple, parts) if part[1:2] == ("claude_code",) and len(part) == 3} == {
-        "sniff", "tasks", "ticks", "wire", "places", "reader", "writer", "kept", "idiom", "tools", "words", "given",
-    }  # fmt: skip
+        "sniff",
+        "wire",
+        "places",
+        "lined",
+    }
 
 
 TABLES = {"table", "reader", "writer", "log", "items", "events", "losses", "counts", "kept", "rules", "usage"}
@@ -73,8 +76,10 @@ def _loaded(*args: str | Path) -> set[str]:
 def test_a_command_loads_no_table_of_an_agent_whose_log_it_does_not_read(command: tuple[str, ...], sample: str) -> None:
     path = Path(__file__).parents[1] / "fixtures" / sample
     parts = [name.split(".")[2:] for name in _loaded(*command, path) if name.startswith("steno.agents.")]
-    read = set() if command == ("scan",) else {path.parent.name}  # which looks at bytes
-    assert {agent for agent, *part in parts if TABLES & set(part)} == read
+    # `scan` looks at bytes, and `redact` reads no line in which it finds nothing.
+    read = set() if command == ("scan",) else {path.parent.name}
+    found = {agent for agent, *part in parts if TABLES & set(part)}
+    assert found == read or (command == ("redact",) and not found)
 
 
 @pytest.mark.parametrize("command", ["export", "redact", "check", "scan"])
