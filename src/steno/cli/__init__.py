@@ -20,6 +20,7 @@ COMMANDS = {
     "export": "Export a session in a trace format, with secrets masked.",
     "info": "Show what a session is about, what it did and what it cost.",
     "cost": "Add up tokens and their cost.",
+    "diff": "Compare two runs, or two records of one session.",
     "explain": "Show the steps of a session and where each value comes from.",
     "convert": "Convert a session or trace to another format.",
     "bundle": "Make a Forsy bundle or dataset, with secrets masked.",
