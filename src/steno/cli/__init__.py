@@ -21,6 +21,8 @@ COMMANDS = {
     "info": "Show what a session is about, what it did and what it cost.",
     "cost": "Add up tokens and their cost.",
     "diff": "Compare two runs, or two records of one session.",
+    "outline": "Show the prompts of a session, and what was done for each.",
+    "files": "List the files that a session read and changed.",
     "explain": "Show the steps of a session and where each value comes from.",
     "convert": "Convert a session or trace to another format.",
     "bundle": "Make a Forsy bundle or dataset, with secrets masked.",
