@@ -64,7 +64,7 @@ def relation(a: Half, b: Half) -> Relation:
 
 def compared(a: Half, b: Half, how: Relation) -> Comparison:
     """What is the same in two traces, and what is not."""
-    pairs = aligned(_tiers(a, b, how))
+    pairs = _pairs(a, b, how)
     left, right = {i for i, _ in pairs}, {j for _, j in pairs}
     only_a = [item for i, item in enumerate(a.items) if i not in left]
     only_b = [item for j, item in enumerate(b.items) if j not in right]
@@ -89,6 +89,17 @@ def compared(a: Half, b: Half, how: Relation) -> Comparison:
 
 
 # Pairs
+
+
+def _pairs(a: Half, b: Half, how: Relation) -> list[Pair]:
+    """The same pairs whichever trace comes first: where several would do, the order of the two decides nothing."""
+    if _rank(a) <= _rank(b):
+        return aligned(_tiers(a, b, how))
+    return [(i, j) for j, i in aligned(_tiers(b, a, how))]
+
+
+def _rank(half: Half) -> tuple[int, list[tuple[str, str, str]]]:
+    return len(half.items), [(item.what.value, item.name, item.text) for item in half.items]
 
 
 def _tiers(a: Half, b: Half, how: Relation) -> Iterator[tuple[list[keys.Key], list[keys.Key]]]:
