@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Hashable, Iterator
+from typing import Final
 
 from msgspec import UNSET, Struct
 
 from steno.base.exact import JSON
 from steno.compare.normal import Normal, exactly
+from steno.edits import patchtext
 from steno.model import Blob, Event, Kind, Lifecycle, Span, Text, Thought, ToolCall, ToolResult, Trace, Unknown
 from steno.model.calls import as_object, command_of, path_of, results, spelled, subject_of, text_of
 from steno.model.runs import run_of, runs
@@ -35,6 +37,7 @@ class What(enum.Enum):
     __hash__ = object.__hash__
 
 
+_PATCH: Final = "*** Begin Patch"
 _VOICES = {
     Voice.HUMAN: What.PROMPT, Voice.REQUESTER: What.PROMPT, Voice.AGENT: What.WORDS, Voice.PROGRAM: What.GIVEN,
     Voice.OPERATOR: What.ASIDE,
@@ -90,7 +93,11 @@ class Item(Struct, frozen=True):
     def subject(self) -> str:
         """The same as short as it can be said."""
         body = self.event.body
-        return subject_of(body.arguments) if isinstance(body, ToolCall) else self.text
+        if not isinstance(body, ToolCall):
+            return self.text
+        said = subject_of(body.arguments)
+        files = [change.path for change in patchtext.changes(said)] if said.startswith(_PATCH) else []
+        return ", ".join(dict.fromkeys(files)) or said
 
     @property
     def output(self) -> str | None:
