@@ -21,6 +21,7 @@ from steno.formats.awf.tree import Forest, forest
 from steno.model import Event, Header, Lifecycle, Origin, ToolCall, Trace
 from steno.model.runs import run_of, runs
 from steno.model.steps import steps
+from steno.speech import branches
 from steno.usage import Ledger, Request, requests
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 _SAID = ("description", "name", "subagent_type", "agent_type", "message", "prompt")
 """Where a call that starts a sub-agent says what it is for."""
+_ORIGINS = ("forked_from", "history_base")
 _LONGEST = 80
 _NOWHERE = Place("")
 
@@ -70,6 +72,8 @@ def _add(found: dict[str, Run], trace: Trace, file: str, ledger: Ledger[Run], *,
     main = next(iter(header.ids.get("thread") or header.ids.get("session") or (file,)))
     own = found.setdefault(main, Run(main))
     own.name = own.name or _title(trace)
+    own.origins = own.origins or tuple(each for name in _ORIGINS for each in header.ids.get(name, ()) if each != main)
+    own.forks += len(branches(header, trace.events).forks)
     for parent in header.ids.get("parent", ()):
         own.parents.setdefault(parent, _NOWHERE)
     calls = {event.call: event for event in trace.events if isinstance(event.body, ToolCall) and event.echo_of is UNSET}

@@ -33,6 +33,7 @@ def home(tmp_path: Path) -> Path:
 COMMANDS = [
     ("ls",), ("ls", "--project", "/srv/garden"), ("ls", "--limit", "1"), ("show", SESSION), ("info", SESSION),
     ("check", SESSION), ("cost",), ("cost", "--by", "session"), ("explain", SESSION), ("tree", SESSION),
+    ("outline", SESSION), ("outline", SESSION, "--depth", "1"), ("files", SESSION), ("diff", SESSION, SESSION),
     ("tail", SESSION), ("scan", FILE), ("export", SESSION), ("convert", SESSION, "-t", "awf"),
     ("view-as", "sft", SESSION), ("view-as", "trajectory", "--project", "garden"),
     ("bundle", SESSION, "-o", "bundle"), ("bundle", "--dataset", SESSION, "-o", "dataset"),

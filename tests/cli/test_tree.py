@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from steno import run as steno_run
+from tests.given import garden
 from tests.given.awf_runs import A, B, C, begun, calls, event
 from tests.given.machine import claude, lines, record, steno
 from tests.given.timing import quick
@@ -346,3 +347,37 @@ def test_a_thread_whose_parent_is_gone_says_so_and_circles_end(tmp_path: Path) -
     one = put(tmp_path, "t-1", turn(), told_(tally(1, 0, 5)), parent_thread_id="t-2")
     put(tmp_path, "t-2", turn(), told_(tally(2, 0, 5)), parent_thread_id="t-1")
     assert len(told(str(one), home=tmp_path)) == 2
+
+
+# Forks and resumes
+
+
+def forked(origin: str, session: str) -> list[dict[str, Any]]:
+    """A session that begins with a copy of another one."""
+    copied = [
+        {**each, "forkedFrom": {"sessionId": origin, "messageUuid": each["uuid"]}}
+        for each in (record("user", "Water the roses", 0, session), answer(1, "a", 5))
+    ]
+    return [*copied, record("user", "And the beans", 2, session), answer(3, "b", 5)]
+
+
+def test_a_session_names_the_one_it_goes_on_from_and_those_that_go_on_from_it(tmp_path: Path) -> None:
+    first, second = "aaaaaaaa-0000-4000-8000-000000000001", "bbbbbbbb-0000-4000-8000-000000000002"
+    claude(tmp_path, first, [record("user", "Water the roses", 0, first), answer(1, "a", 5)], age=9)
+    claude(tmp_path, second, [{**each, "sessionId": second} for each in forked(first, second)])
+    (one,) = told(first, home=tmp_path)
+    (two,) = told(second, home=tmp_path)
+    assert (one["run_id"], one.get("continues"), one.get("continued_by")) == (first, None, [second])
+    assert (two["run_id"], two.get("continues"), two.get("continued_by")) == (second, [first], None)
+    assert f"continued by {second}" in steno("tree", first, home=tmp_path).out
+    assert f"continues {first}" in steno("tree", second, home=tmp_path).out
+
+
+def test_a_session_says_how_often_somebody_went_back_in_it(tmp_path: Path) -> None:
+    said = [record("user", "Water the roses", 0, "s"), record("assistant", [garden.said("Done.")], 1, "s")]
+    said += [record("user", "And the beans", 2, "s"), record("assistant", [garden.said("Done.")], 3, "s")]
+    again = {**record("user", "No, the peas", 4, "s"), "parentUuid": "u1"}
+    path = claude(tmp_path, "s", [*said, again])
+    (run,) = told(str(path), home=tmp_path)
+    assert run["forks"] == 1
+    assert "1 fork" in steno("tree", str(path), home=tmp_path).out

@@ -143,7 +143,18 @@ def test_a_list_of_losses_names_no_secret(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "args",
-    [("check",), ("show",), ("export",), ("info",), ("convert", "-t", "forsy"), ("scan",), ("redact",), ("tree",)],
+    [
+        ("check",),
+        ("show",),
+        ("export",),
+        ("info",),
+        ("convert", "-t", "forsy"),
+        ("scan",),
+        ("redact",),
+        ("tree",),
+        ("outline",),
+        ("files",),
+    ],
 )
 @pytest.mark.parametrize("content", [None, b"", b"no trace", b"\0\1", b"{}"])
 def test_no_error_names_a_secret(tmp_path: Path, args: tuple[str, ...], content: bytes | None) -> None:

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from steno.base.sequence import common, ends
 from steno.vcs.alignment import Source, Text, aligned, tokens, words
 from steno.vcs.difference import Middle, middle
 from steno.vcs.lines import Owner, State, carried, kept
-from steno.vcs.sequence import common, ends
 from tests.given.formatters import formatted
 
 

@@ -54,6 +54,8 @@ def tree(
         progress(f"reading {source.name}")
         whole = Input(source.name, source.path, agent)
         drawn = lineage(whole, world.stdin(), ignore, lambda: world.sessions(found.append))
+        if source.agent is not None:
+            _continue(world, drawn, source.agent, progress)
         for each in found:
             report(each)
         return Tree(drawn, drawn.roots, None)
@@ -69,6 +71,21 @@ def tree(
         raise NoRun(source.name)
     about = _about(drawn, roots, found, source, single=single)
     return Tree(drawn, roots, about, len(runs.files), len(tally.failed))
+
+
+def _continue(world: World, drawn: Forest, agent: str, progress: Progress) -> None:
+    """Find the sessions on this machine that go on from those that are drawn."""
+    from steno.listing.entries import machine  # costs start-up, and a file by itself has no others
+    from steno.listing.memory import memory
+
+    def step(path: Path, number: int, count: int) -> None:
+        progress(f"reading {path.name}", number / count)
+
+    kept = memory(world.environ, world.home)
+    for entry in machine(world.environ, world.home, kept, ignore, agent=agent, step=step).entries:
+        run = drawn.runs.get(entry.seen.origin) if entry.seen.origin else None
+        if run is not None and (own := entry.seen.id or entry.id) not in (run.id, *run.continued):
+            run.continued += (own,)
 
 
 def _about(
@@ -155,6 +172,9 @@ def _run(drawn: Forest, id: str, depth: int, *, steps: bool) -> dict[str, JSON]:
             "failed_calls": run.failures or None,
             "tokens": run.tokens,
             "only_told": run.only_mentioned or None,
+            "continues": list(run.origins) or None,
+            "continued_by": list(run.continued) or None,
+            "forks": run.forks or None,
         }
     return {key: value for key, value in known.items() if value is not None}
 

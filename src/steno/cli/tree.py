@@ -35,7 +35,8 @@ def command(session: str, steps: bool, as_json: bool, colour: str, mask: Mask) -
     SESSION is an agent's session, a folder of AWF transcripts, or a file, or the beginning of an id.
 
     For a session, the tree shows its sub-agents and those that they started, with their calls, failures and tokens;
-    also those that only the session's own log mentions.
+    also those that only the session's own log mentions.  It names the session that it was forked from or resumes, how
+    often somebody went back in it, and for a session of this machine those that go on from it.
 
     For a folder, every .jsonl file in it is read, but none in folders below it.  For a transcript, its folder is
     searched for the runs that it is linked with, and the whole tree around it is drawn.  A run is known by the id in

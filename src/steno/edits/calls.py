@@ -315,7 +315,7 @@ def _told(call: Event, result: Event, reads: Reads, reports: Reports) -> list[On
         # One that did not end may have come to the edit or not; one that did, whatever failed in it, has made it.
         return found if result.signs.completed else []
     if failed(result):
-        return [(path, (Tried(),), {}) for path, steps, _ in found if not isinstance(steps[0], Seen)]
+        return [(path, (Tried(),), {}) for path, steps, _ in found if not steps or not isinstance(steps[0], Seen)]
     return found
 
 

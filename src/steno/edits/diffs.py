@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from steno.edits.calls import Append, Delete, FileAction, Hunks, Replace, Whole
@@ -51,6 +51,23 @@ def of_steps(steps: tuple[FileAction, ...], known: Mapping[str, Any]) -> str | N
             case Whole() | Delete():
                 return None  # nobody knows what was there
     return "".join(texts) or None
+
+
+def counted(
+    hunks: Sequence[ReportedHunk] | None, steps: tuple[FileAction, ...], diff: Callable[[], str | None]
+) -> tuple[int, int] | None:
+    """How many lines a change added and removed, by the program's report of it or by its diff; None where the log does
+    not say."""
+    if hunks:
+        lines = [line for hunk in hunks for line in hunk.lines]
+    elif any(isinstance(step, Replace) and step.every for step in steps):
+        return None  # nobody knows in how many places
+    elif (text := diff()) is not None:
+        lines = text[text.find("@@") :].split("\n")
+    else:
+        return None
+    added, removed = (sum(line.startswith(sign) for line in lines) for sign in "+-")
+    return (added, removed) if added or removed else None
 
 
 def _hunk(hunk: Hunk) -> str:

@@ -18,6 +18,8 @@ T = TypeVar("T")
 
 _PATHS: Final = ("file_path", "filePath", "path", "target_file", "absolute_path", "notebook_path")
 _COMMANDS: Final = ("command", "cmd")
+_SOUGHT: Final = ("pattern", "query")
+_ABOUT: Final = ("url", "skill", "description", "name", "title")
 _SHELLS: Final = frozenset({"bash", "sh", "zsh", "dash", "ksh", "fish"})
 _SCRIPT: Final = 3
 """`bash -lc SCRIPT` is a list of three."""
@@ -146,6 +148,20 @@ def command_of(arguments: Mapping[str, Any]) -> str | None:
 
         return shlex.join(given)
     return given if isinstance(given, str) else None
+
+
+def subject_of(arguments: JSON) -> str:
+    """What a call is about, as short as it can be said: its command, what it looks for, its file, or everything."""
+    given = as_object(arguments)
+    known = command_of(given) or first_text(given, _SOUGHT) or path_of(given) or first_text(given, _ABOUT)
+    if known is not None:
+        return known
+    if isinstance(arguments, str):
+        return arguments
+    texts = [value for value in given.values() if isinstance(value, str)]
+    if len(given) == 1 and texts:
+        return texts[0]
+    return "" if arguments is UNSET or arguments == {} else spelled(arguments)
 
 
 def words_of(content: JSON) -> str | None:

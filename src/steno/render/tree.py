@@ -114,6 +114,7 @@ class Drawing:
             self._paint(between(first, run.completed or run.last()), "dim"),
             self._paint(_counts(run), "dim"),
             self._ending(run),
+            self._paint(_kin(run), "dim"),
             self._paint(self._files(run), "dim"),
         ]
         return "  ".join(cell for cell in cells if cell)
@@ -151,6 +152,13 @@ class Drawing:
 
 def _cell(text: str | None) -> str:
     return fitted(one_line(text or ""), _LONGEST)
+
+
+def _kin(run: Run) -> str:
+    """The sessions that it goes on from, and those that go on from it."""
+    said = [f"continues {_cell(', '.join(run.origins))}"] if run.origins else []
+    said += [f"continued by {_cell(', '.join(run.continued))}"] if run.continued else []
+    return "; ".join([*said, *([number_of(run.forks, "fork")] if run.forks else [])])
 
 
 def _counts(run: Run) -> str:

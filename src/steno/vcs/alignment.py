@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from steno.vcs.sequence import common, ends
+from steno.base.sequence import common, ends
 
 _WORD = r"""(?![bBfFrRuU]{1,2}['"])\w+"""
 _WORDS = re.compile(_WORD)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from steno.vcs.sequence import ends
+from steno.base.sequence import ends
 
 _END = "\n"
 

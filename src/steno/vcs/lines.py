@@ -7,9 +7,9 @@ from difflib import SequenceMatcher
 from hashlib import sha1, sha256
 from typing import NamedTuple
 
+from steno.base.sequence import common, ends
 from steno.vcs.alignment import Source, Text, aligned, strength, words
 from steno.vcs.log import Hunk
-from steno.vcs.sequence import common, ends
 
 _SMALL = 1 << 18
 """Up to this many pairs of lines are compared exactly, as people would."""

@@ -82,6 +82,12 @@ class Run:
     """Of all prompts and answers, where the log states them."""
     only_mentioned: bool = False
     """Whether only another run's log mentions it."""
+    origins: tuple[str, ...] = ()
+    """The sessions that it goes on from: it was forked from them, or resumes them."""
+    continued: tuple[str, ...] = ()
+    """The sessions that go on from it."""
+    forks: int = 0
+    """How often somebody went back in it and said something else."""
     parents: dict[str, Place] = field(default_factory=dict)
     """The runs that it names as its parent, and where it does so first."""
     children: dict[str, Place] = field(default_factory=dict)

@@ -8,8 +8,8 @@ from steno import tools
 from steno.base.counts import number_of
 from steno.base.exact import JSON
 from steno.contracts import Code
-from steno.edits import commands
-from steno.edits.calls import Delete, Move, Replace, Whole
+from steno.edits import commands, diffs
+from steno.edits.calls import Delete, Move, Whole
 from steno.edits.printed import command_line
 from steno.model import Lifecycle, Note
 from steno.model.calls import as_object
@@ -120,17 +120,7 @@ def _sentence(made: Made) -> str:
 
 def _counts(made: Made) -> tuple[int, int] | None:
     """How many lines were added and removed; None where the log does not say."""
-    report = made.report
-    if report is not None and report.hunks:
-        lines = [line for hunk in report.hunks for line in hunk.lines]
-    elif any(isinstance(step, Replace) and step.every for step in made.steps):
-        return None  # nobody knows in how many places
-    elif (diff := made.diff()) is not None:
-        lines = diff[diff.find("@@") :].split("\n")
-    else:
-        return None
-    added, removed = (sum(line.startswith(sign) for line in lines) for sign in "+-")
-    return (added, removed) if added or removed else None
+    return diffs.counted(None if made.report is None else made.report.hunks, made.steps, made.diff)
 
 
 def _lines(text: str) -> str:

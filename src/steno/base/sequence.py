@@ -71,7 +71,7 @@ def _fixed(a: Sequence[Hashable], b: Sequence[Hashable], window: tuple[int, int,
     i, m, j, n = window
     left, right = _once(a, i, m, width), _once(b, j, n, width)
     pairs = [(k, right[key]) for key, k in left.items() if k >= 0 and right.get(key, -1) >= 0]
-    return _increasing(pairs)
+    return increasing(pairs)
 
 
 def _once(items: Sequence[Hashable], start: int, end: int, width: int) -> dict[Hashable, int]:
@@ -83,7 +83,7 @@ def _once(items: Sequence[Hashable], start: int, end: int, width: int) -> dict[H
     return places
 
 
-def _increasing(pairs: list[Pair]) -> list[Pair]:
+def increasing(pairs: list[Pair]) -> list[Pair]:
     """The longest list of pairs, sorted by the first, whose second grows too."""
     tails: list[int] = []
     last: list[int] = []
