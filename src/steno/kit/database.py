@@ -141,7 +141,7 @@ class _Tables(_Database):
 
     def sessions(self) -> Iterator[Iterable[Entry]]:
         try:
-            with _opened(self.stream, self.place.path, self.sizes) as database:
+            with opened(self.stream, self.place.path, self.sizes) as database:
                 found = merge(
                     *(self._rows(database, index) for index in range(len(self.every))), key=lambda row: row[:2]
                 )
@@ -188,7 +188,7 @@ class _Rows(_Database):
 
     def sessions(self) -> Iterator[Iterable[Entry]]:
         try:
-            with _opened(self.stream, self.place.path, self.sizes) as database:
+            with opened(self.stream, self.place.path, self.sizes) as database:
                 found = database.execute(self.query)
                 for _, group in groupby(found, lambda row: row[self.session]):
                     yield [self._named(row) for row in group]
@@ -239,7 +239,7 @@ it anew from the log, and so sees all that was committed."""
 
 
 @contextmanager
-def _opened(stream: BinaryIO, path: str, sizes: dict[str, int]) -> Iterator[sqlite3.Connection]:
+def opened(stream: BinaryIO, path: str, sizes: dict[str, int]) -> Iterator[sqlite3.Connection]:
     """The database, as it stands on disk with what its log holds; never written to, never locked."""
     if path and any(_state(path + end) for end in _LOGS):
         # SQLite writes an index beside a log to read it, and plays a journal back, so it works on a copy.
