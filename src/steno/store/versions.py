@@ -6,6 +6,7 @@ of one line at the end, which nobody reads and the next run takes away.
 
 from __future__ import annotations
 
+import enum
 import json
 import os
 from collections.abc import Iterator, Sequence
@@ -63,6 +64,18 @@ class Version(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkn
         return "main" if self.path == self.main else "side"
 
 
+class Change(enum.Enum):
+    """How a state came about."""
+
+    NEW = "new"
+    GROWN = "grown"
+    """What was there is there, and more behind it."""
+    REWRITTEN = "rewritten"
+    BACK = "back"
+    """As it was seen once before."""
+    GONE = "gone"
+
+
 class Flaw(Struct, frozen=True):
     """A line of the journal that cannot be believed."""
 
@@ -84,6 +97,8 @@ class Journal:
         """By hash, the first version that says what it is made of."""
         self.flaws: list[Flaw] = []
         self._marks: dict[tuple[str, str], str] = {}
+        self._changes: dict[int, Change] = {}
+        self._newest: dict[str, int] = {}
         self._offset = self._lines = self._number = 0
 
     def read(self) -> None:
@@ -101,7 +116,7 @@ class Journal:
             return
 
     def check_end(self) -> None:
-        """Note where the end of the last line is damaged: it looks like the beginning of one that was never finished."""
+        """Note where the end of the last line is damaged, which looks like one that was never finished."""
         try:
             with self.path.open("rb") as stream:
                 stream.seek(self._offset)
@@ -125,6 +140,8 @@ class Journal:
         states = self.sessions.setdefault(version.main, {}).setdefault(version.path, [])
         if states and states[-1].hash == version.hash:
             return  # the same state, seen again
+        self._changes[version.number] = _change(states, version)
+        self._newest[version.main] = max(version.state, self._newest.get(version.main, 0))
         states.append(version)
         self.versions.append(version)
         if version.hash:
@@ -141,7 +158,11 @@ class Journal:
 
     def newest(self, main: str) -> int:
         """The number of a session's last state; 0 where there is none."""
-        return max((one.state for states in self.sessions.get(main, {}).values() for one in states), default=0)
+        return self._newest.get(main, 0)
+
+    def change(self, version: Version) -> Change:
+        """How a state came about."""
+        return self._changes[version.number]
 
     def append(self, versions: Sequence[Version]) -> None:
         """Add states, all or none; whoever calls holds the lock and has read to the end.  Raises `OSError`."""
@@ -161,6 +182,17 @@ class Journal:
         if is_new:
             synced(self.path.parent)
         self.read()
+
+
+def _change(before: Sequence[Version], version: Version) -> Change:
+    last = next((each.hash for each in reversed(before) if each.hash), "")
+    if version.is_gone:
+        return Change.GONE
+    if not last:
+        return Change.NEW
+    if version.after == version.hash:
+        return Change.BACK
+    return Change.GROWN if version.after == last else Change.REWRITTEN
 
 
 def _write(descriptor: int, data: bytes) -> None:
