@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
+import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from steno.api.archived import found as found
 from steno.api.archived import opened, subject
-from steno.api.inputs import Failed, Tally, resolver
+from steno.api.inputs import Failed, Tally
 from steno.api.progress import Progress, silent
 from steno.api.world import World, ignore
 from steno.base.time import stamp
 from steno.diagnostics import Report
-from steno.errors import Unreadable, UsageError
+from steno.errors import StenoError, UsageError
+from steno.hookfiles.hooks_json import settings
+from steno.session import resolve
+from steno.sources import Session
 from steno.store.archive import Archive, Subject
 from steno.store.archive_files import Belongings
 from steno.store.archive_proof import prove
@@ -95,15 +100,17 @@ class Archivist:
         failed: Failed | None = None,
         progress: Progress = silent,
     ) -> Archived:
-        """Archive every session on this machine, those of one agent, or those that are named."""
+        """Archive every session on this machine, those of one agent, or those that are named.
+
+        The error of a file among several goes to `failed`, or is raised where there is none.
+        """
         found = [each for each in self._world.sessions(self._report) if agent in (None, each.agent)]
         wanted = self._belongings.look(found)
         if words:
             wanted = [each for word in words for each in self._named(word, wanted)]
         else:
             wanted += self._gone({str(each.main) for each in wanted}, agent)
-        tally = Tally(len(wanted), failed or (lambda error: None), (Unreadable,))
-        new = []
+        tally, new = Tally(len(wanted), failed), []
         for number, one in enumerate(wanted):
             progress(f"archiving {one.main.name}", number / len(wanted))
             done = self.archive.keep(one, partial(self._belongings.of, one), stamp(self._world.clock()))
@@ -114,12 +121,17 @@ class Archivist:
         return Archived(new, len(wanted), len(tally.failed))
 
     def _named(self, word: str, known: Sequence[Subject]) -> Iterator[Subject]:
-        source = resolver(self._world, self._report)(word)
+        source = resolve(word, self._find)  # not in the archive: what is gone cannot be archived
         if source.path is None:
             raise UsageError("standard input cannot be archived; name a session or a file")
         path = source.path.absolute()
         own = next((each for each in known if each.main == path), None)
         yield own or Subject(source.agent or "", path.name.partition(".")[0], path)
+
+    def _find(self) -> list[Session]:
+        from steno.listing.entries import expanded  # a path needs no list
+
+        return expanded(self._world.environ, self._world.home, self._world.sessions(self._report))
 
     def _gone(self, there: set[str], agent: str | None) -> list[Subject]:
         """Sessions in the archive that were not found: their files may be gone, or lie where nobody looks."""
@@ -178,8 +190,39 @@ Waits = Callable[[], bool]
 def watch(
     archivist: Archivist, words: Sequence[str], agent: str | None, failed: Failed, wait: Waits
 ) -> Iterator[Archived]:
-    """Archive again and again, for as long as `wait` says so; what was new in each turn."""
+    """Archive again and again, for as long as `wait` says so; what was new in each turn.
+
+    What fails in every turn is told once.
+    """
+    told = set[str]()
+
+    def tell(error: StenoError) -> None:
+        if str(error) not in told:
+            told.add(str(error))
+            failed(error)
+
     while True:
-        yield archivist.run(words, agent=agent, failed=failed)
+        yield archivist.run(words, agent=agent, failed=tell)
         if not wait():
             return
+
+
+def hook_snippet(command: Sequence[str]) -> str:
+    """What to put into the settings of an agent, so that it archives a session that ends or is about to be shortened.
+
+    A hook never gets in the agent's way: it says nothing, and ends well.
+    """
+    return settings(f"{shlex.join(command)} >/dev/null 2>&1 || true", ("PreCompact", "SessionEnd")).decode()
+
+
+def hooked(world: World) -> str:
+    """The session of the event that an agent hands to its hook on standard input."""
+    try:
+        path = msgspec.json.decode(world.stdin().read(), type=_Event).transcript_path
+    except msgspec.MsgspecError as error:
+        raise UsageError(f"standard input is no event of a hook with a transcript_path: {error}") from None
+    return path
+
+
+class _Event(Struct, frozen=True):
+    transcript_path: str

@@ -13,7 +13,7 @@ from msgspec import UNSET, Struct, UnsetType
 from steno import session
 from steno.api.archived import found, opened
 from steno.api.world import World, ignore
-from steno.base.exact import encode
+from steno.base.exact import JSON, encode
 from steno.diagnostics import Report
 from steno.errors import Unreadable, UsageError
 from steno.model import Event, Origin, Text, Thought, ToolCall, ToolResult
@@ -22,7 +22,7 @@ from steno.store.archive import Archive
 from steno.store.archive_files import looks_beside
 from steno.store.versions import Change, Version
 
-_LONGEST = 100
+_LONGEST, _LEAD = 100, 30
 
 
 class Mention(Struct, frozen=True, kw_only=True):
@@ -124,7 +124,7 @@ def _compared(archive: Archive, old: Version, new: Version, report: Report) -> R
         **known,  # type: ignore[arg-type]
         same=len(first) - len(left) - len(pairs),
         vanished=[_mention(first, each) for each in left],
-        changed=[Changed(_mention(first, one), _mention(second, two)) for one, two in pairs],
+        changed=[_changed(first, one, second, two) for one, two in pairs],
         added=[_mention(second, each) for each in right],
     )
 
@@ -189,28 +189,45 @@ def _matched(
     return pairs, rest, [index for index in right if index not in taken]
 
 
-def _mention(events: list[Event], index: int) -> Mention:
+def _changed(old: list[Event], one: int, new: list[Event], two: int) -> Changed:
+    """Both ways of saying it, from a little before the first difference on."""
+    before, after = _words(old[one]), _words(new[two])
+    ends = (at for at, (x, y) in enumerate(zip(before, after, strict=False)) if x != y)
+    common = next(ends, min(len(before), len(after)))
+    start = max(0, common - _LEAD) if common > _LONGEST - _LEAD else 0
+    return Changed(_mention(old, one, start), _mention(new, two, start))
+
+
+def _mention(events: list[Event], index: int, start: int = 0) -> Mention:
     event = events[index]
     return Mention(
         number=index + 1,
         kind=event.kind.value,
         line=event.origin.line if isinstance(event.origin, Origin) else UNSET,
         id=event.native if isinstance(event.native, str) else event.call,
-        text=_short(event),
+        text=_short(_words(event), start),
     )
 
 
-def _short(event: Event) -> str:
-    """The beginning of what an event says, as one line."""
+def _words(event: Event) -> str:
+    """What an event says."""
     match event.body:
         case Text(text=text) | Thought(text=str(text)):
-            words = text
+            return text
         case ToolCall(tool=tool, arguments=arguments):
-            words = tool if arguments is UNSET else f"{tool} {encode(arguments).decode('utf-8', 'replace')}"
+            return tool if arguments is UNSET else f"{tool} {_plain(arguments)}"
         case ToolResult(content=content):
-            plain = content if isinstance(content, str | UnsetType) else encode(content).decode("utf-8", "replace")
-            words = "" if isinstance(plain, UnsetType) else plain
+            return "" if isinstance(content, UnsetType) else _plain(content)
         case body:
-            words = str(getattr(body, "name", ""))
-    words = " ".join(words[: 4 * _LONGEST].split())
-    return words if len(words) <= _LONGEST else words[: _LONGEST - 1] + "…"
+            return str(getattr(body, "name", ""))
+
+
+def _plain(value: JSON) -> str:
+    return value if isinstance(value, str) else encode(value).decode("utf-8", "replace")
+
+
+def _short(words: str, start: int) -> str:
+    """A part of a text as one line, with a mark where something is left out."""
+    line = " ".join(words[start : start + 4 * _LONGEST].split())
+    cut = line if len(line) <= _LONGEST and start + 4 * _LONGEST >= len(words) else line[: _LONGEST - 1] + "…"
+    return "…" * bool(start) + cut

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from steno.api import Diagnostic, UsageError
-from steno.api.archive import NOT_REDACTED, Archivist, archived, restore, verify_archive, watch
+from steno.api.archive import NOT_REDACTED, Archivist, archived, hook_snippet, hooked, restore, verify_archive, watch
 from steno.api.rewritten import rewritten
 from steno.api.sessions import names
 from steno.api.world import World, here
@@ -36,6 +36,10 @@ _ACTIONS = ("list", "verify", "restore", "diff")
     help="How long --watch waits between two looks.",
 )  # fmt: skip
 @click.option("--timer", is_flag=True, help="Print a systemd timer and a line for cron that archive every ten minutes.")
+@click.option("--hook", is_flag=True, help="Print a hook that archives a session before its agent shortens or ends it.")
+@click.option(
+    "--from-hook", is_flag=True, help="Archive the session of the event on standard input: what that hook runs."
+)
 @click.option("--version", type=click.IntRange(min=1), metavar="N", help="The version to restore.  [default: the last]")
 @click.option(
     "--between",
@@ -56,6 +60,8 @@ def command(
     is_watching: bool,
     interval: float,
     timer: bool,
+    hook: bool,
+    from_hook: bool,
     version: int | None,
     between: tuple[int, int] | None,
     folder: Path | None,
@@ -82,7 +88,9 @@ def command(
       steno archive diff 3f2a
     """
     action, rest = (words[0], words[1:]) if words and words[0] in _ACTIONS else ("", words)
-    _check(action, rest, version=version, between=between, folder=folder, keeps=is_watching or timer)
+    _check(
+        action, rest, version=version, between=between, folder=folder, keeps=is_watching or timer or hook or from_hook
+    )
     world = here()
     match action:
         case "list":
@@ -93,10 +101,13 @@ def command(
             return _restore(world, rest[0], folder or Path(), version, as_json=as_json)
         case "diff":
             return _diff(world, rest[0], between, mask, as_json=as_json, colour=colour)
-    if timer:
-        output.lines(render.timer([sys.executable, "-m", "steno", "archive"]))
+    own = [sys.executable, "-m", "steno", "archive"]
+    if timer or hook:
+        output.lines(render.timer(own) if timer else hook_snippet([*own, "--from-hook"]).splitlines())
         return exits.Exit.DONE
-    return _keep(world, rest, agent, interval if is_watching else None, as_json=as_json)
+    return _keep(
+        world, (*rest, hooked(world)) if from_hook else rest, agent, interval if is_watching else None, as_json=as_json
+    )
 
 
 def _check(
@@ -109,7 +120,7 @@ def _check(
     if action in ("list", "verify") and rest:
         raise UsageError(f"{action} takes no session")
     if action and keeps:
-        raise UsageError(f"--watch and --timer do not go with {action}")
+        raise UsageError(f"--watch, --timer, --hook and --from-hook do not go with {action}")
     if (action == "restore") != (folder is not None):
         raise UsageError("restore needs -o DIR" if action == "restore" else "-o goes with restore alone")
     if version is not None and action != "restore":
@@ -191,7 +202,7 @@ def _restore(world: World, word: str, folder: Path, version: int | None, *, as_j
         output.emit({"schema": "steno.restored/1", "paths": [str(each) for each in paths]})
     else:
         output.lines(map(str, paths))
-    exits.say(f"{number_of(len(paths), 'file')} restored as they were, secrets included", "")
+    exits.say(f"{number_of(len(paths), 'file')} restored, secrets included", "")
     return exits.Exit.DONE
 
 

@@ -118,5 +118,5 @@ def timer(command: Sequence[str]) -> list[str]:
         "# then: systemctl --user daemon-reload && systemctl --user enable --now steno-archive.timer",
         "",
         "# or with cron (crontab -e):",
-        f"*/10 * * * * {words.replace('%', chr(92) + '%')} 2>/dev/null",
+        f"*/10 * * * * {words.replace('%', chr(92) + '%')} 2>>$HOME/.steno-archive.log",
     ]
