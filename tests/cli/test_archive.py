@@ -83,7 +83,7 @@ def test_files_that_belong_to_a_session_are_kept_with_it(tmp_path: Path, log: Pa
 
 def test_a_session_that_lies_in_many_files_is_kept_whole(tmp_path: Path) -> None:
     top = tmp_path / ".local/share/opencode/storage"
-    files = {
+    files: dict[str, dict[str, object]] = {
         "session/global/ses_1.json": {"id": "ses_1", "title": "Roses", "projectID": "global", "version": "1.0",
                                       "directory": "/srv", "time": {"created": 1, "updated": 2}},
         "message/ses_1/msg_1.json": {"id": "msg_1", "sessionID": "ses_1", "role": "user", "time": {"created": 1}},

@@ -169,3 +169,40 @@ def test_a_full_disk_is_said_and_leaves_the_archive_as_it_was(tmp_path: Path) ->
             assert whole(Archive(top / "archive")) == before and litter() == []
         assert {path.read_bytes() for path in paths} <= whole(keep_all())
     """)  # fmt: skip
+
+
+def test_a_database_that_is_written_all_the_time_is_kept_as_it_was_between_two_transactions(tmp_path: Path) -> None:
+    run(tmp_path, """
+        import sqlite3
+        path = top / "store.db"
+        base = sqlite3.connect(path)
+        base.execute("PRAGMA journal_mode=WAL")
+        base.execute("CREATE TABLE one (n, text)")
+        base.execute("CREATE TABLE two (n, text)")
+        base.commit()
+        base.close()
+
+        def writer():
+            base = sqlite3.connect(path)
+            end = time.time() + 4
+            while time.time() < end:
+                base.execute("INSERT INTO one SELECT count(*), hex(randomblob(300)) FROM one")
+                base.execute("INSERT INTO two SELECT count(*), hex(randomblob(300)) FROM two")
+                base.commit()
+            os._exit(0)
+
+        child, kept = forked(writer), 0
+        while os.waitpid(child, os.WNOHANG)[0] == 0:
+            done = Archive(top / "archive").keep(Subject("quill", "store", path), list, NOW)
+            assert done.failed == [], done.failed
+            kept += len(done.new)
+        assert kept > 1, kept
+        for number, data in enumerate(whole(Archive(top / "archive"))):
+            copy = top / f"{number}.db"
+            copy.write_bytes(data)
+            base = sqlite3.connect(copy)
+            assert base.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+            one, two = (base.execute(f"SELECT count(*) FROM {table}").fetchone() for table in ("one", "two"))
+            assert one == two
+            base.close()
+    """)  # fmt: skip

@@ -67,7 +67,7 @@ def kept(path: Path, objects: Objects, journal: Journal, after: str, scratch: Pa
             time.sleep(0.02 * number)
         with open(regular(path), "rb", buffering=0) as file:
             if os.pread(file.fileno(), len(DATABASE), 0) == DATABASE:
-                state = _of_database(path, objects, scratch)
+                state = _of_database(path, objects, scratch, is_busy=number == _TRIES - 1)
             else:
                 state = _of_file(file.fileno(), path, objects, journal, after)
         if state is not None:
@@ -133,29 +133,37 @@ def _piece(file: int, offset: int, size: int) -> bytes:
 # Databases
 
 
-def _of_database(path: Path, objects: Objects, scratch: Path) -> State | None:
-    """The state of a database with what its log holds, as SQLite copies it; None where it changed meanwhile."""
+def _of_database(path: Path, objects: Objects, scratch: Path, *, is_busy: bool) -> State | None:
+    """The state of a database with what its log holds, as SQLite copies it; None where it changed meanwhile.
+
+    One that is busy is read as every other program reads it, within a transaction: its log allows that without keeping
+    the writer waiting.  Otherwise nobody is asked for a lock.
+    """
     if not _is_settled(path.stat()):
         time.sleep(_TICK / 1e9)
     before = mark(path)
+    is_shared = is_busy and all(os.path.exists(f"{path}{end}") for end in ("-wal", "-shm"))  # noqa: PTH110
     try:
-        with _copy(path, scratch) as copy:
-            if before is None or mark(path) != before:
+        with _copy(path, scratch, is_shared=is_shared) as copy:
+            is_same = before is not None and mark(path) == before
+            if not is_same and not is_shared:
                 return None
             whole, parts = hashlib.sha256(), []
             with copy.open("rb") as stream:
                 while piece := stream.read(LARGEST):
                     whole.update(piece)
                     parts.append(objects.put(piece))
-            return State(whole.hexdigest(), copy.stat().st_size, path.stat().st_mtime_ns, before, "", tuple(parts))
+            known = before if before is not None and is_same else ""
+            return State(whole.hexdigest(), copy.stat().st_size, path.stat().st_mtime_ns, known, "", tuple(parts))
     except sqlite3.Error as error:
         raise Unreadable(f"{path}: SQLite cannot copy it: {error}") from None
 
 
 @contextmanager
-def _copy(path: Path, scratch: Path) -> Iterator[Path]:
+def _copy(path: Path, scratch: Path, *, is_shared: bool) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix=".copy-", dir=scratch) as folder:  # which nobody else can look into
         copy = Path(folder, "copy.db")
-        with opened_database(BytesIO(), str(path), {}) as source, closing(sqlite3.connect(copy)) as target:
+        shared = closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) if is_shared else None
+        with shared or opened_database(BytesIO(), str(path), {}) as source, closing(sqlite3.connect(copy)) as target:
             source.backup(target)
         yield copy
