@@ -145,6 +145,18 @@ def test_any_flipped_byte_is_found(data: st.DataObject) -> None:
         assert any(each.startswith(str(path)) for each in damage), damage
 
 
+def test_a_flipped_last_line_end_is_found_and_a_killed_run_is_no_damage(tmp_path: Path) -> None:
+    change(tmp_path, "append", NAMES[0], b"one\n")
+    archive = Archive(tmp_path / "archive")
+    keep(archive, tmp_path)
+    line = archive.journal.path.read_bytes()
+    archive.journal.path.write_bytes(line[:-1] + b"\x0b")
+    assert any("its end is damaged" in each for each in prove(Archive(tmp_path / "archive")).damage)
+    for cut in (1, 2, len(line) // 2):
+        archive.journal.path.write_bytes(line[:-cut])
+        assert prove(Archive(tmp_path / "archive")).damage == []
+
+
 def test_a_missing_piece_and_a_missing_line_are_named(tmp_path: Path) -> None:
     archive = Archive(tmp_path / "archive")
     for text in (b"one\n", b"two\n", b"three\n"):
@@ -179,6 +191,19 @@ def test_a_name_that_is_no_text_is_kept(tmp_path: Path) -> None:
     archive = Archive(tmp_path / "archive")
     archive.keep(Subject("quill", "one", path), list, NOW)
     assert Archive(tmp_path / "archive").journal.versions[0].path == str(path)
+
+
+def test_a_file_from_the_future_is_read_every_time_and_written_down_once(tmp_path: Path) -> None:
+    change(tmp_path, "write", NAMES[0], b"one\n")
+    os.utime(tmp_path / NAMES[0], (4_000_000_000, 4_000_000_000))
+    archive = Archive(tmp_path / "archive")
+    keep(archive, tmp_path)
+    before = archive.journal.path.read_bytes()
+    (tmp_path / NAMES[0]).write_bytes(b"two\n")
+    os.utime(tmp_path / NAMES[0], (4_000_000_000, 4_000_000_000))
+    assert keep(archive, tmp_path) == [NAMES[0]]
+    assert [keep(Archive(tmp_path / "archive"), tmp_path) for _ in range(3)] == [[], [], []]
+    assert archive.journal.path.read_bytes().count(b"\n") == before.count(b"\n") + 1
 
 
 # Databases

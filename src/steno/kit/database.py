@@ -264,13 +264,17 @@ def _copied(path: str, copy: Path) -> dict[str, int]:
     """Copy a database with its logs as they are at one moment: again, where another program wrote meanwhile."""
     for _ in range(_TRIES):
         before = {end: _state(path + end) for end in ("", *_LOGS)}
-        for end, state in before.items():
-            Path(f"{copy}{end}").unlink(missing_ok=True)
-            if state:
-                shutil.copyfile(path + end, f"{copy}{end}")
+        try:
+            for end, state in before.items():
+                Path(f"{copy}{end}").unlink(missing_ok=True)
+                if state:
+                    shutil.copyfile(path + end, f"{copy}{end}")
+        except FileNotFoundError:
+            continue  # a log that has just been played back
         if before == {end: _state(path + end) for end in before}:
             break
-    return {path + end: Path(f"{copy}{end}").stat().st_size for end, state in before.items() if state}
+    copies = {path + end: Path(f"{copy}{end}") for end in before}
+    return {each: copied.stat().st_size for each, copied in copies.items() if copied.exists()}
 
 
 def _state(path: str) -> tuple[int, int] | None:

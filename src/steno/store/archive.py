@@ -107,7 +107,9 @@ class Archive:
                         lines.append(line(path, None))
                     continue
                 last = next((each.hash for each in reversed(before) if each.hash), "")
-                lines.append(line(path, kept(Path(path), self.objects, self.journal, last, self.folder)))
+                now = line(path, kept(Path(path), self.objects, self.journal, last, self.folder))
+                is_known = before and before[-1].hash == now.hash and self.journal.mark(main, path) == now.mark
+                lines += [] if is_known else [now]
             except Unreadable as error:
                 failed.append(error)
         if not lines:

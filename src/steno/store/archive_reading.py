@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from io import BytesIO
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -67,9 +68,9 @@ def kept(path: Path, objects: Objects, journal: Journal, after: str, scratch: Pa
             time.sleep(0.02 * number)
         with open(regular(path), "rb", buffering=0) as file:
             if os.pread(file.fileno(), len(DATABASE), 0) == DATABASE:
-                state = _of_database(path, objects, scratch, is_busy=number == _TRIES - 1)
+                state = _of_database(path, os.fstat(file.fileno()), objects, scratch, is_busy=number == _TRIES - 1)
             else:
-                state = _of_file(file.fileno(), path, objects, journal, after)
+                state = _of_file(_Open(file.fileno(), path), objects, journal, after)
         if state is not None:
             return state
     raise Unreadable(f"{path}: it changed whenever it was read; its last state is not archived")
@@ -78,10 +79,15 @@ def kept(path: Path, objects: Objects, journal: Journal, after: str, scratch: Pa
 # Files
 
 
-def _of_file(file: int, path: Path, objects: Objects, journal: Journal, after: str) -> State | None:
+class _Open(NamedTuple):
+    file: int
+    path: Path
+
+
+def _of_file(file: _Open, objects: Objects, journal: Journal, after: str) -> State | None:
     """The state of an open file; None where it changed too much."""
-    seen = mark(path)
-    status = os.fstat(file)
+    seen = mark(file.path)
+    status = os.fstat(file.file)
     size, is_settled = status.st_size, _is_settled(status)
     whole, start = _begun(file, size, journal.states.get(after))
     parts = []
@@ -91,17 +97,17 @@ def _of_file(file: int, path: Path, objects: Objects, journal: Journal, after: s
         piece = _piece(file, offset, min(LARGEST, size - offset))
         whole.update(piece)
         parts.append(objects.put(piece))
-    is_steady = is_settled and _mark(os.fstat(file)) == _mark(status)
-    if not is_steady and _hash(file, 0, size).digest() != whole.digest():
+    is_steady = is_settled and _mark(os.fstat(file.file)) == _mark(status)
+    if not is_steady and (_hash(file, 0, size).digest() != whole.digest() or os.fstat(file.file).st_size < size):
         return None
-    is_same = is_settled and seen == mark(path) and seen is not None and seen.startswith(_mark(status))
+    is_same = is_settled and seen == mark(file.path) and seen is not None and seen.startswith(_mark(status))
     return State(
         whole.hexdigest(), size, status.st_mtime_ns, seen if seen and is_same else "", after if start else "",
         tuple(parts),
     )  # fmt: skip
 
 
-def _begun(file: int, size: int, before: Version | None) -> tuple[hashlib._Hash, int]:
+def _begun(file: _Open, size: int, before: Version | None) -> tuple[hashlib._Hash, int]:
     """The hash of what a file begins with, where that is a known state, and how long that is."""
     if before is not None and before.size <= size:
         begun = _hash(file, 0, before.size)
@@ -115,31 +121,34 @@ def _is_settled(status: os.stat_result) -> bool:
     return time.time_ns() - max(status.st_mtime_ns, status.st_ctime_ns) > _TICK
 
 
-def _hash(file: int, start: int, end: int) -> hashlib._Hash:
+def _hash(file: _Open, start: int, end: int) -> hashlib._Hash:
     whole = hashlib.sha256()
     for offset in range(start, end, LARGEST):
         whole.update(_piece(file, offset, min(LARGEST, end - offset)))
     return whole
 
 
-def _piece(file: int, offset: int, size: int) -> bytes:
+def _piece(file: _Open, offset: int, size: int) -> bytes:
     """Bytes of a file; fewer where it has been cut off meanwhile, which the comparison of hashes or times shows."""
     found = bytearray()
-    while len(found) < size and (more := os.pread(file, size - len(found), offset + len(found))):
-        found += more
+    try:
+        while len(found) < size and (more := os.pread(file.file, size - len(found), offset + len(found))):
+            found += more
+    except OSError as error:
+        raise Unreadable(f"{file.path}: {(error.strerror or str(error)).lower()}") from None
     return bytes(found)
 
 
 # Databases
 
 
-def _of_database(path: Path, objects: Objects, scratch: Path, *, is_busy: bool) -> State | None:
+def _of_database(path: Path, status: os.stat_result, objects: Objects, scratch: Path, *, is_busy: bool) -> State | None:
     """The state of a database with what its log holds, as SQLite copies it; None where it changed meanwhile.
 
     One that is busy is read as every other program reads it, within a transaction: its log allows that without keeping
     the writer waiting.  Otherwise nobody is asked for a lock.
     """
-    if not _is_settled(path.stat()):
+    if not _is_settled(status):
         time.sleep(_TICK / 1e9)
     before = mark(path)
     is_shared = is_busy and all(os.path.exists(f"{path}{end}") for end in ("-wal", "-shm"))  # noqa: PTH110
@@ -154,7 +163,7 @@ def _of_database(path: Path, objects: Objects, scratch: Path, *, is_busy: bool) 
                     whole.update(piece)
                     parts.append(objects.put(piece))
             known = before if before is not None and is_same else ""
-            return State(whole.hexdigest(), copy.stat().st_size, path.stat().st_mtime_ns, known, "", tuple(parts))
+            return State(whole.hexdigest(), copy.stat().st_size, status.st_mtime_ns, known, "", tuple(parts))
     except sqlite3.Error as error:
         raise Unreadable(f"{path}: SQLite cannot copy it: {error}") from None
 
