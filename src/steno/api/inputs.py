@@ -19,12 +19,14 @@ from steno.base.folders import data
 from steno.base.ids import sha256
 from steno.base.patterns import deferred
 from steno.diagnostics import Report
-from steno.errors import StenoError, Unreadable, UsageError
+from steno.errors import NotFound, StenoError, Unreadable, UsageError
 from steno.model import Trace
 from steno.notes.sidecar import SUFFIX
 from steno.session import Input, resolve
 from steno.sources import Session
 
+ARCHIVED = "archive:"
+"""Before the id of a session that is meant as the archive has it."""
 _UUID = deferred(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
 
 Failed = Callable[[StenoError], None]
@@ -51,7 +53,12 @@ def resolver(world: World, report: Report = ignore) -> Resolve:
                 found.append(expanded(world.environ, world.home, world.sessions(report)))
             return found[0]
 
-        source = resolve(word, find)
+        if word.startswith(ARCHIVED):
+            return _archived(world, word)
+        try:
+            source = resolve(word, find)
+        except NotFound as error:
+            return _archived(world, word, error)
         if source.path is None:
             return source
         agent = source.agent
@@ -61,6 +68,18 @@ def resolver(world: World, report: Report = ignore) -> Resolve:
         return replace(source, agent=agent, notes=_notes_on(world, stores(), real, source.inner))
 
     return meant
+
+
+def _archived(world: World, word: str, error: NotFound | None = None) -> Input:
+    """A session in the archive; `error` says that it is nowhere else, and stands where it is not there either."""
+    from steno.api.archived import restored  # costs start-up, and few sessions are gone
+
+    try:
+        return restored(world, word)
+    except NotFound:
+        if error is None:
+            raise
+    raise error
 
 
 class _Stores:

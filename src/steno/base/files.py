@@ -31,6 +31,12 @@ class Expands(OSError):
 @contextmanager
 def opened(path: Path) -> Iterator[BinaryIO]:
     """A regular file, for reading, decompressed where its first bytes say so; raises `Unreadable`."""
+    with open(regular(path), "rb", buffering=BUFFER) as stream:
+        yield decompressed(stream)
+
+
+def regular(path: Path) -> int:
+    """The descriptor of a regular file, for reading; raises `Unreadable`."""
     try:
         # Not open(): it would wait for ever on a FIFO that nobody writes to.
         descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
@@ -42,8 +48,7 @@ def opened(path: Path) -> Iterator[BinaryIO]:
         os.close(descriptor)
         kind = "a directory" if stat.S_ISDIR(mode) else "not a regular file"
         raise Unreadable(f"{path}: {kind}, expected a session file")
-    with open(descriptor, "rb", buffering=BUFFER) as stream:
-        yield decompressed(stream)
+    return descriptor
 
 
 def standard_input() -> BinaryIO:

@@ -12,6 +12,8 @@ TRANSCRIPTS: Final = "STENO_TRANSCRIPTS"
 """The environment variable that names another folder of transcripts."""
 HOOKS: Final = "STENO_HOOKS"
 """And the one for what hooks write."""
+ARCHIVE: Final = "STENO_ARCHIVE"
+"""And the one for the archive."""
 
 
 def home() -> Path:
@@ -36,6 +38,12 @@ def hooks(environ: Mapping[str, str], home: Path) -> Path:
     """The folder in which hooks write: the one that the environment names, else the user's own."""
     named = environ.get(HOOKS)
     return Path(named).absolute() if named else data(environ, home) / "steno" / "hooks"
+
+
+def archive(environ: Mapping[str, str], home: Path) -> Path:
+    """The folder of the archive: the one that the environment names, else the user's own."""
+    named = environ.get(ARCHIVE)
+    return Path(named).absolute() if named else data(environ, home) / "steno" / "archive"
 
 
 def data(environ: Mapping[str, str], home: Path) -> Path:

@@ -38,6 +38,7 @@ COMMANDS = {
     "blame": "Show which session wrote each line of a file.",
     "commit": "Show which sessions wrote a commit, and how much of it.",
     "log": "List commits with their sessions.",
+    "archive": "Keep the files of sessions, every state of them.",
     "tap": "Record the calls between an MCP client and its server.",
     "record": "Run an agent with its hooks on and list its sessions.",
     "hook": "Record an agent live through its hooks.",

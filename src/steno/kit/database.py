@@ -141,7 +141,7 @@ class _Tables(_Database):
 
     def sessions(self) -> Iterator[Iterable[Entry]]:
         try:
-            with _opened(self.stream, self.place.path, self.sizes) as database:
+            with opened(self.stream, self.place.path, self.sizes) as database:
                 found = merge(
                     *(self._rows(database, index) for index in range(len(self.every))), key=lambda row: row[:2]
                 )
@@ -188,7 +188,7 @@ class _Rows(_Database):
 
     def sessions(self) -> Iterator[Iterable[Entry]]:
         try:
-            with _opened(self.stream, self.place.path, self.sizes) as database:
+            with opened(self.stream, self.place.path, self.sizes) as database:
                 found = database.execute(self.query)
                 for _, group in groupby(found, lambda row: row[self.session]):
                     yield [self._named(row) for row in group]
@@ -239,7 +239,7 @@ it anew from the log, and so sees all that was committed."""
 
 
 @contextmanager
-def _opened(stream: BinaryIO, path: str, sizes: dict[str, int]) -> Iterator[sqlite3.Connection]:
+def opened(stream: BinaryIO, path: str, sizes: dict[str, int]) -> Iterator[sqlite3.Connection]:
     """The database, as it stands on disk with what its log holds; never written to, never locked."""
     if path and any(_state(path + end) for end in _LOGS):
         # SQLite writes an index beside a log to read it, and plays a journal back, so it works on a copy.
@@ -264,13 +264,17 @@ def _copied(path: str, copy: Path) -> dict[str, int]:
     """Copy a database with its logs as they are at one moment: again, where another program wrote meanwhile."""
     for _ in range(_TRIES):
         before = {end: _state(path + end) for end in ("", *_LOGS)}
-        for end, state in before.items():
-            Path(f"{copy}{end}").unlink(missing_ok=True)
-            if state:
-                shutil.copyfile(path + end, f"{copy}{end}")
+        try:
+            for end, state in before.items():
+                Path(f"{copy}{end}").unlink(missing_ok=True)
+                if state:
+                    shutil.copyfile(path + end, f"{copy}{end}")
+        except FileNotFoundError:
+            continue  # a log that has just been played back
         if before == {end: _state(path + end) for end in before}:
             break
-    return {path + end: Path(f"{copy}{end}").stat().st_size for end, state in before.items() if state}
+    copies = {path + end: Path(f"{copy}{end}") for end in before}
+    return {each: copied.stat().st_size for each, copied in copies.items() if copied.exists()}
 
 
 def _state(path: str) -> tuple[int, int] | None:

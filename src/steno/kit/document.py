@@ -52,6 +52,10 @@ class Document:
         self.opening = b"[" if lists == ("",) else b""
         """What the document begins with, where it is nothing but a list."""
 
+    @property
+    def looks_beside(self) -> bool:
+        return bool(self._beside)
+
     def __call__(self, stream: BinaryIO, place: Place, report: Report) -> Records:
         data = _whole(stream, place, report)
         main = _Reading(self._ways, data, place, report, tuples=self._tuples, paired=self._paired)

@@ -22,6 +22,11 @@ class Layouts:
     def __init__(self, name: str, every: Mapping[str, Format]) -> None:
         self._name, self._every = name, every
 
+    @property
+    def looks_beside(self) -> bool:
+        """Whether a session is read from more than one file, in any layout."""
+        return any(getattr(each.reader, "looks_beside", False) for each in self._every.values())
+
     def sniff(self, head: bytes) -> bool:
         return self._known(head) is not None
 

@@ -15,7 +15,7 @@ from steno.idioms import over
 from steno.kit.fields import BODIES, BODY, Step, conversion, steps
 from steno.kit.log import Log
 from steno.kit.rewrites import latest, repeated, successor
-from steno.kit.sources import Entry, JsonLines
+from steno.kit.sources import Entry, JsonLines, looks_beside
 from steno.kit.table import (
     HUMAN,
     MODEL,
@@ -46,6 +46,11 @@ class Reader:
     def __init__(self, spec: Spec) -> None:
         self._spec = spec
         self._record: Callable[[Log, dict[str, JSON]], None] | None = None
+
+    @property
+    def looks_beside(self) -> bool:
+        """Whether a session is read from more than one file."""
+        return looks_beside(self._spec.source)
 
     def read(self, stream: BinaryIO, place: Place, report: Report) -> Iterator[Trace]:
         """Every record's events, in the order of the source; one trace for each session that the source holds."""

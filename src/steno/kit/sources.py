@@ -124,6 +124,11 @@ def folder(
     return partial(_Folder, every, order, arrange=arrange)
 
 
+def looks_beside(source: object) -> bool:
+    """Whether a source reads other files than the one that it is given."""
+    return bool(getattr(source, "looks_beside", False)) or getattr(source, "func", None) is _Folder
+
+
 class Beside:
     """A record on each line of a file, and files beside it: each of these a record, named by what finds it.
 
@@ -131,6 +136,8 @@ class Beside:
     a record.  The files beside come first, as they say what the session is, unless `arrange` orders the records.
     Writing back gives the file of lines; those beside it are a loss.
     """
+
+    looks_beside = True
 
     def __init__(self, arrange: Arrange | None = None, **globs: str) -> None:
         self._arrange = arrange
