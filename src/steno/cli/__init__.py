@@ -14,6 +14,7 @@ from steno.cli import exits
 
 COMMANDS = {
     "ls": "List the sessions on this machine, the last active first.",
+    "sync": "Bring the catalog of sessions up to date.",
     "show": "Show a session as a readable transcript.",
     "tail": "Show the last events of a session and follow it.",
     "tree": "Draw the tree of runs: which run started which.",

@@ -1,0 +1,1 @@
+"""The catalog: rows about every session, made from the sources and always to be made again.  Holds no trace."""
