@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -55,6 +56,20 @@ def sync(
     with at_once(Reader(prices), count, len(pending.read)) as each:
         reads = _told(each(pending.read, doing="reading"), report)
         return _written(path, pending, reads, world, progress)
+
+
+def ready(
+    world: World,
+    *,
+    fresh: bool = True,
+    tell: Tell = lambda sentence: None,
+    report: Report = ignore,
+    progress: Progress = silent,
+) -> sqlite3.Connection:
+    """The catalog, to be asked; with `fresh`, brought up to date before.  Raises `Unreadable` where there is none."""
+    if fresh:
+        sync(world, tell=tell, report=report, progress=progress)
+    return catalog.readable(catalog.path_of(world.environ, world.home))
 
 
 def _pending(world: World, path: Path, tell: Tell, report: Report) -> Changes:

@@ -14,6 +14,9 @@ from steno.cli import exits
 
 COMMANDS = {
     "ls": "List the sessions on this machine, the last active first.",
+    "search": "Find what was said and done in any session.",
+    "files": "Show which sessions touched a file.",
+    "sql": "Ask the catalog of sessions in SQL.",
     "sync": "Bring the catalog of sessions up to date.",
     "show": "Show a session as a readable transcript.",
     "tail": "Show the last events of a session and follow it.",

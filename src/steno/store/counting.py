@@ -51,7 +51,7 @@ def _stated(connection: sqlite3.Connection, keys: Iterable[int]) -> list[_Stated
     connection.executemany("INSERT OR IGNORE INTO wanted VALUES (?)", ((key,) for key in keys))
     columns = "r.key, r.inherited, r.nested, r.replayed, r.event, r.number"
     rows = connection.execute(
-        f"SELECT {columns}, f.modified, f.path, s.number FROM ("  # noqa: S608
+        f"SELECT {columns}, f.modified, f.path, s.number FROM ("
         " SELECT * FROM request WHERE key IN (SELECT key FROM wanted)"
         " UNION SELECT * FROM request WHERE inherited IN (SELECT key FROM wanted)"
         f") r JOIN session s ON s.key = r.event >> {SHIFT} JOIN source f ON f.id = s.source"

@@ -26,8 +26,8 @@ from steno.store import schema
 from steno.store.words import Words, words_of
 from steno.usage import Request, charge, requests
 
-REPLAYED, ECHO = 1, 2
-"""Flags of an event: another session made it; it states another event again."""
+REPLAYED, ECHO, FAILED = 1, 2, 4
+"""Flags of an event: another session made it; it states another event again; it is of a call that failed."""
 LONGEST: Final = 1000
 """A command is kept up to here, and `is_cut` says that there is more of it in the source."""
 _COMMITTED = deferred(r"^\[(?P<branch>[^\]\n]{1,200}?)(?: \([a-z-]+\))? (?P<hash>[0-9a-f]{7,40})\] (?P<subject>.*)", 8)
@@ -65,9 +65,13 @@ def rows(trace: Trace, prices: Prices) -> Rows:
     found = [words_of(event) for event in trace.events]
     answers = results(trace.events)
     calls = list(_calls(trace, numbers, answers))
+    tool_of, bad = _of_calls(trace, calls)
     return Rows(
         _about(trace, calls),
-        [_event(event, each) for event, each in zip(trace.events, found, strict=True)],
+        [
+            _event(event, each, tool_of.get(number), FAILED * (number in bad))
+            for number, (event, each) in enumerate(zip(trace.events, found, strict=True), 1)
+        ],
         [(number, each) for number, each in enumerate(found, 1) if each is not None],
         list(_idents(trace)),
         calls,
@@ -102,12 +106,23 @@ def _about(trace: Trace, calls: list[Row]) -> dict[str, Any]:
     }
 
 
-def _event(event: Event, words: Words | None) -> Row:
-    body, origin = event.body, event.origin if isinstance(event.origin, Origin) else None
+def _of_calls(trace: Trace, calls: list[Row]) -> tuple[dict[int, str], set[int]]:
+    """The tool of each call and of its result, and which of both failed."""
+    tool_of, bad = dict[int, str](), set[int]()
+    for number, result, is_failed, *_ in calls:
+        body = trace.events[number - 1].body
+        both = (number,) if result is None else (number, result)
+        tool_of |= dict.fromkeys(both, body.tool if isinstance(body, ToolCall) else "")
+        bad.update(both if is_failed else ())
+    return tool_of, bad
+
+
+def _event(event: Event, words: Words | None, tool: str | None, flags: int) -> Row:
+    origin = event.origin if isinstance(event.origin, Origin) else None
     return (
         event.kind.value,
         None if event.role is UNSET else event.role.value,
-        _text(body.tool) if type(body) is ToolCall else None,
+        _text(tool),
         _text(event.model),
         milliseconds(event.time),
         event.turn or None,
@@ -115,7 +130,7 @@ def _event(event: Event, words: Words | None) -> Row:
         None if origin is None else origin.offset,
         None if origin is None else origin.length,
         None if origin is None else _text(origin.pointer),
-        REPLAYED * event.signs.replayed | ECHO * (event.echo_of is not UNSET),
+        flags | REPLAYED * event.signs.replayed | ECHO * (event.echo_of is not UNSET),
         None if words is None else words.hash,
     )
 

@@ -191,7 +191,7 @@ CREATE VIEW costs AS SELECT
     r.reasoning, r.usd, r.is_floor, {_NAMED.format("r.missing")} AS missing,
     {_NAMED.format("r.unpriced")} AS unpriced
     FROM request r JOIN session s ON s.key = r.event >> {SHIFT} WHERE r.counted;
-"""  # noqa: S608  made of names in this file alone
+"""
 
 VIEWS: Final = ("sessions", "events", "tool_calls", "files", "commands", "commits", "notes", "costs")
 """What `steno sql` may read."""

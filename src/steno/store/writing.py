@@ -109,7 +109,7 @@ class Writer:
         columns = ", ".join(("key", *_COLUMNS))
         marks = ", ".join("?" * (len(_COLUMNS) + 1))
         key = self._base.execute(
-            f"INSERT INTO session ({columns}) VALUES ({marks})",  # noqa: S608
+            f"INSERT INTO session ({columns}) VALUES ({marks})",
             (key, *(about[name] for name in _COLUMNS)),
         ).lastrowid
         self._rows(key or 0, one.rows, kept)
@@ -127,7 +127,7 @@ class Writer:
             row[0] for row in self._base.execute("SELECT key FROM request WHERE event BETWEEN ? AND ?", within)
         )
         for table in _TABLES:
-            self._base.execute(f"DELETE FROM {table} WHERE event BETWEEN ? AND ?", within)  # noqa: S608
+            self._base.execute(f"DELETE FROM {table} WHERE event BETWEEN ? AND ?", within)
         self._base.execute("DELETE FROM event WHERE id BETWEEN ? AND ?", within)
         self._base.execute("DELETE FROM note WHERE session = ?", (key,))
         self._base.execute("DELETE FROM session WHERE key = ?", (key,))
