@@ -18,12 +18,19 @@ from steno.base.exact import JSON
 from steno.base.patterns import deferred
 from steno.model import Event, Lifecycle, Text, Thought, ToolCall, ToolResult
 
-_CAMEL = deferred(r"\b[A-Za-z]+[a-z0-9][A-Z][A-Za-z0-9]*|\b[A-Z]{2,}[a-z][A-Za-z0-9]*")
-_PARTS = deferred(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+_PARTS = deferred(rb"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _UNSPACED = deferred("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
-_ENCODED = deferred(r"[A-Za-z0-9+/=_-]{512,}")
-"""Bytes in letters: a picture, a signature.  No word of it is anything that is looked for."""
 _LONG: Final = 512
+_ENCODED = deferred(f"[A-Za-z0-9+/=_-]{{{_LONG},}}")
+"""Bytes in letters: a picture, a signature.  No word of it is anything that is looked for."""
+
+_SMALL, _LARGE = b"abcdefghijklmnopqrstuvwxyz0123456789", b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+# A text is looked through as a text of kinds: to find two kinds side by side is ten times as fast as a pattern.
+_CASES: Final = bytes(b"s"[0] if each in _SMALL else b"L"[0] if each in _LARGE else b"."[0] for each in range(256))
+_HUMPS: Final = (b"sL", b"LLs")
+"""`fooBar` and `HTTPServer`."""
+_SIGNS: Final = bytes(b"x"[0] if each in _SMALL + _LARGE + b"+/=_-" else b"."[0] for each in range(256))
+_RUN: Final = b"x" * _LONG
 
 
 class Words(NamedTuple):
@@ -40,9 +47,9 @@ def words_of(event: Event) -> Words | None:
     text = spaced(event_text(event))
     if not text or text.isspace():
         return None
-    parts = " ".join(_parts(text))
-    digest = blake2b(text.encode(), digest_size=8)
-    return Words(text, parts, int.from_bytes(digest.digest(), "big", signed=True))
+    data = text.encode()
+    digest = blake2b(data, digest_size=8)
+    return Words(text, " ".join(_parts(data)), int.from_bytes(digest.digest(), "big", signed=True))
 
 
 def event_text(event: Event) -> str:
@@ -78,17 +85,27 @@ def strings(value: JSON) -> Iterator[str]:
 
 def spaced(text: str) -> str:
     """A text as the index takes it: whole characters only, without encoded bytes, unspaced scripts one by one."""
-    if len(text) >= _LONG:
+    if not text.isascii():
+        text = _UNSPACED().sub(_apart, text.encode("utf-8", "replace").decode())
+    if len(text) >= _LONG and _RUN in text.encode().translate(_SIGNS):
         text = _ENCODED().sub(" ", text)
-    if text.isascii():
-        return text
-    return _UNSPACED().sub(_apart, text.encode("utf-8", "replace").decode())
+    return text
 
 
 def _apart(found: re.Match[str]) -> str:
     return f" {found[0]} "
 
 
-def _parts(text: str) -> Iterator[str]:
-    for word in dict.fromkeys(_CAMEL().findall(text)):
-        yield from _PARTS().findall(word)
+def _parts(data: bytes) -> Iterator[str]:
+    """The parts of the words in which a small letter stands before a large one, each word once."""
+    kinds = data.translate(_CASES)
+    words = dict[bytes, None]()
+    for hump in _HUMPS:
+        at = kinds.find(hump)
+        while at >= 0:
+            end = kinds.find(b".", at)
+            end = len(data) if end < 0 else end
+            words[data[kinds.rfind(b".", 0, at) + 1 : end]] = None
+            at = kinds.find(hump, end)
+    for word in words:
+        yield from (part.decode() for part in _PARTS().findall(word))
