@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -126,7 +127,7 @@ def _notes(world: World) -> Notes:
         known = set()
 
     def on(path: Path, agent: str) -> str | None:
-        name = notes_name(path) if known else ""
+        name = notes_name(Path(os.path.realpath(path))) if known else ""
         return str(folder / name) if name in known else None
 
     return on

@@ -62,7 +62,7 @@ def _allowed(action: int, one: str | None, two: str | None, base: str | None, wi
 
 
 def _sentence(connection: sqlite3.Connection, words: str) -> UsageError:
-    if "prohibited" in words or "not authorized" in words:
+    if any(each in words for each in ("prohibited", "not authorized", "vtable constructor")):
         return UsageError(f"only views may be read: {', '.join(VIEWS)}")
     if words.startswith("no such table: "):
         return UsageError(

@@ -47,6 +47,7 @@ CODES = (CHANGED, TOO_LONG, UNREAD)
 
 _PIECE = 1 << 20
 _WATCHED = 4
+"""Of so many files beside a session each is watched; of more, the folders that they lie in."""
 _DATABASES = (".db", ".sqlite", ".sqlite3", ".vscdb")
 
 
@@ -87,7 +88,8 @@ def read_file(file: File, prices: Prices, report: Report) -> Read:
     path = Path(file.path)
     notes = None if file.notes is None else Path(file.notes)
     found: list[One] = []
-    watched: list[str] = [f"{path}-wal"] if path.suffix in _DATABASES else []
+    watched = [*([f"{path}-wal"] if path.suffix in _DATABASES else []), *([file.notes] if file.notes else [])]
+    before, others = beside(watched), list[str]()
     why, status = "", os.stat_result((0,) * 10)
     try:
         status = path.stat()
@@ -95,17 +97,17 @@ def read_file(file: File, prices: Prices, report: Report) -> Read:
         for number, trace in enumerate(traces):
             one = _one(file, trace, number, len(traces), prices, report)
             found += [one] if one is not None else []
-            watched += _others(trace, file.path)
+            others += _others(trace, file.path)
         digest, is_grown = _hashes(path, file)
         after = path.stat()
     except (Unreadable, OSError) as error:
         why, digest, is_grown, after = str(error).removeprefix(f"{path}: "), "", False, status
     if (after.st_size, after.st_mtime) != (file.size, file.modified):
         report(CHANGED.at(Place(file.path), "changed while it was read; the next `steno sync` reads it again"))
-    watched += [] if file.notes is None else [file.notes]
-    if len(watched) > _WATCHED:
-        watched = list(dict.fromkeys(os.path.dirname(each) for each in watched))  # noqa: PTH120
-    return Read(file, status.st_ino, digest, is_grown, beside(list(dict.fromkeys(watched))), why, found)
+    others = list(dict.fromkeys(others))
+    if len(others) > _WATCHED:
+        others = list(dict.fromkeys(os.path.dirname(each) for each in others))  # noqa: PTH120
+    return Read(file, status.st_ino, digest, is_grown, before + beside(others), why, found)
 
 
 def _one(file: File, trace: Trace, number: int, count: int, prices: Prices, report: Report) -> One | None:

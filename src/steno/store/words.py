@@ -24,6 +24,9 @@ _LONG: Final = 512
 _ENCODED = deferred(f"[A-Za-z0-9+/=_-]{{{_LONG},}}")
 """Bytes in letters: a picture, a signature.  No word of it is anything that is looked for."""
 
+_COLOURS = deferred(r"\x1b\[[0-9;:?]*[A-Za-z]")
+"""What a program prints to colour words; it would stick to them."""
+
 _SMALL, _LARGE = b"abcdefghijklmnopqrstuvwxyz0123456789", b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 # A text is looked through as a text of kinds: to find two kinds side by side is ten times as fast as a pattern.
 _CASES: Final = bytes(b"s"[0] if each in _SMALL else b"L"[0] if each in _LARGE else b"."[0] for each in range(256))
@@ -84,7 +87,9 @@ def strings(value: JSON) -> Iterator[str]:
 
 
 def spaced(text: str) -> str:
-    """A text as the index takes it: whole characters only, without encoded bytes, unspaced scripts one by one."""
+    """A text as the index takes it: without half characters, colours and encoded bytes, unspaced scripts one by one."""
+    if "\x1b" in text:
+        text = _COLOURS().sub(" ", text)
     if not text.isascii():
         text = _UNSPACED().sub(_apart, text.encode("utf-8", "replace").decode())
     if len(text) >= _LONG and _RUN in text.encode().translate(_SIGNS):
