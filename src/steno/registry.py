@@ -180,6 +180,7 @@ _CODES = {
     "SRC020": "steno.passes.join:CODES",
     "SRC030": "steno.sources:CODES",
     "SRC040": "steno.scanner:CODES",
+    "SRC050": "steno.store.reading:CODES",
     "SRC101": "steno.formats.open_token.codes:CODES",
     "SRC110": "steno.formats.awf.writer:CODES",
     "SRC120": "steno.formats.forsy.codes:CODES",

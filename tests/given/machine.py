@@ -28,7 +28,7 @@ def steno(*args: str, home: Path, stdin: bytes = b"", **environ: str) -> Ended:
     runner = CliRunner()
     cleared = (
         "CLAUDE_CONFIG_DIR", "CODEX_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "NO_COLOR", "FORCE_COLOR",
-        "STENO_HOOKS", "STENO_PERMIT_INTERNAL", "STENO_TRANSCRIPTS", "STENO_AUTHOR", "STENO_ROLE",
+        "STENO_CATALOG", "STENO_HOOKS", "STENO_PERMIT_INTERNAL", "STENO_TRANSCRIPTS", "STENO_AUTHOR", "STENO_ROLE",
     )  # fmt: skip
     env: dict[str, str | None] = dict.fromkeys(cleared) | {"HOME": str(home), **environ}
     with runner.isolation(stdin, env) as (out, err, _):

@@ -8,18 +8,21 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
+from steno import pipeline
+from steno.api.inputs import resolver
 from steno.api.progress import Progress, silent
 from steno.api.read import read_session
 from steno.api.world import World, ignore
 from steno.compare.normal import Normal
-from steno.diagnostics import Report
+from steno.diagnostics import Place, Report
 from steno.edits import diffs
 from steno.edits.calls import Delete, Edit, Move, Seen, Tried, edits
 from steno.edits.paths import spelled
+from steno.errors import NotFound, Unreadable
 from steno.model import Event, ToolCall, Trace
 from steno.model.calls import as_object, path_of
 from steno.model.steps import Step, steps
-from steno.session import own_id, with_steps
+from steno.session import own_id, stream, with_steps
 
 if TYPE_CHECKING:
     from steno.api.mask import Mask
@@ -107,6 +110,19 @@ def files(
         world, session, format=format, subagents=subagents, mask=mask, report=report, progress=progress
     )
     return [touched(trace) for trace in traces]
+
+
+def is_session(world: World, word: str) -> bool:
+    """Whether a word names a session or a trace, and not merely some file."""
+    try:
+        source = resolver(world)(word)
+        if source.path is None or source.agent is not None:
+            return True
+        with stream(source, world.stdin()) as file:
+            pipeline.identified(file, Place(source.name))
+    except (NotFound, Unreadable):
+        return False
+    return True
 
 
 def touched(trace: Trace) -> Files:

@@ -118,12 +118,17 @@ def _notes_on(world: World, stores: _Stores, real: Path, inner: str = "") -> Pat
     """
     if not stores.keep(real):
         return real.with_name(real.name + SUFFIX)
+    return data(world.environ, world.home) / "steno" / "notes" / notes_name(real, inner)
+
+
+def notes_name(real: Path, inner: str = "") -> str:
+    """What the file of notes on an agent's file, or on a session in it, is called in Steno's own folder."""
     id = real.name.partition(".jsonl")[0]
     if not _UUID().search(id):
         id += f"-{sha256(os.fsencode(real.parent))[:8]}"  # only as unique as its folder
     if inner:
         id += f"-{sha256(inner.encode('utf-8', 'surrogatepass'))[:16]}"
-    return data(world.environ, world.home) / "steno" / "notes" / (id + SUFFIX)
+    return id + SUFFIX
 
 
 def traces(

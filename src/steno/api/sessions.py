@@ -170,14 +170,14 @@ class _Figures:
 
 
 def _fits(entry: Entry, wanted: Wanted) -> bool:
-    if wanted.project is not None and not _began_in(entry.seen.project, wanted.project):
+    if wanted.project is not None and not began_in(entry.seen.project, wanted.project):
         return False
     if wanted.since is not None and _day(entry.session.modified) < wanted.since:
         return False
     return wanted.until is None or _begun(entry) <= wanted.until
 
 
-def _began_in(folder: str, project: str) -> bool:
+def began_in(folder: str, project: str) -> bool:
     """Whether a folder is a directory or below it, or has that name."""
     if not folder:
         return False

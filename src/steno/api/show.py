@@ -10,9 +10,10 @@ from msgspec import UNSET, Struct, structs
 from steno import pipeline, sources
 from steno.api.inputs import resolver
 from steno.api.world import World, ignore
+from steno.base.counts import number_of
 from steno.base.files import opened
 from steno.diagnostics import Place
-from steno.errors import Unreadable
+from steno.errors import Unreadable, UsageError
 from steno.model import Event, Header, Kind, Trace
 from steno.session import known_as
 
@@ -37,6 +38,13 @@ def shown(trace: Trace, *, thoughts: bool = True, offset: int = 0, limit: int = 
         structs.replace(trace.header, residue={}),
         [structs.replace(event, residue=UNSET, raw=UNSET, signs=UNSET) for event in page],
     )
+
+
+def around(trace: Trace, number: int, context: int) -> Trace:
+    """The trace with one of its events, counted from 1, and so many before and behind it; raises `UsageError`."""
+    if not 1 <= number <= len(trace.events):
+        raise UsageError(f"there is no event {number}: the session has {number_of(len(trace.events), 'event')}")
+    return structs.replace(trace, events=trace.events[max(0, number - 1 - context) : number + context])
 
 
 class Beginning(Struct, frozen=True):

@@ -14,6 +14,10 @@ from steno.cli import exits
 
 COMMANDS = {
     "ls": "List the sessions on this machine, the last active first.",
+    "search": "Find what was said and done in any session.",
+    "files": "List the files that a session touched, or the sessions that touched a file.",
+    "sql": "Ask the catalog of sessions in SQL.",
+    "sync": "Bring the catalog of sessions up to date.",
     "show": "Show a session as a readable transcript.",
     "tail": "Show the last events of a session and follow it.",
     "tree": "Draw the tree of runs: which run started which.",
@@ -22,7 +26,6 @@ COMMANDS = {
     "cost": "Add up tokens and their cost.",
     "diff": "Compare two runs, or two records of one session.",
     "outline": "Show the prompts of a session, and what was done for each.",
-    "files": "List the files that a session read and changed.",
     "explain": "Show the steps of a session and where each value comes from.",
     "convert": "Convert a session or trace to another format.",
     "bundle": "Make a Forsy bundle or dataset, with secrets masked.",

@@ -119,6 +119,9 @@ config_file = click.option(
     "--config", "config_file", type=click.Path(path_type=Path), metavar="FILE",
     help="A policy file to use instead of the nearest steno.toml.",
 )  # fmt: skip
+no_sync = click.option(
+    "--no-sync", is_flag=True, help="Ask the catalog as it is, without looking for sessions that changed."
+)
 no_config = click.option("--no-config", is_flag=True, help="Ignore every steno.toml.")
 
 

@@ -39,6 +39,11 @@ def emit(value: JSON) -> None:
     click.echo(output.json_line(value))
 
 
+def line(value: JSON) -> bytes:
+    """One line of JSON."""
+    return output.json_line(value) + b"\n"
+
+
 def paint(choice: str) -> Paint:
     """For text on stdout."""
     return Paint(colour=wants_colour(sys.stdout, os.environ, choice), columns=columns_of(sys.stdout))

@@ -10,7 +10,7 @@ import click
 
 from steno.api import Diagnostic
 from steno.api.read import read_session
-from steno.api.show import beginning, shown
+from steno.api.show import around, beginning, shown
 from steno.api.world import here
 from steno.cli import options, output, redacting
 from steno.render.opening import opening, rest
@@ -25,6 +25,14 @@ if TYPE_CHECKING:
 @options.session()
 @click.option("--thinking/--no-thinking", default=True, show_default=True, help="Whether to show thoughts.")
 @click.option("--full", is_flag=True, help="Fold nothing, and show the agent's bookkeeping too.")
+@click.option(
+    "--event", type=click.IntRange(min=1), metavar="N",
+    help="Show one event, as `steno search` numbers it, and those around it; without sub-agents.",
+)  # fmt: skip
+@click.option(
+    "-C", "--context", type=click.IntRange(min=0), default=3, show_default=True, metavar="N",
+    help="With --event, how many events before and behind it.",
+)  # fmt: skip
 @options.no_subagents
 @options.source_format
 @click.option("--no-pager", is_flag=True, help="Never use a pager.")
@@ -35,6 +43,8 @@ def command(
     session: str,
     thinking: bool,
     full: bool,
+    event: int | None,
+    context: int,
     no_subagents: bool,
     source_format: str | None,
     no_pager: bool,
@@ -56,16 +66,18 @@ def command(
       steno show @latest
       steno show 3f2a --full
       steno show session.jsonl --no-thinking | grep -n error
+      steno show 3f2a --event 120
     """
     found: list[Diagnostic] = []
     world = here()
     read = partial(
-        read_session, world, session, format=source_format, subagents=not no_subagents, mask=mask, report=found.append
-    )
+        read_session, world, session, format=source_format, subagents=not no_subagents and event is None, mask=mask,
+        report=found.append,
+    )  # fmt: skip
     view = View(thoughts=thinking, fold=sys.stdout.isatty() and not full, everything=full)
     paint = output.paint(colour)
     begun = None
-    if mask.is_off and not as_json and output.is_watched():
+    if mask.is_off and not as_json and event is None and output.is_watched():
         begun = beginning(world, session, format=source_format, subagents=not no_subagents)
     if begun is not None:
         first = opening(begun, paint, view)
@@ -74,6 +86,8 @@ def command(
         return
     with Progress(sys.stderr) as progress:
         traces = list(read(progress=progress.say))
+    if event is not None:
+        traces = [around(each, event, context) for each in traces]
     if as_json:
         for trace in traces:
             output.emit(shown(trace, thoughts=thinking))

@@ -84,7 +84,7 @@ def machine(
     """Every session on a machine, or those of one agent; what is not remembered is looked at."""
     everything = sources.discover(environ, home, report)
     wanted = [each for each in everything if agent in (None, each.agent)]
-    runs = list(_runs(environ, home, wanted, report, agent))
+    runs = list(runs_of(environ, home, wanted, report, agent))
     entries, unlisted = _looked_at([*wanted, *(run for run, _ in runs)], kept, step)
     below = {run.path: parent for run, parent in runs}
     _fold(entries, below)
@@ -109,8 +109,8 @@ def expanded(environ: Mapping[str, str], home: Path, found: Sequence[Session]) -
     return sorted(done, key=lambda each: (-each.modified, each.id, str(each.path)))
 
 
-def _runs(
-    environ: Mapping[str, str], home: Path, found: Sequence[Session], report: Report, agent: str | None
+def runs_of(
+    environ: Mapping[str, str], home: Path, found: Sequence[Session], report: Report, agent: str | None = None
 ) -> Iterator[tuple[Session, Path | None]]:
     """The files of sub-agents, each with that of its session where its place says whose it is."""
     real, done = Real(), set[str]()

@@ -1,0 +1,136 @@
+"""What an event says, read from the source where it stands, and the part of it that was looked for.
+
+The catalog holds no text.  What is read is shown only if its words are those that were indexed: a file that has changed
+since says nothing here.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec import Struct
+
+from steno import pipeline
+from steno.diagnostics import Diagnostic, Place
+from steno.errors import StenoError
+from steno.model import Event
+from steno.session import Input, own_id, read
+from steno.store.words import words_of
+
+_AROUND = 80
+"""Characters on each side of what was found."""
+
+
+class Spot(Struct, frozen=True):
+    """Where an event stands."""
+
+    agent: str
+    path: str
+    file: str
+    """The file that holds it, which may be another one than the session's own."""
+    offset: int | None
+    length: int | None
+    number: int
+    own_id: str | None
+    """The id of the session, where the file holds several."""
+    words: int | None
+
+
+class Snippet(Struct, frozen=True):
+    text: str
+    marks: list[tuple[int, int]]
+    """Where what was looked for begins and ends."""
+    before: bool = False
+    """Whether there is more before it ..."""
+    after: bool = False
+    """... and behind it."""
+
+
+class Sources:
+    """Reads events back.  Remembers a file that had to be read as a whole."""
+
+    def __init__(self) -> None:
+        self._whole: dict[tuple[str, str | None], tuple[Event, ...]] = {}
+
+    def event(self, spot: Spot) -> Event | None:
+        """The event; None where the source no longer holds it."""
+        for event in self._by_record(spot):
+            if _is_it(event, spot):
+                return event
+        return next((each for each in self._read(spot)[spot.number - 1 :][:1] if _is_it(each, spot)), None)
+
+    def record(self, spot: Spot) -> bytes:
+        """The bytes of its record; none where they cannot be read."""
+        if spot.offset is None or spot.length is None:
+            return b""
+        try:
+            with open(spot.file, "rb") as file:
+                file.seek(spot.offset)
+                return file.read(spot.length)
+        except OSError:
+            return b""
+
+    def _by_record(self, spot: Spot) -> Iterator[Event]:
+        """The events of the one record, where it can be read by itself: a line of JSON."""
+        data = self.record(spot)
+        if data[:1] != b"{" or not data.endswith(b"\n"):
+            return
+        try:
+            for trace in pipeline.read(io.BytesIO(data), Place(spot.file), _ignore, spot.agent):
+                yield from trace.events
+        except StenoError:
+            return  # it needs what stands around it
+
+    def _read(self, spot: Spot) -> tuple[Event, ...]:
+        key = spot.path, spot.own_id
+        if key not in self._whole:
+            self._whole[key] = ()
+            try:
+                for trace in read(Input(spot.path, Path(spot.path), spot.agent), io.BytesIO(), _ignore):
+                    if spot.own_id is None or own_id(trace) == spot.own_id:
+                        self._whole[key] = trace.events
+                        break
+            except (StenoError, OSError):
+                pass  # it is gone, or it is none any more: the snippet says so
+        return self._whole[key]
+
+
+def snippet(text: str, pattern: re.Pattern[str] | None, lines: int = 0) -> Snippet:
+    """The part of a text in which a pattern is found first, or so many lines around it; else its beginning."""
+    found = pattern.search(text) if pattern is not None else None
+    at, end = found.span() if found is not None else (0, 0)
+    if lines:
+        start, stop = _lines(text, at, end, lines)
+    else:
+        start, stop = max(0, at - _AROUND), min(len(text), end + _AROUND)
+        if start:
+            start = text.find(" ", start, at) + 1 or start
+    part = text[start:stop]
+    marks = [] if pattern is None else [each.span() for each in pattern.finditer(part) if each[0]]
+    return Snippet(part, marks, start > 0, stop < len(text))
+
+
+def _lines(text: str, at: int, end: int, lines: int) -> tuple[int, int]:
+    start, stop = at, end
+    for _ in range(lines + 1):
+        start = text.rfind("\n", 0, max(start, 0))
+        if start < 0:
+            break
+    for _ in range(lines + 1):
+        found = text.find("\n", stop + 1 if stop > end else stop)
+        stop = found if found >= 0 else len(text)
+        if found < 0:
+            break
+    return start + 1, stop
+
+
+def _is_it(event: Event, spot: Spot) -> bool:
+    words = words_of(event)
+    return spot.words is not None and words is not None and words.hash == spot.words
+
+
+def _ignore(each: Diagnostic) -> None:
+    """What is wrong with a file is not what was asked for."""
