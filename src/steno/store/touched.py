@@ -39,11 +39,6 @@ def of_path(connection: sqlite3.Connection, path: str) -> list[Touch]:
     return _found(connection, "t.path IN (SELECT value FROM json_each(?))", _json(names(connection, path)))
 
 
-def of_session(connection: sqlite3.Connection, key: int) -> list[Touch]:
-    """Every file that a session touched, the last first."""
-    return _found(connection, "t.event BETWEEN ? AND ?", key << SHIFT, (key << SHIFT) + MOST)
-
-
 def sessions_of(connection: sqlite3.Connection, path: str) -> list[int]:
     """The keys of the sessions that touched a file."""
     query = f"SELECT DISTINCT event >> {SHIFT} FROM touched WHERE path IN (SELECT value FROM json_each(?))"
