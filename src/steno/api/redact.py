@@ -78,7 +78,7 @@ def redact_session(
 
     It takes less time where no ledger is wanted of what was masked: then none is `listed`.
     """
-    redact = _Redact(world, redaction, format, compared=True, listed=listed)
+    redact = _Redact(world, redaction, format, compared=True, listed=listed, moved=False)
     return redact(resolver(world, report)(session), report, progress)
 
 
@@ -102,7 +102,7 @@ def redact_sessions(
     from steno.api.results import each_result  # costs start-up, and one session needs none of it
 
     redaction = redaction.under_one_key(world.randomness)
-    redact = _Redact(world, redaction, format, compared=compared, listed=listed)
+    redact = _Redact(world, redaction, format, compared=compared, listed=listed, moved=True)
     yield from each_result(world, sessions, redact, redaction, jobs, "redacting", failed, report, progress)
 
 
@@ -112,6 +112,8 @@ class _Redact(Struct, frozen=True):
     format: str | None
     compared: bool
     listed: bool
+    moved: bool
+    """Whether the result may be handed to another process, which takes bytes alone."""
 
     def __call__(self, source: Input, report: Report, progress: Progress) -> RedactedSession:
         with stream(source, self.world.stdin()) as file:
@@ -126,5 +128,5 @@ class _Redact(Struct, frozen=True):
         ]
         allowed = [{"schema": SCHEMA, "allowed": n, "rule": rule} for rule, n in sorted(done.suppressed.items())]
         before = data if self.compared else b""
-        pieces = done.pieces if self.compared else [done.data]  # which can be sent to another process
+        pieces = [done.data] if self.moved else done.pieces
         return RedactedSession(source.name, before, pieces, done.said, ledger + allowed, done.places)
