@@ -17,6 +17,7 @@ from steno.compare.result import Changed as Changed
 from steno.compare.result import Comparison as Comparison
 from steno.compare.result import Divergence as Divergence
 from steno.compare.result import Relation as Relation
+from steno.compare.result import Setup as Setup
 from steno.compare.result import Shown as Shown
 from steno.compare.result import Side as Side
 from steno.compare.result import Who as Who
