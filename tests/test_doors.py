@@ -46,7 +46,7 @@ LEAVE = {"export", "convert", "bundle", "view-as", "redact"}
 """Commands that write a trace, or what is made of one, for somebody else."""
 RECORD = {"tap"}
 """Commands that write a trace of what they see."""
-LOCAL = {"show", "tail", "ls", "info", "tree", "explain"}
+LOCAL = {"show", "tail", "ls", "info", "tree", "explain", "diff", "outline", "files"}
 """Commands that show the record to whoever owns it."""
 NO_TRACE = {
     "cost", "scan", "note", "review", "check", "policy", "rule", "link", "blame", "commit", "log", "record", "hook",
@@ -241,12 +241,15 @@ def test_a_local_view_masks_on_request(
 ) -> None:
     id = "11111111-2222-4333-8444-555555555555"
     session = claude(tmp_path, id, dialogue(id, prompt=f"The token is {TOKEN} here.", cwd=f"/{TOKEN}"))
-    words: dict[str, tuple[str, ...]] = {"ls": (), "tail": (str(session), "--all"), "tree": (str(sources["awf"]),)}
+    other = claude(tmp_path, id[::-1], dialogue(id[::-1], output=f"It is {TOKEN}."))
+    words: dict[str, tuple[str, ...]] = {
+        "ls": (), "tail": (str(session), "--all"), "tree": (str(sources["awf"]),), "diff": (str(session), str(other)),
+    }  # fmt: skip
     shown = steno(name, *words.get(name, (str(session),)), *form, home=tmp_path)
     masked = steno(name, *words.get(name, (str(session),)), *form, "--redact", "secrets", home=tmp_path)
     assert (shown.code, masked.code) in ((0, 0), (1, 1)), masked.err
     assert TOKEN not in masked.out
-    if name in ("show", "tail", "ls"):
+    if name in ("show", "tail", "ls", "diff", "outline"):
         assert TOKEN in shown.out
         assert "[REDACTED:auth_token:" in masked.out
 

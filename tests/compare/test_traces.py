@@ -137,6 +137,11 @@ def test_the_same_edit_with_another_text_is_one_changed_step() -> None:
     assert counts(runs(TASK, (*TASK[:4], edit, *TASK[5:]))) == (6, 1, 0, 0, 0)
 
 
+def test_another_result_of_another_call_is_no_difference_of_its_own() -> None:
+    other = ("calls", "Edit", {"file_path": "{cwd}/garden.py", "old_string": "...", "new_string": "2"}, "refused", True)
+    assert counts(runs(TASK, (*TASK[:4], other, *TASK[5:]))) == (6, 1, 0, 0, 0)
+
+
 def test_a_folder_whose_name_only_begins_alike_is_another_folder() -> None:
     here = (("asks", "Go"), ("calls", "Read", {"file_path": "{cwd}/a.py"}, "a"))
     away = (("asks", "Go"), ("calls", "Read", {"file_path": "{cwd}-old/a.py"}, "a"))

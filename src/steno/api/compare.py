@@ -17,6 +17,7 @@ from steno.compare.result import Changed as Changed
 from steno.compare.result import Comparison as Comparison
 from steno.compare.result import Divergence as Divergence
 from steno.compare.result import Relation as Relation
+from steno.compare.result import Setup as Setup
 from steno.compare.result import Shown as Shown
 from steno.compare.result import Side as Side
 from steno.compare.result import Who as Who
@@ -52,7 +53,8 @@ def diff(
     read = [_only(world, word, subagents, report, progress) for word in (a, b)]
     # Both through one mask: a value that is masked in both has the same mark.
     one, two = read if mask is None else mask.traces(read, report)
-    return compare(one, two, settings.prices(world, None), (a, b))
+    names = (a, b) if mask is None else (mask.piece(a), mask.piece(b))
+    return compare(one, two, settings.prices(world, None), names)
 
 
 def compare(a: Trace, b: Trace, prices: Prices, names: tuple[str, str] = ("A", "B")) -> Comparison:

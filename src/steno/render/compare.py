@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec import to_builtins
 
-from steno.api.compare import Change, Changed, Comparison, Divergence, Relation, Shown, Side, Who
+from steno.api.compare import Change, Changed, Comparison, Divergence, Relation, Setup, Shown, Side, Who
 from steno.base.exact import JSON
 from steno.render.cost import money
 from steno.render.table import Column, table
@@ -16,6 +16,8 @@ from steno.render.times import lasted
 
 _WIDTH: Final = 80
 """Of a line, where nobody says how wide it may be."""
+
+_SHORT: Final = 40
 
 WHO: Final = {
     Who.MODEL: "the model chose differently",
@@ -100,7 +102,13 @@ def sentences(found: Comparison) -> Iterator[tuple[str, str]]:
         yield f"Two runs. They part {_at(found.divergence)}: {WHO[found.divergence.who]}.", "bold"
     yield steps(found), ""
     if found.setup and not found.identical:
-        yield f"Already before that they differ in: {', '.join(each.what for each in found.setup)}.", "warning"
+        yield f"Already before that they differ in: {', '.join(map(_setup, found.setup))}.", "warning"
+
+
+def _setup(each: Setup) -> str:
+    """What differs, with its values where they are short."""
+    values = [value or "not stated" for value in (each.a, each.b)]
+    return f"{each.what} ({' | '.join(values)})" if max(map(len, values)) <= _SHORT else each.what
 
 
 def steps(found: Comparison) -> str:
