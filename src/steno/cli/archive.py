@@ -74,7 +74,7 @@ def command(
     list shows what is kept, also sessions that are gone; `steno show archive:ID` reads one, archive:ID@2 its second
     version.  verify hashes every byte of the archive and exits with 1 if anything is damaged.  restore writes the files
     of a session into a folder.  diff shows which messages, calls and results vanished or changed when an agent
-    rewrote a file, and exits with 1 if any did; with --redact, masked.
+    rewrote a file, and exits with 1 if any did.  The record is shown as it is; --redact masks it.
 
     \b
       steno archive
