@@ -9,6 +9,7 @@ StenoError
 │   └── Refused           a hook cannot be added to a file without harming what else is in it
 ├── Unreadable            an input cannot be read at all; also an OSError
 │   ├── UnknownFormat     no format knows the input as its own
+│   ├── Damaged           something in the archive is not what was put there
 │   ├── BadPolicy         a file is no security policy
 │   ├── NoRun             an input has no run of which a tree could be drawn
 │   └── Died              the process that worked on an input ended before it was done

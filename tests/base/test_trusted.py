@@ -239,6 +239,7 @@ READS = {
     "read_bytes": {
         "prices/__init__.py": "Steno's own table",
         "record/hooks/change.py": "an agent's settings, which are shown and changed, not believed",
+        "store/objects.py": "pieces that are named by their hash, which is checked",
         "vcs/states.py": "contents that are named by their hash, which is checked",
     },
     "read_text": {
@@ -255,6 +256,10 @@ READS = {
         "render/pager.py": "a pipe to the pager, by descriptor",
         "formats/forsy/bundle.py": "an artifact to be copied",
         "session.py": "an agent's output, to be hashed",
+        "api/archived.py": "a file that was just restored",
+        "store/archive_files.py": "an agent's log, to see whose it is",
+        "store/archive_reading.py": "an agent's file, to be copied",
+        "store/versions.py": "the journal of the archive, each line of which carries its hash",
         "testing/agent.py": "samples that the author of an agent names",
     },
 }

@@ -155,6 +155,20 @@ def test_diff_shows_what_a_rewrite_took_away(tmp_path: Path, log: Path) -> None:
     assert steno("archive", "diff", ID, "--between", "2", "1", "--json", home=tmp_path).json()[0]["added"]
 
 
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_diff_masks_on_request(tmp_path: Path, form: tuple[str, ...]) -> None:
+    token = "ghp_" + "Zq7" * 12
+    log = claude(tmp_path, ID, dialogue(ID, prompt=f"The token is {token} here."))
+    steno("archive", home=tmp_path)
+    log.write_bytes(lines(dialogue(ID)[1:]))
+    steno("archive", home=tmp_path)
+    shown = steno("archive", "diff", ID, *form, home=tmp_path)
+    masked = steno("archive", "diff", ID, *form, "--redact", "secrets", home=tmp_path)
+    assert (shown.code, masked.code) == (1, 1)
+    assert token in shown.out and token not in masked.out
+    assert "[REDACTED:" in masked.out
+
+
 def test_what_cannot_be_read_is_said_and_the_rest_is_kept(tmp_path: Path, log: Path) -> None:
     link = log.with_name("bbbb.jsonl")
     other = claude(tmp_path, "cccc")

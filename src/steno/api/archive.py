@@ -15,6 +15,7 @@ from steno.api.archived import opened, subject
 from steno.api.inputs import Failed, Tally
 from steno.api.progress import Progress, silent
 from steno.api.world import World, ignore
+from steno.base.learned import learned
 from steno.base.time import stamp
 from steno.diagnostics import Report
 from steno.errors import StenoError, UsageError
@@ -218,7 +219,7 @@ def hook_snippet(command: Sequence[str]) -> str:
 def hooked(world: World) -> str:
     """The session of the event that an agent hands to its hook on standard input."""
     try:
-        path = msgspec.json.decode(world.stdin().read(), type=_Event).transcript_path
+        path = msgspec.json.decode(world.stdin().read(), type=learned(_Event)).transcript_path
     except msgspec.MsgspecError as error:
         raise UsageError(f"standard input is no event of a hook with a transcript_path: {error}") from None
     return path

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator
+from io import BytesIO
 from pathlib import Path
 
 from msgspec import UNSET, Struct, UnsetType
@@ -133,10 +133,10 @@ def _events(archive: Archive, version: Version, report: Report) -> list[Event]:
     """The events of a file in one state, by the reader of its agent; with the files that the reader looks at too."""
     together = looks_beside(version.agent)
     wanted = archive.files(version.main, version.state) if together else [version]
-    with tempfile.TemporaryDirectory(prefix="steno-") as folder, open(os.devnull, "rb") as nothing:
+    with tempfile.TemporaryDirectory(prefix="steno-") as folder:
         path = archive.restore(wanted, Path(folder))[0]
         source = Input(str(path), path, version.agent or None)
-        return [event for trace in session.read(source, nothing, report) for event in trace.events]
+        return [event for trace in session.read(source, BytesIO(), report) for event in trace.events]
 
 
 # Alignment

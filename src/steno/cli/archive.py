@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import sys
-import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from steno.api import Diagnostic, UsageError
-from steno.api.archive import NOT_REDACTED, Archivist, archived, hook_snippet, hooked, restore, verify_archive, watch
-from steno.api.rewritten import rewritten
+from steno.api import UsageError
+from steno.api.archive import hook_snippet, hooked
 from steno.api.sessions import names
-from steno.api.world import World, here
-from steno.cli import exits, options, output, redacting
+from steno.api.world import here
+from steno.cli import archived, exits, options, output, redacting
 from steno.render import archive as render
-from steno.render.progress import Progress
-from steno.render.terminal import number_of
 
 if TYPE_CHECKING:
     from steno.api.mask import Mask
@@ -78,7 +74,7 @@ def command(
     list shows what is kept, also sessions that are gone; `steno show archive:ID` reads one, archive:ID@2 its second
     version.  verify hashes every byte of the archive and exits with 1 if anything is damaged.  restore writes the files
     of a session into a folder.  diff shows which messages, calls and results vanished or changed when an agent
-    rewrote a file, and exits with 1 if any did; with --redact, masked.
+    rewrote a file, and exits with 1 if any did.  The record is shown as it is; --redact masks it.
 
     \b
       steno archive
@@ -94,18 +90,18 @@ def command(
     world = here()
     match action:
         case "list":
-            return _list(world, agent, mask, as_json=as_json, colour=colour)
+            return archived.listing(world, agent, mask, as_json=as_json, colour=colour)
         case "verify":
-            return _verify(world, as_json=as_json)
+            return archived.verify(world, as_json=as_json)
         case "restore":
-            return _restore(world, rest[0], folder or Path(), version, as_json=as_json)
+            return archived.restore(world, rest[0], folder or Path(), version, as_json=as_json)
         case "diff":
-            return _diff(world, rest[0], between, mask, as_json=as_json, colour=colour)
+            return archived.diff(world, rest[0], between, mask, as_json=as_json, colour=colour)
     own = [sys.executable, "-m", "steno", "archive"]
     if timer or hook:
         output.lines(render.timer(own) if timer else hook_snippet([*own, "--from-hook"]).splitlines())
         return exits.Exit.DONE
-    return _keep(
+    return archived.keep(
         world, (*rest, hooked(world)) if from_hook else rest, agent, interval if is_watching else None, as_json=as_json
     )
 
@@ -127,97 +123,3 @@ def _check(
         raise UsageError("--version goes with restore alone")
     if between is not None and action != "diff":
         raise UsageError("--between goes with diff alone")
-
-
-def _keep(world: World, words: tuple[str, ...], agent: str | None, interval: float | None, *, as_json: bool) -> int:
-    found: list[Diagnostic] = []
-    failures = exits.Failures(as_json=as_json)
-    exits.say(NOT_REDACTED, "")
-    archivist = Archivist(world, report=found.append)
-    if interval is not None:
-        _watch(archivist, words, agent, failures, interval, as_json=as_json)
-        return exits.Exit.DONE
-    with Progress(sys.stderr) as progress:
-        done = archivist.run(words, agent=agent, failed=failures, progress=progress.say)
-    for each in done.new:
-        if as_json:
-            output.emit(each)
-    output.warn(found)
-    _warn_of_damage(archivist)
-    exits.say(render.summary(done, str(archivist.archive.folder)), "")
-    return exits.several(done.failed, done.sessions - done.failed)
-
-
-def _watch(
-    archivist: Archivist, words: tuple[str, ...], agent: str | None, failures: exits.Failures, interval: float, *,
-    as_json: bool,
-) -> None:  # fmt: skip
-    """Until somebody ends it, which may be at any moment: what is half done is done by the next run."""
-    ended = threading.Event()
-    try:
-        for done in watch(archivist, words, agent, failures, lambda: not ended.wait(interval)):
-            for each in done.new:
-                if as_json:
-                    output.emit(each)
-                else:
-                    output.lines([render.new(each)])
-            if done.new:
-                sys.stdout.flush()
-    except KeyboardInterrupt:
-        if sys.stderr.isatty():
-            exits.say("", "")  # the terminal has put ^C into the line
-
-
-def _warn_of_damage(archivist: Archivist) -> None:
-    if flaws := archivist.archive.journal.flaws:
-        exits.say(f"the archive's journal is damaged in {number_of(len(flaws), 'line')}; see `steno archive verify`")
-
-
-def _list(world: World, agent: str | None, mask: Mask, *, as_json: bool, colour: str) -> int:
-    rows = archived(world, agent=agent)
-    if as_json:
-        for each in rows:
-            output.emit(mask.piece(each))
-    elif rows:
-        output.lines(map(mask.piece, render.listed(rows, output.paint(colour))))
-    else:
-        exits.say("nothing is archived yet; `steno archive` does it")
-    return exits.Exit.DONE
-
-
-def _verify(world: World, *, as_json: bool) -> int:
-    with Progress(sys.stderr) as progress:
-        proof = verify_archive(world, progress=progress.say)
-    if as_json:
-        output.emit(proof)
-    else:
-        output.lines(proof.damage)
-    exits.say(render.proved(proof), "")
-    return exits.Exit.FINDINGS if proof.damage else exits.Exit.DONE
-
-
-def _restore(world: World, word: str, folder: Path, version: int | None, *, as_json: bool) -> int:
-    paths = restore(world, word, folder, version=version)
-    if as_json:
-        output.emit({"schema": "steno.restored/1", "paths": [str(each) for each in paths]})
-    else:
-        output.lines(map(str, paths))
-    exits.say(f"{number_of(len(paths), 'file')} restored, secrets included", "")
-    return exits.Exit.DONE
-
-
-def _diff(
-    world: World, word: str, between: tuple[int, int] | None, mask: Mask, *, as_json: bool, colour: str
-) -> int:  # fmt: skip
-    found: list[Diagnostic] = []
-    before, after = between or (None, None)
-    compared = rewritten(world, word, before=before, after=after, report=found.append)
-    if as_json:
-        for each in compared.rewrites:
-            output.emit(mask.piece(each))
-    else:
-        output.lines(map(mask.piece, render.rewrites(compared, output.paint(colour))))
-    if not compared.rewrites:
-        exits.say("no rewrite of this session is in the archive: its files only grew", "")
-    output.warn(found)
-    return exits.Exit.DONE if compared.is_harmless else exits.Exit.FINDINGS

@@ -184,5 +184,6 @@ class Archive:
 
 def _places(versions: list[Version]) -> list[Path]:
     """Where files lay below the folder that they have in common."""
-    top = os.path.commonpath([os.path.dirname(each.path) for each in versions]) if versions else ""  # noqa: PTH120
-    return [Path(os.path.relpath(each.path, top)) for each in versions]
+    paths = [os.path.normpath(each.path) for each in versions]  # none leads out of the folder
+    top = os.path.commonpath([os.path.dirname(each) for each in paths]) if paths else ""  # noqa: PTH120
+    return [Path(os.path.relpath(each, top)) for each in paths]

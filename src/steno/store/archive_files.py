@@ -5,9 +5,9 @@ Reads the beginnings of sub-agents' files that lie among those of others, and se
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from io import BytesIO
 from pathlib import Path
 
 from steno import registry, session, sources
@@ -87,11 +87,10 @@ class Belongings:
     def _sources(self, one: Subject) -> Iterator[Path]:
         source = Input(str(one.main), one.main, one.agent)
         try:
-            with open(os.devnull, "rb") as nothing:
-                for trace in session.read(source, nothing, lambda each: None):
-                    for each in trace.header.sources:
-                        if isinstance(each.path, str) and not each.path.endswith(_LOGS):
-                            yield Path(each.path)
+            for trace in session.read(source, BytesIO(), lambda each: None):
+                for each in trace.header.sources:
+                    if isinstance(each.path, str) and not each.path.endswith(_LOGS):
+                        yield Path(each.path)
         except Unreadable:
             return  # it is archived all the same
 

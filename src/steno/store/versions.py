@@ -19,6 +19,7 @@ from msgspec.structs import asdict, replace
 
 from steno.base.files import private_directory
 from steno.base.ids import sha256
+from steno.base.learned import learned
 from steno.errors import Unwritable
 from steno.store.objects import synced
 
@@ -213,7 +214,7 @@ def _decoded(line: bytes) -> Version:
     body += b"}"
     if not found or sum != sha256(body).encode() + b'"}\n':
         raise ValueError("its bytes are not those that were written")
-    return msgspec.convert(json.loads(body), Version)
+    return msgspec.convert(json.loads(body), learned(Version))
 
 
 @contextmanager
