@@ -46,11 +46,11 @@ LEAVE = {"export", "convert", "bundle", "view-as", "redact"}
 """Commands that write a trace, or what is made of one, for somebody else."""
 RECORD = {"tap"}
 """Commands that write a trace of what they see."""
-LOCAL = {"show", "tail", "ls", "info", "tree", "explain"}
+LOCAL = {"show", "tail", "ls", "info", "tree", "explain", "search", "files", "sql"}
 """Commands that show the record to whoever owns it."""
 NO_TRACE = {
     "cost", "scan", "note", "review", "check", "policy", "rule", "link", "blame", "commit", "log", "record", "hook",
-    "doctor", "formats", "completion",
+    "doctor", "formats", "completion", "sync",
 }  # fmt: skip
 """Commands that write no trace: counts, findings, judgements and lines of commits, each under laws of its own."""
 
