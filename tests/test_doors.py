@@ -241,12 +241,15 @@ def test_a_local_view_masks_on_request(
 ) -> None:
     id = "11111111-2222-4333-8444-555555555555"
     session = claude(tmp_path, id, dialogue(id, prompt=f"The token is {TOKEN} here.", cwd=f"/{TOKEN}"))
-    words: dict[str, tuple[str, ...]] = {"ls": (), "tail": (str(session), "--all"), "tree": (str(sources["awf"]),)}
+    words: dict[str, tuple[str, ...]] = {
+        "ls": (), "tail": (str(session), "--all"), "tree": (str(sources["awf"]),), "search": ("token",),
+        "sql": ("select title, project from sessions",),
+    }  # fmt: skip
     shown = steno(name, *words.get(name, (str(session),)), *form, home=tmp_path)
     masked = steno(name, *words.get(name, (str(session),)), *form, "--redact", "secrets", home=tmp_path)
     assert (shown.code, masked.code) in ((0, 0), (1, 1)), masked.err
     assert TOKEN not in masked.out
-    if name in ("show", "tail", "ls"):
+    if name in ("show", "tail", "ls", "search", "sql"):
         assert TOKEN in shown.out
         assert "[REDACTED:auth_token:" in masked.out
 

@@ -30,7 +30,8 @@ def command(word: str, no_sync: bool, as_json: bool, colour: str, mask: Mask) ->
     """Show which sessions touched a file, when, and whether that worked; or which files a session touched.
 
     PATH is a whole path, or its end: api.py is any file of that name.  The last touch comes first.  What a command of
-    the shell did to files is known only where the command holds their text.
+    the shell did to files is known only where the command holds their text.  Paths are shown as they are; --redact
+    masks them.
 
     \b
       steno files src/app/api.py
