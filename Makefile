@@ -8,7 +8,7 @@ COMPILE := $(BIN)/python -m compileall -q src >&2
 DETECTORS := $(BIN)/python -m steno.detect.build >&2
 PRETTIER := .bench/formatters/node_modules/.bin/prettier
 
-.PHONY: demo install dev test test-full check lint docs bench bench-redact bench-hostile bench-record bench-opentraces bench-git bench-derive bench-listing bench-jobs bench-show soak formatters clean
+.PHONY: demo install dev test test-full check lint docs bench bench-redact bench-hostile bench-record bench-opentraces bench-git bench-derive bench-listing bench-jobs bench-show bench-catalog soak formatters clean
 
 demo: install  ## Show the example session and export it; into a pipe or a file, only the redacted Open-Token JSON
 	@STENO=$(BIN)/steno sh examples/demo.sh
@@ -64,6 +64,9 @@ bench-jobs: dev  ## Measure commands over 200 files with one job and with two
 
 bench-show: dev  ## Measure `steno show` in a terminal: the first screen, and all of it
 	$(BIN)/python -m bench.show
+
+bench-catalog: dev  ## Measure sync and search beside another index and grep, on 100 and 1,000 sessions
+	$(BIN)/python -m bench.catalog
 
 soak: dev  ## Record ten million events and look at the memory and the file; writes to docs/recording.md
 	$(BIN)/python -m bench.record --soak 10000000

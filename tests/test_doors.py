@@ -46,11 +46,11 @@ LEAVE = {"export", "convert", "bundle", "view-as", "redact"}
 """Commands that write a trace, or what is made of one, for somebody else."""
 RECORD = {"tap"}
 """Commands that write a trace of what they see."""
-LOCAL = {"show", "tail", "ls", "info", "tree", "explain", "diff", "outline", "files", "archive"}
+LOCAL = {"show", "tail", "ls", "info", "tree", "explain", "diff", "outline", "files", "archive", "search", "sql"}
 """Commands that show the record to whoever owns it."""
 NO_TRACE = {
     "cost", "scan", "note", "review", "check", "policy", "rule", "link", "blame", "commit", "log", "record", "hook",
-    "doctor", "formats", "completion",
+    "doctor", "formats", "completion", "sync",
 }  # fmt: skip
 """Commands that write no trace: counts, findings, judgements and lines of commits, each under laws of its own."""
 
@@ -244,12 +244,13 @@ def test_a_local_view_masks_on_request(
     other = claude(tmp_path, id[::-1], dialogue(id[::-1], output=f"It is {TOKEN}."))
     words: dict[str, tuple[str, ...]] = {
         "ls": (), "tail": (str(session), "--all"), "tree": (str(sources["awf"]),), "diff": (str(session), str(other)),
+        "search": ("token",), "sql": ("select title, project from sessions",),
     }  # fmt: skip
     shown = steno(name, *words.get(name, (str(session),)), *form, home=tmp_path)
     masked = steno(name, *words.get(name, (str(session),)), *form, "--redact", "secrets", home=tmp_path)
     assert (shown.code, masked.code) in ((0, 0), (1, 1)), masked.err
     assert TOKEN not in masked.out
-    if name in ("show", "tail", "ls", "diff", "outline"):
+    if name in ("show", "tail", "ls", "diff", "outline", "search", "sql"):
         assert TOKEN in shown.out
         assert "[REDACTED:auth_token:" in masked.out
 

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import io
+import json
 import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -123,7 +127,7 @@ def test_who_touched_a_file(home: Path) -> None:
     for path in ("hedgeTrimmer.py", "src/hedgeTrimmer.py", "/srv/garden/src/hedgeTrimmer.py", ID[:8], ID):
         (row,) = steno("files", path, "--json", home=home).json()
         assert row == {
-            "schema": "steno.files/1", "path": "/srv/garden/src/hedgeTrimmer.py", "action": "edit", "session": ID,
+            "schema": "steno.touched/1", "path": "/srv/garden/src/hedgeTrimmer.py", "action": "edit", "session": ID,
             "agent": "claude-code", "event": 6, "open": "steno show aaaaaaaa --event 6", "failed": True, "tool": "Edit",
             "time": "2026-01-02T03:04:05Z",
         }  # fmt: skip
@@ -186,6 +190,18 @@ def test_sync_says_what_it_did(home: Path) -> None:
     assert done == {
         "schema": "steno.sync/1", "read": 0, "unchanged": 2, "gone": 0, "sessions": 2, "events": 12,
     }  # fmt: skip
+
+
+def test_a_watched_machine_is_followed_until_it_is_stopped(home: Path) -> None:
+    program = [sys.executable, "-m", "steno", "sync", "--watch", "--json"]
+    environ = {**os.environ, "HOME": str(home)}
+    with subprocess.Popen(program, env=environ, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as run:
+        assert run.stdout is not None
+        assert json.loads(run.stdout.readline())["sessions"] == 2
+        claude(home, "cccccccc")
+        assert json.loads(run.stdout.readline())["sessions"] == 3
+        run.send_signal(signal.SIGINT)
+        assert run.wait() == 130
 
 
 def test_sub_agents_name_the_session_that_started_them(home: Path) -> None:

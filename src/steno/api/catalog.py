@@ -6,6 +6,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from steno.api import settings
 from steno.api.inputs import notes_name
@@ -20,9 +21,11 @@ from steno.errors import Unreadable
 from steno.listing.memory import state
 from steno.store import catalog
 from steno.store.changes import Changes, File, Notes, changes, here
-from steno.store.reading import UNREAD, Read, Reader
 from steno.store.sync import Synced as Synced
 from steno.store.sync import stale, write
+
+if TYPE_CHECKING:
+    from steno.store.reading import Read
 
 Tell = Callable[[str], None]
 
@@ -49,10 +52,12 @@ def sync(
     if rebuild:
         catalog.forget(path)
     pending = _pending(world, path, tell, report)
+    if not pending.read:
+        return _written(path, pending, iter(()), world, progress)
+    from steno.store.reading import Reader  # costs start-up, and most runs find nothing new
+
     count = _jobs(pending.read) if jobs is None else jobs
     prices = settings.prices(world)
-    if not pending.read and not pending.gone:
-        return _written(path, pending, iter(()), world, progress)
     # Processes begin before the catalog is open: none of them may have a copy of it.
     with at_once(Reader(prices), count, len(pending.read)) as each:
         reads = _told(each(pending.read, doing="reading"), report)
@@ -102,6 +107,8 @@ def _written(path: Path, pending: Changes, reads: Iterator[Read], world: World, 
 
 def _told(outcomes: Iterable[Outcome[Read]], report: Report) -> Iterator[Read]:
     """What was read; a file whose process died is told, and is read the next time."""
+    from steno.store.reading import UNREAD
+
     for each in outcomes:
         try:
             yield each.told(report)

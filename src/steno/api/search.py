@@ -104,8 +104,8 @@ def search(
             hits = list(_scanned(base, pattern, only, wanted.limit, progress))
             total, is_more = len(hits), bool(wanted.limit) and len(hits) > wanted.limit
         else:
-            hits = index.hits(base, query(wanted.text), only)
-            total, is_more = len(hits), len(hits) >= index.ENOUGH
+            ranked = index.hits(base, query(wanted.text), only, wanted.limit)
+            hits, total, is_more = ranked.best, ranked.total, ranked.is_more
         return Results([*_found(base, hits[: wanted.limit or None], pattern, wanted)], total, is_more)
 
 

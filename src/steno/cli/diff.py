@@ -23,7 +23,8 @@ _LIMIT = 20
 
 @click.command("diff")
 @click.argument("a", metavar="A", shell_complete=options.complete_session)
-@click.argument("b", metavar="B", shell_complete=options.complete_session)
+@click.argument("b", metavar="[B]", required=False, shell_complete=options.complete_session)
+@click.option("--rewritten", is_flag=True, help="Show what rewrites took out of session A, by its archived states.")
 @click.option(
     "--limit", type=click.IntRange(min=0), default=_LIMIT, show_default=True, metavar="N",
     help="How many entries of each list to print; 0 for all.",
@@ -38,7 +39,8 @@ _LIMIT = 20
 @options.as_json
 def command(
     a: str,
-    b: str,
+    b: str | None,
+    rewritten: bool,
     limit: int,
     as_html: bool,
     output_file: Path | None,
@@ -58,6 +60,9 @@ def command(
     If both are records of one session, such as a log and its redacted export, they are compared to the letter: what was
     masked, cut, changed, dropped or added.
 
+    With --rewritten, A alone is named: its states in the archive (`steno archive`) say which messages, calls and results
+    its agent took away or changed.
+
     Exits with 0 if nothing differs, else with 1.  The record is shown as it is; --redact masks it.
 
     \b
@@ -65,7 +70,16 @@ def command(
       steno diff session.jsonl trace.json --limit 0
       steno diff good.jsonl bad.jsonl --html -o diff.html
       steno diff a.jsonl b.jsonl --json | jq .divergence.who
+      steno diff --rewritten @latest
     """
+    if rewritten:
+        if b is not None or as_html:
+            raise UsageError("--rewritten takes one session, and shows it as text or --json")
+        from steno.cli.archived import diff as states  # few ask for it
+
+        return states(here(), a, None, mask, as_json=as_json, colour=colour)
+    if b is None:
+        raise UsageError("diff compares two: name another session or trace, or give --rewritten")
     if as_json and as_html:
         raise UsageError("--json and --html contradict each other")
     if a == b == "-":

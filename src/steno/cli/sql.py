@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 import sys
 from collections.abc import Sequence
+from csv import writer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -94,7 +94,7 @@ def _csv(rows: Sequence[Sequence[Any]]) -> list[bytes]:
         def write(self, line: str) -> None:
             made.append(line.encode("utf-8", "backslashreplace"))
 
-    csv.writer(Lines(), lineterminator="\n").writerows(rows)
+    writer(Lines(), lineterminator="\n").writerows(rows)
     return made
 
 

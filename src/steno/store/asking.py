@@ -27,12 +27,12 @@ def ask(connection: sqlite3.Connection, question: str) -> Answer:
     connection.set_authorizer(_allowed)
     connection.set_progress_handler(lambda: 0, _STEPS)
     try:
-        cursor = connection.execute(question)
+        found = connection.execute(question)
     except (sqlite3.Error, sqlite3.Warning) as error:
         raise _sentence(connection, str(error)) from None
-    if cursor.description is None:
+    if found.description is None:
         raise UsageError("this asks for nothing: expected SELECT ...")
-    return Answer([each[0] for each in cursor.description], _rows(cursor))
+    return Answer([each[0] for each in found.description], _rows(found))
 
 
 def columns(connection: sqlite3.Connection) -> dict[str, list[str]]:
@@ -42,9 +42,9 @@ def columns(connection: sqlite3.Connection) -> dict[str, list[str]]:
     }
 
 
-def _rows(cursor: sqlite3.Cursor) -> Iterator[tuple[Any, ...]]:
+def _rows(found: sqlite3.Cursor) -> Iterator[tuple[Any, ...]]:
     try:
-        yield from cursor
+        yield from found
     except sqlite3.Error as error:
         raise UsageError(f"this cannot be answered: {error}") from None
 

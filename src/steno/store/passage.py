@@ -27,6 +27,8 @@ _AROUND = 80
 class Spot(Struct, frozen=True):
     """Where an event stands."""
 
+    id: int
+    """By which the catalog knows it."""
     agent: str
     path: str
     file: str

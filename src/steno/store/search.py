@@ -20,12 +20,11 @@ from steno.store.query import Query
 from steno.store.rows import FAILED, hashed
 from steno.store.schema import MOST, SHIFT
 
-MANY: Final = 20_000
+MANY: Final = 8_000
 """From so many hits on, the most recent are given."""
 ENOUGH: Final = 1000
 """Of so many, no more are looked for."""
-_DAY: Final = 86_400_000
-_MONTH: Final = 30
+_MONTH: Final = 30 * 86_400_000
 _WEIGHTS: Final = {"message": 1.5, "thought": 1.0, "tool_call": 1.2, "tool_result": 1.0}
 """Words that were said tell more than what a program printed."""
 _COLUMNS: Final = (
@@ -36,6 +35,9 @@ _FROM: Final = (
     f" JOIN session s ON s.key = e.id >> {SHIFT} JOIN source f ON f.id = s.source JOIN name k ON k.id = e.kind"
     " LEFT JOIN name r ON r.id = e.role LEFT JOIN name t ON t.id = e.tool"
 )
+
+_ORDER: Final = f"coalesce(e.time, s.active) DESC, s.id, e.id & {MOST} DESC, f.path"
+"""Among equals: the last first, and the same in every catalog of the same sessions."""
 
 
 class Filter(Struct, frozen=True, kw_only=True):
@@ -79,7 +81,6 @@ class Hit(Struct, frozen=True):
     role: str | None
     tool: str | None
     time: int | None
-    score: float
     spot: Spot
     is_run: bool
     """Whether it is a sub-agent's."""
@@ -87,17 +88,28 @@ class Hit(Struct, frozen=True):
     """Whether its id was looked for, not its words."""
 
 
-def hits(connection: sqlite3.Connection, wanted: Query, only: Filter) -> list[Hit]:
-    """What was found, the best first; of very many, the most recent."""
-    found = [*_by_id(connection, wanted.word, only)] if wanted.word else []
-    known = {(each.session, each.event, each.spot.path) for each in found}
+class Hits(Struct, frozen=True):
+    """The best of what was found."""
+
+    best: list[Hit]
+    total: int
+    is_more: bool
+    """Whether there are more than that."""
+
+
+def hits(connection: sqlite3.Connection, wanted: Query, only: Filter, limit: int) -> Hits:
+    """What was found, the best first, so many (0: all); of very many, the most recent."""
+    named = [*_by_id(connection, wanted.word, only)] if wanted.word else []
+    known = {each.spot.id for each in named}
     try:
-        rest = _by_words(connection, wanted.match, only)
+        ids, is_more = _by_words(connection, wanted.match, only)
     except sqlite3.OperationalError as error:
         if "fts5" not in str(error):
             raise
         raise UsageError(f"this cannot be looked for: {error}") from None
-    return found + [each for each in rest if (each.session, each.event, each.spot.path) not in known]
+    rest = [id for id in ids if id not in known]
+    shown = rest[: max(0, limit - len(named))] if limit else rest
+    return Hits([*named, *_details(connection, shown)][: limit or None], len(named) + len(rest), is_more)
 
 
 def sessions_by_recency(connection: sqlite3.Connection, only: Filter) -> list[tuple[int, str, str, str | None]]:
@@ -114,12 +126,19 @@ def sessions_by_recency(connection: sqlite3.Connection, only: Filter) -> list[tu
 def at(connection: sqlite3.Connection, key: int, numbers: Sequence[int], only: Filter) -> list[Hit]:
     """The events of a session with these numbers that are looked at, in their order."""
     where, values = only.where()
-    query = f"SELECT {_COLUMNS} FROM event e{_FROM} WHERE e.id IN (SELECT value FROM json_each(?)){where} ORDER BY e.id"
+    query = f"SELECT e.id FROM event e WHERE e.id IN (SELECT value FROM json_each(?)){where} ORDER BY e.id"
     ids = msgspec.json.encode([key << SHIFT | number for number in numbers]).decode()
-    return [_hit(row, 1.0) for row in connection.execute(query, (ids, *values))]
+    return _details(connection, [row[0] for row in connection.execute(query, (ids, *values))])
 
 
-def _by_words(connection: sqlite3.Connection, match: str, only: Filter) -> list[Hit]:
+def _details(connection: sqlite3.Connection, ids: Sequence[int]) -> list[Hit]:
+    """The events with these ids, in this order."""
+    query = f"SELECT {_COLUMNS} FROM event e{_FROM} WHERE e.id = ?"
+    return [_hit(connection.execute(query, (id,)).fetchone()) for id in ids]
+
+
+def _by_words(connection: sqlite3.Connection, match: str, only: Filter) -> tuple[list[int], bool]:
+    """The ids of the events that match, the best first, and whether there are more."""
     count = connection.execute(
         f"SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT {MANY + 1})",
         (match,),
@@ -128,28 +147,31 @@ def _by_words(connection: sqlite3.Connection, match: str, only: Filter) -> list[
         return _recent(connection, match, only)
     where, values = only.where()
     newest = connection.execute("SELECT max(active) FROM session").fetchone()[0] or 0
+    weights = " ".join(f"WHEN '{kind}' THEN {weight}" for kind, weight in _WEIGHTS.items())
+    months = f"max(0, {newest} - coalesce(e.time, s.active)) / {_MONTH}.0"
+    score = f"w.score * CASE k.text {weights} ELSE 1.0 END * (1 + 1 / (1 + {months}))"
     query = (
-        f"SELECT {_COLUMNS}, w.score FROM (SELECT rowid AS id, -bm25(words, 1.0, 0.4) AS score FROM words"
-        f" WHERE words MATCH ?) w JOIN event e ON e.id = w.id{_FROM} WHERE 1{where}"
+        "SELECT w.id FROM (SELECT rowid AS id, -bm25(words, 1.0, 0.4) AS score FROM words WHERE words MATCH ?) w"
+        f" JOIN event e ON e.id = w.id{_FROM} WHERE 1{where}"
+        f" ORDER BY round({score}, 6) DESC, {_ORDER}"
     )
-    found = [_ranked(row[:-1], row[-1], newest) for row in connection.execute(query, (match, *values))]
-    return sorted(found, key=lambda each: (-each.score, -(each.time or 0), each.session, each.event, each.spot.path))
+    return [row[0] for row in connection.execute(query, (match, *values))], False
 
 
-def _recent(connection: sqlite3.Connection, match: str, only: Filter) -> list[Hit]:
+def _recent(connection: sqlite3.Connection, match: str, only: Filter) -> tuple[list[int], bool]:
     """The hits in the sessions that were active last, until there are enough."""
     where, values = only.where()
     query = (
-        f"SELECT {_COLUMNS} FROM (SELECT rowid AS id FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ?) w"
-        f" JOIN event e ON e.id = w.id{_FROM} WHERE 1{where}"
+        "SELECT w.id FROM (SELECT rowid AS id FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ?) w"
+        f" JOIN event e ON e.id = w.id{_FROM} WHERE 1{where} ORDER BY {_ORDER}"
     )
-    found: list[Hit] = []
+    found: list[int] = []
     for key, *_ in sessions_by_recency(connection, only):
         within = key << SHIFT, (key << SHIFT) + MOST
-        found += [_hit(row, 0.0) for row in connection.execute(query, (match, *within, *values))]
+        found += [row[0] for row in connection.execute(query, (match, *within, *values))]
         if len(found) >= ENOUGH:
-            break
-    return sorted(found, key=lambda each: (-(each.time or 0), each.session, -each.event, each.spot.path))
+            return found, True
+    return found, False
 
 
 def _by_id(connection: sqlite3.Connection, word: str, only: Filter) -> Iterator[Hit]:
@@ -166,19 +188,13 @@ def _by_id(connection: sqlite3.Connection, word: str, only: Filter) -> Iterator[
         for row in connection.execute(query, (value, *values)):
             if row[9] not in done:
                 done.add(row[9])
-                yield msgspec.structs.replace(_hit(row, float("inf")), is_id=True)
+                yield msgspec.structs.replace(_hit(row), is_id=True)
 
 
-def _ranked(row: Sequence[Any], relevance: float, newest: int) -> Hit:
-    kind, time = row[10], row[13] or row[14]
-    months = max(0, newest - time) / _DAY / _MONTH
-    return _hit(row, relevance * _WEIGHTS.get(kind, 1.0) * (1 + 1 / (1 + months)))
-
-
-def _hit(row: Sequence[Any], score: float) -> Hit:
+def _hit(row: Sequence[Any]) -> Hit:
     (_, id, agent, title, project, path, files, shared, own, event, kind, role, tool, time, _, file, offset, length,
      words, is_run) = row  # fmt: skip
     number = event & MOST
     where = path if not file else msgspec.json.decode(files)[file] or path
-    spot = Spot(agent, path, where, offset, length, number, own if shared > 1 else None, words)
-    return Hit(id, agent, title, project, number, kind, role, tool, time, round(score, 6), spot, bool(is_run))
+    spot = Spot(event, agent, path, where, offset, length, number, own if shared > 1 else None, words)
+    return Hit(id, agent, title, project, number, kind, role, tool, time, spot, bool(is_run))

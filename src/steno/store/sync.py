@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
@@ -15,8 +15,9 @@ from steno import __version__, registry
 from steno.plugins import origin
 from steno.store.catalog import transaction
 from steno.store.changes import Changes
-from steno.store.reading import Read
-from steno.store.writing import Writer
+
+if TYPE_CHECKING:
+    from steno.store.reading import Read
 
 _TEXT: Final = 8 << 20
 """Characters of text that are written at once: few large steps leave fewer pieces of the index than many small ones."""
@@ -57,8 +58,25 @@ def write(
     connection: sqlite3.Connection, changes: Changes, reads: Iterable[Read], now: str, done: Callable[[Read], None]
 ) -> Synced:
     """Write what was read, and take away what is gone; `done` hears of each file that is safe."""
-    writer = Writer(connection, now)
     synced = Synced(unchanged=changes.unchanged)
+    if changes.gone or changes.read:
+        _write(connection, changes, reads, now, done, synced)
+    query = "SELECT count(*), coalesce(sum(events), 0) FROM session"
+    synced.sessions, synced.events = connection.execute(query).fetchone()
+    return synced
+
+
+def _write(
+    connection: sqlite3.Connection,
+    changes: Changes,
+    reads: Iterable[Read],
+    now: str,
+    done: Callable[[Read], None],
+    synced: Synced,
+) -> None:
+    from steno.store.writing import Writer  # loads what reads sessions, and most runs find nothing new
+
+    writer = Writer(connection, now)
     if changes.gone:
         with transaction(connection):
             writer.begin()
@@ -74,9 +92,6 @@ def write(
             writer.end()
         for each in batch:
             done(each)
-    query = "SELECT count(*), coalesce(sum(events), 0) FROM session"
-    synced.sessions, synced.events = connection.execute(query).fetchone()
-    return synced
 
 
 def _batches(reads: Iterable[Read]) -> Iterator[list[Read]]:
