@@ -60,7 +60,7 @@ def command(
     If both are records of one session, such as a log and its redacted export, they are compared to the letter: what was
     masked, cut, changed, dropped or added.
 
-    With --rewritten, A alone is named: its states in the archive (`steno archive`) say which messages, calls and results
+    With --rewritten, name A alone: its states in the archive (`steno archive`) say which messages, calls and results
     its agent took away or changed.
 
     Exits with 0 if nothing differs, else with 1.  The record is shown as it is; --redact masks it.
