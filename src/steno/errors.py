@@ -50,7 +50,8 @@ class StenoError(Exception):
 
 
 def _remade(kind: type[StenoError], args: tuple[object, ...], known: dict[str, object]) -> StenoError:
-    error = kind.__new__(kind, *args)
+    # One that is also an OSError is made as one, whatever else it is: Python refuses any other way.
+    error = OSError.__new__(kind, *args) if issubclass(kind, OSError) else kind.__new__(kind, *args)
     error.args = args
     error.__dict__.update(known)
     return error
