@@ -12,11 +12,14 @@ from pathlib import Path
 import pytest
 
 from steno import errors
+from steno.base import proc
 from steno.cli.errors import OUTCOMES
 from steno.cli.exits import Exit
 from steno.diagnostics import Diagnostic, Severity
 
 SOURCE = Path(errors.__file__).parent
+LOADED = (proc,)
+"""Modules with errors of their own that nothing else here imports."""
 
 
 def drawn() -> dict[str, str]:

@@ -12,6 +12,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from steno import session
 from steno.api.archived import found, opened
+from steno.api.inputs import resolver
 from steno.api.world import World, ignore
 from steno.base.exact import JSON, encode
 from steno.diagnostics import Report
@@ -87,6 +88,8 @@ def rewritten(
     archive does not have the session.
     """
     archive = opened(world)
+    if session.startswith("@"):
+        session = str(resolver(world)(session).path)
     main = found(archive, session)
     if (before is None) != (after is None):
         raise UsageError("name two versions, or none")
