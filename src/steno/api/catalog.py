@@ -133,7 +133,7 @@ def _notes(world: World) -> Notes:
     except OSError:
         known = set()
 
-    def on(path: Path, agent: str) -> str | None:
+    def on(path: str) -> str | None:
         name = notes_name(Path(os.path.realpath(path))) if known else ""
         return str(folder / name) if name in known else None
 

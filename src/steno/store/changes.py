@@ -45,7 +45,7 @@ class Changes(Struct, frozen=True):
     unchanged: int
 
 
-Notes = Callable[[Path, str], str | None]
+Notes = Callable[[str], str | None]
 """The file of notes on a file of an agent's, where there is one."""
 
 
@@ -59,7 +59,7 @@ def here(environ: Mapping[str, str], home: Path, report: Report, notes: Notes) -
         files.append(File(each.agent, each.id, str(each.path), each.size, each.modified, True, started))
     done = dict[str, File]()
     for file in sorted(files, key=lambda one: (one.modified, one.path)):
-        on = notes(Path(file.path), file.agent)
+        on = notes(file.path)
         done.setdefault(file.path, file if on is None else msgspec.structs.replace(file, notes=on))
     return list(done.values())
 

@@ -27,12 +27,15 @@ class Writer:
     def __init__(self, connection: sqlite3.Connection, now: str) -> None:
         self._base, self._now = connection, now
         self._names: dict[str, int] = {}
+        self._version = -1
         self._keys = set[int]()
         """Of requests that were written or taken away: which of them count is to be found again."""
 
     def begin(self) -> None:
-        """Another process may have written meanwhile."""
-        self._names = dict(self._base.execute("SELECT text, id FROM name"))
+        """Where another process has written meanwhile, it may have given names a number."""
+        version = self._base.execute("PRAGMA data_version").fetchone()[0]
+        if version != self._version:
+            self._names, self._version = dict(self._base.execute("SELECT text, id FROM name")), version
         self._keys.clear()
 
     def end(self) -> None:
