@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from steno.api.check import Checked, check, check_sessions
     from steno.api.commit import AddedLines, ChangedFile, Commit, CommitFound, CommitSession, commit
     from steno.api.convert import Conversion, convert, convert_session
-    from steno.api.cost import Period, Spent, cost
+    from steno.api.cost import Spent, cost
     from steno.api.export import export
     from steno.api.formats import known_formats
     from steno.api.info import About, info, info_counts
@@ -82,7 +82,8 @@ if TYPE_CHECKING:
     from steno.record.recorder import Recorder
     from steno.record.run import Run, run
     from steno.redaction import Redacted, Redaction
-    from steno.spending import By, Group, Spending
+    from steno.spending import Spending
+    from steno.stats import By, Group, Period
 
 __version__ = "0.1.0"
 
@@ -110,7 +111,7 @@ _MODULES = {
     "steno.api.check": "Checked check check_sessions",
     "steno.api.commit": "AddedLines ChangedFile Commit CommitFound CommitSession commit",
     "steno.api.convert": "Conversion convert convert_session",
-    "steno.api.cost": "Period Spent cost",
+    "steno.api.cost": "Spent cost",
     "steno.api.export": "export",
     "steno.api.formats": "known_formats",
     "steno.api.info": "About info info_counts",
@@ -145,7 +146,8 @@ _MODULES = {
     "steno.record.recorder": "Recorder",
     "steno.record.run": "Run run",
     "steno.redaction": "Redacted Redaction",
-    "steno.spending": "By Group Spending",
+    "steno.spending": "Spending",
+    "steno.stats": "By Group Period",
 }
 _RENAMED = {"SecretSpan": ("steno.detect", "Span")}
 """Names that differ from the name in the defining module."""

@@ -17,19 +17,10 @@ from steno.diagnostics import Report
 from steno.errors import UnknownFormat, Unreadable
 from steno.model import Trace
 from steno.session import Input, read
-from steno.spending import By, Spending, logs, threads
+from steno.spending import Spending, logs, threads
+from steno.stats import ALWAYS, By, Period
 
 GROUPS = tuple(each.value for each in By)
-
-
-class Period(Struct, frozen=True):
-    """Days in local time, both included; None is no limit."""
-
-    first: date | None = None
-    last: date | None = None
-
-
-ALWAYS = Period()
 
 
 class Spent(Struct, frozen=True):
@@ -82,10 +73,10 @@ def _inputs(
     for number, word in enumerate(sessions):
         source = meant(word)
         progress(f"reading {source.name}", number / len(sessions))
-        yield source, _with_threads(world, source, report)
+        yield source, with_threads(world, source, report)
 
 
-def _with_threads(world: World, source: Input, report: Report) -> Iterator[Trace]:
+def with_threads(world: World, source: Input, report: Report) -> Iterator[Trace]:
     """A session with its sub-agents, wherever their logs lie."""
     for trace in read(source, world.stdin(), report, subagents=True):
         yield trace

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from steno.api import By, Diagnostic, Spending, UsageError
-from steno.api.cost import GROUPS, Period, cost
+from steno.api import By, Diagnostic, Period, Spending, UsageError
+from steno.api.cost import GROUPS, cost
 from steno.api.selection import day
 from steno.api.world import World, here
 from steno.cli import exits, options, output

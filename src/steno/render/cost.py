@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from steno.base.exact import JSON
 from steno.render.table import Column, table
 from steno.render.terminal import Paint, number_of, one_line
-from steno.spending import By, Group
+from steno.stats import By, Group
 
 _PLACES = 6
 _CENT = 0.01
