@@ -23,6 +23,7 @@ COMMANDS = {
     "tree": "Draw the tree of runs: which run started which.",
     "export": "Export a session in a trace format, with secrets masked.",
     "info": "Show what a session is about, what it did and what it cost.",
+    "stats": "Show what sessions took and did, and what waited longest.",
     "cost": "Add up tokens and their cost.",
     "explain": "Show the steps of a session and where each value comes from.",
     "convert": "Convert a session or trace to another format.",

@@ -45,6 +45,17 @@ class Day(Struct):
     def tokens(self) -> int:
         return self.fresh + self.cache_read + self.cache_write + self.output
 
+    def absorb(self, other: Day) -> None:
+        """Add what another day has."""
+        self.usd += other.usd
+        self.is_floor |= other.is_floor
+        self.fresh += other.fresh
+        self.cache_read += other.cache_read
+        self.cache_write += other.cache_write
+        self.output += other.output
+        for model, usd in other.models.items():
+            self.models[model] = self.models.get(model, 0.0) + usd
+
 
 class Figures:
     """Sums over any number of rows.  A call counts once, however many copies of it there are."""
