@@ -10,7 +10,7 @@ from msgspec import Struct
 from steno.api import settings
 from steno.api.catalog import Tell, ready
 from steno.api.cost import GROUPS as GROUPS
-from steno.api.cost import with_threads
+from steno.api.cost import Spent, with_threads
 from steno.api.inputs import Failed, Tally, resolver
 from steno.api.progress import Progress, silent
 from steno.api.sessions import began_in
@@ -46,6 +46,12 @@ class Counted(Struct, frozen=True):
     titles: dict[str, str]
     """Of sessions, by the name of their group."""
     standing: Standing | None = None
+    """Of the budget, where one was named."""
+
+
+def counted(spent: Spent) -> Counted:
+    """What was added up, as figures without tool calls."""
+    return Counted(spent.spending.figures, spent.done, spent.failed, {}, spent.standing)
 
 
 def stats(

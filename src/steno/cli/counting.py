@@ -11,7 +11,6 @@ from steno.cli import output
 from steno.render import stats as tables
 
 if TYPE_CHECKING:
-    from steno.api.mask import Mask
     from steno.api.stats import Counted
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -43,14 +42,17 @@ def styles(command: F) -> F:
     return click.option("--text", "style", flag_value="text", default=True, hidden=True)(command)
 
 
-def written(found: Counted, style: str, mask: Mask) -> Iterator[bytes]:
-    """Figures as lines of JSON, as CSV, or as a page."""
+def written(
+    found: Counted, style: str, hide: Callable[[Any], Any] = lambda piece: piece, *, calls: bool = True
+) -> Iterator[bytes]:
+    """Figures as lines of JSON, as CSV, or as a page; what `hide` masks is masked."""
     match style:
         case "json":
-            yield from (output.line(mask.piece(each)) for each in tables.records(found))
+            yield from (output.line(hide(each)) for each in tables.records(found))
         case "csv":
-            yield from (line.encode("utf-8", "backslashreplace") for line in tables.table_of(found.figures, mask.piece))
+            lines = tables.table_of(found.figures, hide, calls=calls)
+            yield from (line.encode("utf-8", "backslashreplace") for line in lines)
         case _:
-            from steno.render.statspage import page
+            from steno.render.statspage import page  # few ask for it
 
-            yield page(found, mask.piece).encode("utf-8", "backslashreplace")
+            yield page(found, hide).encode("utf-8", "backslashreplace")

@@ -78,7 +78,7 @@ def _print(counted: Counted, style: str, file: Path | None, colour: str, mask: M
     figures = counted.figures
     if style != "text":
         with output.destination(file) as stream:
-            stream.writelines(counting.written(counted, style, mask))
+            stream.writelines(counting.written(counted, style, mask.piece))
         return
     if not figures.groups:
         exits.say("nothing found; `steno ls` lists the sessions")

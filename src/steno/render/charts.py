@@ -11,6 +11,8 @@ from math import floor, log10
 
 from msgspec import Struct
 
+from steno.render.terminal import visible
+
 WIDTH, HEIGHT = 1000, 200
 _STEPS = (1, 2, 2.5, 5, 10)
 _LINES = 4
@@ -66,7 +68,8 @@ def split(parts: Sequence[tuple[str, float]], most: float) -> str:
         wide = max(part / most * WIDTH, 4.0) if part > 0 and most > 0 else 0.0
         shapes.append(f'<rect class="{name}" x="{x:.1f}" y="0" width="{wide:.1f}" height="10"/>' if wide else "")
         x += wide
-    return f'<svg class="bar" viewBox="0 0 {WIDTH} 10" preserveAspectRatio="none" aria-hidden="true">{"".join(shapes)}</svg>'
+    head = f'<svg class="bar" viewBox="0 0 {WIDTH} 10" preserveAspectRatio="none" aria-hidden="true">'
+    return head + "".join(shapes) + "</svg>"
 
 
 def scale(most: float) -> float:
@@ -87,6 +90,4 @@ def amount(value: float) -> str:
 
 def said(text: str) -> str:
     """A text that a page can hold: escaped, and with what hides or turns text around made visible."""
-    from steno.render.terminal import visible
-
     return escape(visible(text), quote=True)

@@ -174,7 +174,7 @@ def records(found: Counted) -> Iterator[dict[str, JSON]]:
     for wait in figures.waits:
         yield {"schema": SCHEMA, "part": "wait", **_waited(wait)}
     if found.standing is not None:
-        yield {"schema": SCHEMA, "part": "budget", **_stood(found.standing)}
+        yield {"schema": SCHEMA, "part": "budget", **cost.budget(found.standing)}
     yield {"schema": SCHEMA, "part": "total", **_record(figures.total), "undated": figures.undated}
 
 
@@ -202,18 +202,6 @@ def _waited(wait: Wait) -> dict[str, JSON]:
         "session": wait.session,
         "event": wait.event,
         "time": None if wait.moment is None else of_epoch(wait.moment / 1000),
-    }
-
-
-def _stood(standing: Standing) -> dict[str, JSON]:
-    return {
-        "budget_usd": standing.budget.usd,
-        "unit": standing.budget.unit,
-        "first": standing.first.isoformat(),
-        "spent_usd": round(standing.spent, 6),
-        "left_usd": round(standing.left, 6),
-        "projected_usd": round(standing.projected, 6),
-        "lower_bound": standing.is_floor,
     }
 
 

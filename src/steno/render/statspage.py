@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import date, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from steno.render import cost
@@ -79,7 +79,8 @@ def _charts(figures: Figures, hide: Hide) -> Iterator[str]:
         for label, day in spans
     ]  # fmt: skip
     names = [*map(hide, models), *([_MODELS_ELSE] if len(priced[0].parts) > len(models) else [])]
-    per = "day" if len(spans) == _length(figures) else "span of days"
+    size = _size(figures)
+    per = "day" if size == 1 else f"{size} days"
     yield '<div class="two">'
     yield f"<section><h2>Cost per {per}</h2>{_legend(names)}{stacked(priced, 'Cost', '$')}</section>"
     yield f"<section><h2>Tokens per {per}</h2>{_legend(['answers', 'input', 'read from cache'])}"
@@ -101,16 +102,17 @@ def _spans(figures: Figures) -> list[tuple[str, Day]]:
     days = figures.days
     if not days:
         return []
-    first, size = min(days), -(-_length(figures) // _COLUMNS)
+    first, size = min(days), _size(figures)
     count = -(-_length(figures) // size)
     found = [Day() for _ in range(count)]
     for day, one in days.items():
         found[(day - first).days // size].absorb(one)
-    return [(_span(first + timedelta(days=at * size), size), one) for at, one in enumerate(found)]
+    return [((first + timedelta(days=at * size)).isoformat(), one) for at, one in enumerate(found)]
 
 
-def _span(first: date, size: int) -> str:
-    return first.isoformat() if size == 1 else f"{first} +{size - 1}d"
+def _size(figures: Figures) -> int:
+    """How many days a column of a chart stands for."""
+    return -(-_length(figures) // _COLUMNS)
 
 
 def _models(figures: Figures) -> list[str]:

@@ -18,7 +18,8 @@ header p,section>p,.budget{color:var(--text-2)}
 .budget{margin:12px 2px 0}
 .cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(150px,1fr));gap:1px;background:var(--edge);
 border:1px solid var(--edge);border-radius:8px;overflow:hidden;margin:0}
-.cards div{background:var(--surface);padding:12px 14px}.cards b{display:block;font-size:22px;font-weight:600;line-height:1.3}
+.cards div{background:var(--surface);padding:12px 14px}
+.cards b{display:block;font-size:22px;font-weight:600;line-height:1.3}
 .cards p{color:var(--text-2);font-size:12px}
 section{margin-top:28px;min-width:0;position:relative}
 .two{display:grid;grid-template-columns:3fr 2fr;gap:0 32px}
