@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import date
 from heapq import heapify, heappushpop
-from typing import Literal
+from typing import Literal, TypeVar
 
 from msgspec import Struct, field
 
 from steno.stats.group import ALWAYS, By, Group, Period, Uses, name_of
 from steno.stats.rows import Called, Requested, day_of
+
+T = TypeVar("T", int, str)
 
 LONGEST = 10
 """So many waits are kept of each kind."""
@@ -116,7 +118,7 @@ class Figures:
 
     def roll_up(self, parents: Mapping[str, str]) -> None:
         """Count what sub-agents did with the session that started them, and those who did so with theirs."""
-        roots = {name: root for name in parents if (root := _root(name, parents)) != name}
+        roots = {name: root for name in parents if (root := root_of(name, parents)) != name}
         if not roots:
             return
         for group in (self.total, *self.groups.values()):
@@ -173,9 +175,12 @@ def _is_over(before: Called, row: Called) -> bool:
     return before.result is not None and before.result < row.event
 
 
-def _root(name: str, parents: Mapping[str, str]) -> str:
-    seen = {name}
-    while (above := parents.get(name)) is not None and above not in seen:
+def root_of(name: T, parents: Mapping[T, T]) -> T:
+    """Who stands at the top; in a ring nobody does."""
+    seen, at = {name}, name
+    while (above := parents.get(at)) is not None:
+        if above in seen:
+            return name
         seen.add(above)
-        name = above
-    return name
+        at = above
+    return at

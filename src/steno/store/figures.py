@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 
 from steno.stats import NO_TOOL, UNSTATED, Called, Requested
+from steno.stats.figures import root_of
 from steno.store.rows import REPLAYED
 from steno.store.schema import MOST, SHIFT
 from steno.usage import Missing
@@ -35,13 +36,14 @@ def sessions(connection: sqlite3.Connection, wanted: Callable[[str, str], bool])
         for row in rows:
             if row[place] is not None:
                 by_id.setdefault(row[place], row[0])
-    above = {row[0]: by_id.get(row[3]) for row in rows if row[3] is not None}
+    parents = ((row[0], by_id.get(row[3])) for row in rows if row[3] is not None)
+    above = {key: parent for key, parent in parents if parent is not None}
     known = {row[0]: row for row in rows}
     found: Sessions = {}
     for key, _, _, _, agent, project, _ in rows:
         if wanted(agent, project or ""):
-            root = known[_root(key, above)]
-            name = root[3] if root[3] is not None and above.get(root[0]) is None else root[1]
+            root = known[root_of(key, above)]
+            name = root[3] if root[3] is not None and root[0] not in above else root[1]
             found[key] = Session(name, agent, project or UNSTATED, root[6] or "")
     return found
 
@@ -119,11 +121,3 @@ class _Names(dict[int | None, str | None]):
         row = self._base.execute("SELECT text FROM name WHERE id = ?", (number,)).fetchone()
         self[number] = None if row is None else row[0]
         return self[number]
-
-
-def _root(key: int, above: dict[int, int | None]) -> int:
-    seen = {key}
-    while (parent := above.get(key)) is not None and parent not in seen:
-        seen.add(parent)
-        key = parent
-    return key
