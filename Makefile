@@ -7,8 +7,9 @@ COMPILE := $(BIN)/python -m compileall -q src >&2
 # So that nobody's first redaction waits for seconds.
 DETECTORS := $(BIN)/python -m steno.detect.build >&2
 PRETTIER := .bench/formatters/node_modules/.bin/prettier
+CCUSAGE := .bench/ccusage/node_modules/.bin/ccusage
 
-.PHONY: demo install dev test test-full check lint docs bench bench-redact bench-hostile bench-record bench-opentraces bench-git bench-derive bench-listing bench-jobs bench-show bench-catalog soak formatters clean
+.PHONY: demo install dev test test-full check lint docs bench bench-redact bench-hostile bench-record bench-opentraces bench-git bench-derive bench-listing bench-jobs bench-show bench-catalog bench-cost soak formatters clean
 
 demo: install  ## Show the example session and export it; into a pipe or a file, only the redacted Open-Token JSON
 	@STENO=$(BIN)/steno sh examples/demo.sh
@@ -68,6 +69,9 @@ bench-show: dev  ## Measure `steno show` in a terminal: the first screen, and al
 bench-catalog: dev  ## Measure sync and search beside another index and grep, on 100 and 1,000 sessions
 	$(BIN)/python -m bench.catalog
 
+bench-cost: dev $(CCUSAGE)  ## Compare costs with those of ccusage, for each day and model
+	$(BIN)/python -m bench.cost
+
 soak: dev  ## Record ten million events and look at the memory and the file; writes to docs/recording.md
 	$(BIN)/python -m bench.record --soak 10000000
 
@@ -95,3 +99,7 @@ $(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
 # Without npm or a registry, the tests that need it say so and are skipped.
 $(PRETTIER):
 	@npm install --silent --prefix .bench/formatters prettier@3 >&2 || echo "prettier cannot be fetched" >&2
+
+# Its program lies in a package for each machine, which a plain install may leave out.
+$(CCUSAGE):
+	@npm install --silent --include=optional --prefix .bench/ccusage ccusage@20.0.26 @ccusage/ccusage-$$(node -p 'process.platform + "-" + process.arch')@20.0.26 >&2

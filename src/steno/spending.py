@@ -2,196 +2,78 @@
 
 from __future__ import annotations
 
-import enum
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 
-from msgspec import UNSET, Struct, field
-
 from steno import session as sessions
-from steno.base.time import local, parse
+from steno.base.time import local
 from steno.family import beside, family
-from steno.model import Event, Origin, ToolCall, Trace
+from steno.model import Trace
 from steno.prices import Prices
 from steno.sources import Session
-from steno.usage import Charge, Ledger, Request, Sums, charge, policy, requests
-
-UNSTATED = "(not stated)"
-NO_TOOL = "(no tool)"
-SEVERAL = "(several tools)"
-
-
-class By(enum.Enum):
-    """What a group is."""
-
-    SESSION = "session"
-    """Sub-agents are part of the session that started them, as far as their logs name it."""
-    DAY = "day"
-    """In local time, as people know it."""
-    WEEK = "week"
-    """From Monday on, by ISO 8601."""
-    MONTH = "month"
-    MODEL = "model"
-    PROJECT = "project"
-    """The directory in which the session began."""
-    TOOL = "tool"
-    """The tool that an answer called."""
-    AGENT = "agent"
-
-
-class Group(Struct):
-    """Requests that have something in common."""
-
-    sums: Sums = field(default_factory=Sums)
-    sessions: set[str] = field(default_factory=set)
-    usd: float = 0.0
-    """What is known of the cost."""
-    partly: Counter[str] = field(default_factory=Counter)
-    """How many requests cost more than that, by the part that is not known."""
-    unpriced: Counter[str] = field(default_factory=Counter)
-    """How many requests have no price, by reason."""
-
-    @property
-    def is_floor(self) -> bool:
-        """Whether it cost at least as much, and nobody knows how much more."""
-        return bool(self.partly or self.unpriced)
-
-    def add(self, request: Request, session: str, price: Charge | str) -> None:
-        self.sums.add(request)
-        self.sessions.add(session)
-        if isinstance(price, str):
-            self.unpriced[price] += 1
-            return
-        self.usd += price.usd
-        if price.more is not None:
-            self.partly[price.more] += 1
-
-
-class _Log(Struct):
-    """What is known of the log that requests stand in."""
-
-    session: str
-    agent: str
-    project: str
-    tools: dict[str, str]
-    """By the uid of the event that states a request."""
+from steno.stats import By, Figures, Group, Period
+from steno.stats.traced import Answers, Log, answers, called, log_of, requested
+from steno.usage import Ledger, Request, charge, policy, requests
 
 
 class Spending:
     """Sums over any number of logs."""
 
     def __init__(self, by: By, prices: Prices, first: date | None = None, last: date | None = None) -> None:
-        self.groups: dict[str, Group] = {}
-        self.total = Group()
-        self.undated = 0
+        self.figures = Figures(by, Period(first, last))
+        self._prices = prices
+        self._ledger: Ledger[tuple[Log, Answers]] = Ledger()
+        self._sessions: dict[str, str] = {}
+        """What a log is counted under, by its own id ..."""
+        self._parents: dict[str, str] = {}
+        """... and the own id of the log that started it."""
+
+    @property
+    def groups(self) -> dict[str, Group]:
+        return self.figures.groups
+
+    @property
+    def total(self) -> Group:
+        return self.figures.total
+
+    @property
+    def undated(self) -> int:
         """Requests that were left out because nobody knows whether they are of these days."""
-        self._by, self._prices, self._first, self._last = by, prices, first, last
-        self._ledger: Ledger[_Log] = Ledger()
+        return self.figures.undated
 
     @property
     def repeated(self) -> int:
         """How many requests were stated once more in another log."""
         return self._ledger.dropped
 
-    def add(self, trace: Trace, name: str, *, replayed: bool = False) -> None:
+    def add(self, trace: Trace, name: str, *, replayed: bool = False, calls: bool = False) -> None:
         """Count what is new in a trace; `name` is what it is called where it does not state its session.
 
-        With `replayed`, also what it copies from another session, should nobody else have it.
+        With `replayed`, also what it copies from another session, should nobody else have it; with `calls`, also its
+        tool calls.
         """
         found = requests(trace, nested=True, replayed=replayed)
+        log = log_of(trace, name)
+        self._sessions[sessions.own_id(trace)] = log.session
+        for parent in trace.header.ids.get("parent", ()):
+            self._parents.setdefault(log.session, parent)
         if found:
-            log = _log(trace, name, found if self._by is By.TOOL else ())
-            self._count(log, self._ledger.add(log, found))
+            known = log, answers(trace, found)
+            self._count(*known, self._ledger.add(known, found))
+        if calls:
+            for each in called(trace, log):
+                self.figures.call(each)
 
     def finish(self) -> None:
         """Count what forks did themselves, and runs that have no log of their own; everything has been added."""
-        for log, own in self._ledger.rest():
-            self._count(log, own)
+        for known, own in self._ledger.rest():
+            self._count(*known, own)
+        self.figures.roll_up({child: self._sessions.get(above, above) for child, above in self._parents.items()})
 
-    def _count(self, log: _Log, found: Iterable[Request]) -> None:
+    def _count(self, log: Log, known: Answers, found: Iterable[Request]) -> None:
         for each in found:
-            day = _day(each.time)
-            if self._first is not None or self._last is not None:
-                if day is None:
-                    self.undated += 1
-                    continue
-                if day < (self._first or day) or day > (self._last or day):
-                    continue
-            price = charge(each, self._prices)
-            for group in (self.total, self.groups.setdefault(self._name(log, each, day), Group())):
-                group.add(each, log.session, price)
-
-    def _name(self, log: _Log, request: Request, day: date | None) -> str:
-        match self._by:
-            case By.SESSION:
-                return log.session
-            case By.DAY | By.WEEK | By.MONTH:
-                return UNSTATED if day is None else _DAYS[self._by](day)
-            case By.MODEL:
-                return request.model or UNSTATED
-            case By.PROJECT:
-                return log.project
-            case By.TOOL:
-                return log.tools.get(request.event, NO_TOOL)
-            case By.AGENT:
-                return log.agent
-
-
-def _week(day: date) -> str:
-    year, week, _ = day.isocalendar()
-    return f"{year:04}-W{week:02}"
-
-
-def _month(day: date) -> str:
-    return day.isoformat()[:7]
-
-
-_DAYS: dict[By, Callable[[date], str]] = {By.DAY: date.isoformat, By.WEEK: _week, By.MONTH: _month}
-"""Names of days and of more of them, which sort as they follow each other."""
-
-
-def _day(time: str | None) -> date | None:
-    moment = parse(time) if time is not None else None
-    return local(moment).date() if moment is not None else None
-
-
-def _log(trace: Trace, name: str, found: Sequence[Request]) -> _Log:
-    header = trace.header
-    cwd = header.environment.get("cwd")
-    project = cwd[0] if isinstance(cwd, list) and cwd else cwd
-    return _Log(
-        session=next(iter(header.ids.get("session", ())), name),
-        agent=header.agent if isinstance(header.agent, str) else UNSTATED,
-        project=project if isinstance(project, str) else UNSTATED,
-        tools=_tools(trace, found) if found else {},
-    )
-
-
-def _tools(trace: Trace, found: Sequence[Request]) -> dict[str, str]:
-    """The tool that each request called, by the event that states the request.
-
-    Its calls are those of its response; where a log knows no responses, those since the request before.
-    """
-    responses = {each.response: each.event for each in found if each.response is not None}
-    stated = {each.event for each in found if each.response is None}
-    called: dict[str, set[str]] = {}
-    waiting: dict[int, set[str]] = {}
-    for event in trace.events:
-        source = event.origin.source if isinstance(event.origin, Origin) else -1
-        if event.uid in stated:
-            called[event.uid] = waiting.pop(source, set())
-        elif isinstance(event.body, ToolCall) and event.echo_of is UNSET:
-            tools = (
-                _place(event, responses, called) if event.response in responses else waiting.setdefault(source, set())
-            )
-            tools.add(event.body.tool)
-    return {uid: next(iter(tools)) if len(tools) == 1 else SEVERAL for uid, tools in called.items() if tools}
-
-
-def _place(event: Event, responses: dict[str, str], called: dict[str, set[str]]) -> set[str]:
-    return called.setdefault(responses[str(event.response)], set())
+            self.figures.request(requested(each, log, known, charge(each, self._prices)))
 
 
 # Which logs

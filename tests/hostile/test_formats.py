@@ -23,7 +23,8 @@ from steno.render.explain import Explained
 from steno.render.terminal import Paint
 from steno.render.transcript import View, transcript
 from steno.session import Input, enriched, overview
-from steno.spending import By, Spending
+from steno.spending import Spending
+from steno.stats import By
 from steno.testing.battery import WRONG, dumped, pointers, replaced, without
 from steno.verify import verify
 from tests.given.agents import ALIKE

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     )
     from steno.model.steps import Step
     from steno.redaction import Redacted, Redaction
-    from steno.spending import By, Spending
+    from steno.spending import Spending
+    from steno.stats import By, Period
 
 __all__ = [
     "JSON",
@@ -38,6 +39,7 @@ __all__ = [
     "Leak",
     "Lossy",
     "NotFound",
+    "Period",
     "Place",
     "Policy",
     "Redacted",
@@ -61,7 +63,8 @@ _MODULES = {
     "steno.diagnostics": ("Diagnostic", "Place", "Report", "Severity"),
     "steno.model.steps": ("Step",),
     "steno.redaction": ("Redacted", "Redaction"),
-    "steno.spending": ("By", "Spending"),
+    "steno.spending": ("Spending",),
+    "steno.stats": ("By", "Period"),
 }
 
 if not TYPE_CHECKING:

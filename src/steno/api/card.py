@@ -22,7 +22,8 @@ from steno.passes.join import NAME as SUBAGENT
 from steno.prices import Prices
 from steno.session import Input, digest, known_as, overview, own_id, stream, with_steps
 from steno.speech import messages
-from steno.spending import By, Group, Spending
+from steno.spending import Spending
+from steno.stats import By, Group
 from steno.usage import requests
 
 SCHEMA = "steno.info/1"

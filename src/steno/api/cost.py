@@ -13,23 +13,15 @@ from steno.api import settings
 from steno.api.inputs import Failed, Tally, resolver
 from steno.api.progress import Progress, silent
 from steno.api.world import World, ignore
+from steno.base.time import local
 from steno.diagnostics import Report
 from steno.errors import UnknownFormat, Unreadable
 from steno.model import Trace
 from steno.session import Input, read
-from steno.spending import By, Spending, logs, threads
+from steno.spending import Spending, logs, threads
+from steno.stats import ALWAYS, Budget, By, Period, Standing, standing
 
 GROUPS = tuple(each.value for each in By)
-
-
-class Period(Struct, frozen=True):
-    """Days in local time, both included; None is no limit."""
-
-    first: date | None = None
-    last: date | None = None
-
-
-ALWAYS = Period()
 
 
 class Spent(Struct, frozen=True):
@@ -38,6 +30,8 @@ class Spent(Struct, frozen=True):
     spending: Spending
     done: int
     failed: int
+    standing: Standing | None = None
+    """Of the budget, where one was named."""
 
 
 def cost(
@@ -47,6 +41,7 @@ def cost(
     by: By = By.DAY,
     period: Period = ALWAYS,
     prices_file: Path | None = None,
+    budget: Budget | None = None,
     failed: Failed | None = None,
     report: Report = ignore,
     progress: Progress = silent,
@@ -57,7 +52,9 @@ def cost(
     """
     spending = Spending(by, settings.prices(world, prices_file), period.first, period.last)
     tally = Tally(2, failed)
-    for source, traces in _inputs(world, sessions, period.first, report, progress):
+    now = local(world.clock())
+    first = period.first if budget is None or period.first is None else min(period.first, budget.first(now.date()))
+    for source, traces in _inputs(world, sessions, first, report, progress):
         try:
             for trace in traces:
                 spending.add(trace, source.name, replayed=not sessions)
@@ -66,7 +63,8 @@ def cost(
             if sessions or not isinstance(error, UnknownFormat):  # else it lies among the sessions and is none
                 tally.fail(error)
     spending.finish()
-    return Spent(spending, tally.done, len(tally.failed))
+    stands = None if budget is None else standing(budget, spending.figures.every_day, now)
+    return Spent(spending, tally.done, len(tally.failed), stands)
 
 
 def _inputs(
@@ -82,10 +80,10 @@ def _inputs(
     for number, word in enumerate(sessions):
         source = meant(word)
         progress(f"reading {source.name}", number / len(sessions))
-        yield source, _with_threads(world, source, report)
+        yield source, with_threads(world, source, report)
 
 
-def _with_threads(world: World, source: Input, report: Report) -> Iterator[Trace]:
+def with_threads(world: World, source: Input, report: Report) -> Iterator[Trace]:
     """A session with its sub-agents, wherever their logs lie."""
     for trace in read(source, world.stdin(), report, subagents=True):
         yield trace

@@ -17,6 +17,7 @@ from steno.model import Trace
 from steno.notes.sidecar import SUFFIX
 from steno.session import belongs, overview
 from steno.sources import is_child
+from steno.stats import Period
 
 _AGO = re.compile(r"(\d{1,5})d", re.ASCII)
 
@@ -31,6 +32,14 @@ def day(world: World, text: str | None) -> date | None:
         return date.fromisoformat(text)
     except ValueError:
         raise UsageError(f"{text!r} is not a day: expected 2026-01-31, or 7d for the last seven days") from None
+
+
+def period(world: World, since: str | None, until: str | None) -> Period:
+    """The days from one to another, both included; raises `UsageError` where none is left."""
+    first, last = day(world, since), day(world, until)
+    if first is not None and last is not None and first > last:
+        raise UsageError(f"--since {since} is after --until {until}, so no day is left")
+    return Period(first, last)
 
 
 class Selection(Struct, frozen=True):

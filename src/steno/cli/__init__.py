@@ -23,6 +23,7 @@ COMMANDS = {
     "tree": "Draw the tree of runs: which run started which.",
     "export": "Export a session in a trace format, with secrets masked.",
     "info": "Show what a session is about, what it did and what it cost.",
+    "stats": "Show what sessions took and did, and what waited longest.",
     "cost": "Add up tokens and their cost.",
     "diff": "Compare two runs, or two records of one session.",
     "outline": "Show the prompts of a session, and what was done for each.",

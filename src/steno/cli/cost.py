@@ -3,42 +3,39 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
-from steno.api import By, Diagnostic, Spending, UsageError
-from steno.api.cost import GROUPS, Period, cost
-from steno.api.selection import day
-from steno.api.world import World, here
-from steno.cli import exits, options, output
+from steno.api import By, Diagnostic
+from steno.api.cost import GROUPS, Spent, cost
+from steno.api.selection import period
+from steno.api.stats import budget, counted
+from steno.api.world import here
+from steno.cli import counting, exits, options, output
 from steno.render import cost as tables
 from steno.render.progress import Progress
+from steno.render.stats import budget_line
 from steno.render.terminal import number_of
-
-SCHEMA = "steno.cost/1"
 
 
 @click.command("cost")
 @options.session(required=False, many=True)
 @click.option("--by", type=click.Choice(GROUPS), default="day", show_default=True, help="How to group.")
-@click.option("--since", metavar="DAY", help="Only from this day on: 2026-01-31, or 7d for the last seven days.")
-@click.option("--until", metavar="DAY", help="Only up to this day.")
+@counting.days
 @click.option(
     "--prices", "prices_file", type=click.Path(path_type=Path), metavar="FILE",
     help="A file of prices that override Steno's own.",
 )  # fmt: skip
-@options.as_json
+@counting.budget
+@counting.styles
+@options.output
 @options.colour
 def command(
-    sessions: tuple[str, ...],
-    by: str,
-    since: str | None,
-    until: str | None,
-    prices_file: Path | None,
-    as_json: bool,
-    colour: str,
-) -> int:
+    sessions: tuple[str, ...], by: str, since: str | None, until: str | None, prices_file: Path | None,
+    budget_text: str | None, style: str, output_file: Path | None, colour: str,
+) -> int:  # fmt: skip
     """Add up the tokens of sessions, and what they would have cost at list prices.
 
     Without a SESSION, every session of every supported agent on this machine counts, sub-agents included.  A request
@@ -53,41 +50,46 @@ def command(
       steno cost
       steno cost --by week
       steno cost --by model --since 30d
+      steno cost --by month --budget 200/month
       steno cost @latest --by tool
       steno cost --json --by project | jq .cost_usd
     """
     found: list[Diagnostic] = []
-    group, world, failures = By(by), here(), exits.Failures(as_json=as_json)
-    period = _period(world, since, until)
+    world, failures = here(), exits.Failures(as_json=style == "json")
+    wanted = None if budget_text is None else budget(budget_text)
     with Progress(sys.stderr) as progress:
         spent = cost(
-            world, sessions, by=group, period=period, prices_file=prices_file, failed=failures, report=found.append,
-            progress=progress.say,
+            world, sessions, by=By(by), period=period(world, since, until), prices_file=prices_file, budget=wanted,
+            failed=failures, report=found.append, progress=progress.say,
         )  # fmt: skip
     if spent.done or not spent.failed:
-        _print(spent.spending, group, as_json=as_json, colour=colour)
+        if style == "text":
+            _print(spent, output_file, colour)
+        else:
+            with output.destination(output_file) as stream:
+                stream.writelines(_written(spent, style))
     output.warn(found)
     return exits.several(spent.failed, spent.done)
 
 
-def _period(world: World, since: str | None, until: str | None) -> Period:
-    first, last = day(world, since), day(world, until)
-    if first is not None and last is not None and first > last:
-        raise UsageError(f"--since {since} is after --until {until}, so no day is left")
-    return Period(first, last)
+def _written(spent: Spent, style: str) -> Iterator[bytes]:
+    if style == "json":
+        yield from map(output.line, tables.records(spent))
+    else:
+        yield from counting.written(counted(spent), style, calls=False)
 
 
-def _print(spending: Spending, by: By, *, as_json: bool, colour: str) -> None:
-    if as_json:
-        for name, each in tables.ordered(spending.groups, by):
-            output.emit({"schema": SCHEMA, "by": by.value, "name": name, **tables.record(each)})
-        more = {"repeated": spending.repeated, "undated": spending.undated}
-        output.emit({"schema": SCHEMA, "total": True, **tables.record(spending.total), **more})
-        return
+def _print(spent: Spent, file: Path | None, colour: str) -> None:
+    spending, by = spent.spending, spent.spending.figures.by
     if spending.groups:
-        output.lines(tables.lines(spending.groups, spending.total, by, output.paint(colour)))
+        paint = output.paint(colour if file is None else "never")
+        with output.destination(file) as stream:
+            lines = tables.lines(spending.groups, spending.total, by, paint)
+            stream.writelines(f"{line}\n".encode() for line in lines)
     else:
         exits.say("no requests found; `steno ls` lists the sessions")
+    if spent.standing is not None:
+        exits.say(f"budget: {budget_line(spent.standing)}", "")
     for line in tables.unknown(spending.total):
         exits.say(line, "")
     if spending.undated:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from steno.base.exact import JSON
 from steno.render.table import Column, table
 from steno.render.terminal import Paint, number_of, one_line
-from steno.spending import By, Group
+from steno.stats import By, Group, Standing
 
+if TYPE_CHECKING:
+    from steno.api.cost import Spent
+
+SCHEMA = "steno.cost/1"
 _PLACES = 6
 _CENT = 0.01
 
@@ -34,6 +39,30 @@ def record(group: Group) -> dict[str, JSON]:
         "lower_bound": group.is_floor,
         "partly_priced": dict(sorted(group.partly.items())),
         "unpriced": dict(sorted(group.unpriced.items())),
+    }
+
+
+def records(spent: Spent) -> Iterator[dict[str, JSON]]:
+    """Lines of JSON: the groups, and their sum."""
+    spending, by = spent.spending, spent.spending.figures.by
+    for name, each in ordered(spending.groups, by):
+        yield {"schema": SCHEMA, "by": by.value, "name": name, **record(each)}
+    more: dict[str, JSON] = {"repeated": spending.repeated, "undated": spending.undated}
+    if spent.standing is not None:
+        more["budget"] = budget(spent.standing)
+    yield {"schema": SCHEMA, "total": True, **record(spending.total), **more}
+
+
+def budget(standing: Standing) -> dict[str, JSON]:
+    """Where a budget stands, as JSON."""
+    return {
+        "budget_usd": standing.budget.usd,
+        "unit": standing.budget.unit,
+        "first": standing.first.isoformat(),
+        "spent_usd": round(standing.spent, _PLACES),
+        "left_usd": round(standing.left, _PLACES),
+        "projected_usd": round(standing.projected, _PLACES),
+        "lower_bound": standing.is_floor,
     }
 
 

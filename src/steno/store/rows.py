@@ -6,7 +6,6 @@ Rows have names as text and numbers of events counted from 1: whoever writes the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
 from hashlib import blake2b
 from typing import Any, Final
 
@@ -15,13 +14,13 @@ from msgspec import UNSET, Struct
 from steno import tools
 from steno.base.exact import JSON, encode
 from steno.base.patterns import deferred
-from steno.base.time import parse
 from steno.edits.calls import Append, Delete, Edit, FileAction, Hunks, Move, Replace, Seen, Tried, Whole, edits
 from steno.model import Derivation, Event, Origin, ToolCall, Trace
 from steno.model.calls import as_object, command_of, failed, path_of, results, returned, text_of
 from steno.prices import Prices
 from steno.session import overview, own_id
 from steno.shell import reading, subcommand
+from steno.stats.traced import key_of, latency, milliseconds, tools_of, waits_of
 from steno.store import schema
 from steno.store.words import Words, words_of
 from steno.usage import Request, charge, requests
@@ -146,22 +145,24 @@ def _idents(trace: Trace) -> Iterator[tuple[int, int]]:
 
 
 def _calls(trace: Trace, numbers: dict[str, int], answers: dict[str, Event]) -> Iterator[Row]:
+    own = own_id(trace)
     for event in trace.events:
         if type(event.body) is not ToolCall or event.echo_of is not UNSET:
             continue
+        key = hashed(key_of(event, event.body.tool, own))
         result = answers.get(event.uid)
         back = returned(result)
         if result is None or back is None:
-            yield numbers[event.uid], None, None, None, None
+            yield numbers[event.uid], None, None, None, None, key
             continue
-        asked, came = milliseconds(event.time), milliseconds(result.time)
         took = result.signs.took
         yield (
             numbers[event.uid],
             numbers.get(result.uid),
             int(failed(result)),
-            came - asked if asked is not None and came is not None else None,
+            latency(event, result),
             round(took * 1000) if isinstance(took, int | float) else None,
+            key,
         )
 
 
@@ -237,7 +238,9 @@ def _note(note: Any, numbers: dict[str, int]) -> Row:
 
 
 def _requests(trace: Trace, numbers: dict[str, int], prices: Prices) -> Iterator[Row]:
-    for number, each in enumerate(requests(trace, nested=True, replayed=True)):
+    found = requests(trace, nested=True, replayed=True)
+    called, waits = tools_of(trace, found), waits_of(trace, found)
+    for number, each in enumerate(found):
         price = charge(each, prices)
         is_known = not isinstance(price, str)
         yield (
@@ -254,6 +257,8 @@ def _requests(trace: Trace, numbers: dict[str, int], prices: Prices) -> Iterator
             price.usd if not isinstance(price, str) else None,
             int(not is_known or price.more is not None),  # type: ignore[union-attr]
             price if isinstance(price, str) else None,
+            _text(called.get(each.event)),
+            waits.get(each.event),
         )
 
 
@@ -268,16 +273,6 @@ def _tokens(request: Request) -> tuple[int, ...]:
 
 _HUGE: Final = (1 << 63) - 1
 """A count that cannot be is said to be missing; it must still fit."""
-
-
-def milliseconds(time: object) -> int | None:
-    """A time as milliseconds since the epoch; None where it names no moment."""
-    moment = parse(time) if isinstance(time, str) else None
-    return None if moment is None else _since(moment)
-
-
-def _since(moment: datetime) -> int:
-    return int(moment.timestamp() * 1000)
 
 
 def hashed(text: str) -> int:

@@ -196,7 +196,15 @@ CREATE VIEW costs AS SELECT
 VIEWS: Final = ("sessions", "events", "tool_calls", "files", "commands", "commits", "notes", "costs")
 """What `steno sql` may read."""
 
-MIGRATIONS: Final[Sequence[str]] = (_TABLES + _WORDS,)
+_FIGURES: Final = """
+ALTER TABLE request ADD COLUMN tool INTEGER;
+ALTER TABLE request ADD COLUMN waited INTEGER;
+ALTER TABLE call ADD COLUMN key INTEGER NOT NULL DEFAULT 0;
+UPDATE source SET modified = -1;
+"""
+"""What an answer called and how long it took, and what every copy of a call has; all files are read again for it."""
+
+MIGRATIONS: Final[Sequence[str]] = (_TABLES + _WORDS, _FIGURES)
 """Each makes a catalog of one version out of that of the version before; the views are made anew after them."""
 VERSION: Final = len(MIGRATIONS)
 

@@ -152,7 +152,7 @@ class Writer:
         many("INSERT INTO words (rowid, text, parts) VALUES (?, ?, ?)",
              ((base + number, words.text, words.parts) for number, words in rows.words if number > kept))  # fmt: skip
         many("INSERT OR IGNORE INTO ident VALUES (?, ?)", ((hash, base + number) for hash, number in rows.idents))
-        many("INSERT INTO call VALUES (?, ?, ?, ?, ?)", (
+        many("INSERT INTO call VALUES (?, ?, ?, ?, ?, ?)", (
             (base + number, None if result is None else base + result, *rest) for number, result, *rest in rows.calls
         ))  # fmt: skip
         many("INSERT OR IGNORE INTO touched VALUES (?, ?, ?, ?)",
@@ -169,12 +169,12 @@ class Writer:
 
     def _requests(self, base: int, found: Iterable[Row]) -> None:
         name = self._name
-        for number, order, key, inherited, model, time, *tokens, nested, replayed, missing, usd, floor, why in found:
+        for number, order, key, inherited, model, time, *counts, missing, usd, floor, why, tool, waited in found:
             self._keys.add(key)
             self._base.execute(
-                "INSERT INTO request VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?)",
-                (base + number, order, key, inherited, name(model), time, *tokens, nested, replayed, name(missing), usd,
-                 floor, name(why)),
+                "INSERT INTO request VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?)",
+                (base + number, order, key, inherited, name(model), time, *counts, name(missing), usd, floor, name(why),
+                 name(tool), waited),
             )  # fmt: skip
 
     def _name(self, text: str | None) -> int | None:
