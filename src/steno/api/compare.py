@@ -29,7 +29,8 @@ from steno.model.steps import steps
 from steno.prices import Prices
 from steno.session import overview, own_id, with_steps
 from steno.speech import messages
-from steno.spending import By, Spending
+from steno.spending import Spending
+from steno.stats import By
 
 if TYPE_CHECKING:
     from steno.api.mask import Mask
