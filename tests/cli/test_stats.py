@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import os
+import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from html.parser import HTMLParser
 from io import BytesIO, StringIO
@@ -201,22 +203,30 @@ def test_a_terminal_of_80_columns_holds_every_line(tmp_path: Path) -> None:
 
 
 def test_the_corpus_takes_what_was_counted_independently(tmp_path: Path) -> None:
+    """Each session as an independent program counts it, and all of them together with each request once."""
     corpus()
-    known = {path: counts for path, counts in answers("claude-code").items() if counts.get("tokens")}
-    for number, path in enumerate(known):
-        target = tmp_path / ".claude" / "projects" / f"p{number}" / f"{number:04}.jsonl"
-        target.parent.mkdir(parents=True)
-        target.write_bytes(path.read_bytes())
-    rows = parts("--by", "session", home=tmp_path)
-    groups = {row["name"]: row for row in rows["group"]}
-    alone = {}
-    for number, (path, counts) in enumerate(known.items()):
-        (total,) = parts(str(path), home=tmp_path)["total"]
-        alone[number] = total
-        tokens = expected(counts)
-        found = {"input_tokens": total["input"], "output_tokens": total["output"]}
-        if total["requests"]:
-            assert found == {name: tokens[name] for name in found}, path
-    (every,) = rows["total"]
-    assert every["requests"] == sum(row["requests"] for row in groups.values())
-    assert every["requests"] <= sum(row["requests"] for row in alone.values())
+    places = {"claude-code": ".claude/projects/p{}/{}.jsonl", "codex": ".codex/sessions/2026/01/02/rollout-{}-{}.jsonl"}
+    known = {}
+    for agent, place in places.items():
+        for number, (path, counts) in enumerate(answers(agent).items()):
+            if counts.get("tokens") and path.suffix == ".jsonl":
+                target = tmp_path / place.format(number, number)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(path.read_bytes())
+                known[str(target)] = path, expected(counts)
+    catalog = tmp_path / "catalog.db"
+    (total,) = parts(home=tmp_path, STENO_CATALOG=str(catalog))["total"]
+    with closing(sqlite3.connect(catalog)) as base:
+        own = base.execute(
+            "SELECT f.path, sum(r.stated_input), sum(r.output) FROM request r JOIN session s ON s.key = r.event >> 24"
+            " JOIN source f ON f.id = s.source WHERE NOT r.nested AND NOT r.replayed GROUP BY 1"
+        ).fetchall()
+        twice = base.execute("SELECT key FROM request WHERE counted GROUP BY 1 HAVING count(*) > 1").fetchall()
+        every, tokens = base.execute("SELECT count(*), sum(output) FROM request WHERE counted").fetchone()
+    wrong = [known[path][0] for path, *sums in own if sums != [known[path][1][name] for name in NAMED]]
+    assert (wrong, twice) == ([], [])
+    assert (total["requests"], total["output"]) == (every, tokens)
+    assert len(own) > len(known) / 2
+
+
+NAMED = ("input_tokens", "output_tokens")
