@@ -20,11 +20,10 @@ from steno.api.stats import stats as counted
 from steno.api.world import World
 from steno.render.stats import lines as shown
 from steno.render.terminal import Paint, width
-from tests.cli.test_cost import costs, put
-from tests.given.corpus import answers, corpus
+from tests.given.corpus import answers, corpus, expected
 from tests.given.machine import Ended, claude, lines, record, steno
+from tests.given.spent import costs, put
 from tests.given.usage import answer, call, rollout, tally, told, turn
-from tests.usage.test_corpus import expected
 
 BYS = ("session", "day", "week", "month", "model", "project", "tool", "agent")
 HOSTILE = "<script>alert(1)</script>\x1b[31m\u202e\"'&"
@@ -40,7 +39,7 @@ def _utc(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def stats(*args: str, home: Path, **environ: str) -> Ended:
-    ended = steno("stats", *args, home=home, **environ)
+    ended = steno("stats", *args, home=home, stdin=b"", **environ)
     assert ended.code == 0, ended.err
     return ended
 
@@ -139,7 +138,7 @@ def test_a_budget_says_what_is_left(tmp_path: Path) -> None:
     now = {"SOURCE_DATE_EPOCH": "1768003200"}  # 2026-01-10: 9 of 31 days
     line = "$5.00 of $20.00 this month, $15.00 left; $17.22 at this pace"
     assert line in stats("--budget", "20/month", home=tmp_path, **now).out
-    assert line in steno("cost", "--budget", "20/month", "--since", "2026-01-09", home=tmp_path, **now).err
+    assert line in steno("cost", "--budget", "20/month", "--since", "2026-01-09", home=tmp_path, stdin=b"", **now).err
     (row,) = parts("--budget", "20/month", home=tmp_path, **now)["budget"]
     assert (row["spent_usd"], row["left_usd"], row["first"], row["lower_bound"]) == (5.0, 15.0, "2026-01-01", False)
     assert steno("stats", "--budget", "20", home=tmp_path).code == 2
