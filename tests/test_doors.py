@@ -46,7 +46,9 @@ LEAVE = {"export", "convert", "bundle", "view-as", "redact"}
 """Commands that write a trace, or what is made of one, for somebody else."""
 RECORD = {"tap"}
 """Commands that write a trace of what they see."""
-LOCAL = {"show", "tail", "ls", "info", "tree", "explain", "diff", "outline", "files", "archive", "search", "sql"}
+LOCAL = {
+    "show", "tail", "ls", "info", "tree", "explain", "diff", "outline", "files", "archive", "search", "sql", "stats",
+}  # fmt: skip
 """Commands that show the record to whoever owns it."""
 NO_TRACE = {
     "cost", "scan", "note", "review", "check", "policy", "rule", "link", "blame", "commit", "log", "record", "hook",

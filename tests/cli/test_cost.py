@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.given.machine import claude, lines, record, steno
+from tests.given.spent import costs, put
 from tests.given.usage import answer, call, rollout, tally, tick, told, turn
 
 
@@ -23,20 +24,6 @@ def _utc(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     monkeypatch.undo()
     time.tzset()
-
-
-def put(home: Path, id: str, records: list[Any], *, parent: bool = True) -> Path:
-    """A Codex thread in its place."""
-    path = home / ".codex" / "sessions" / "2026" / "01" / "02" / f"rollout-2026-01-02T03-04-05-{id}.jsonl"
-    path.parent.mkdir(parents=True, exist_ok=parent)
-    path.write_bytes(lines(records))
-    return path
-
-
-def costs(*args: str, home: Path, **environ: str) -> list[dict[str, Any]]:
-    ended = steno("cost", "--json", *args, home=home, stdin=b"", **environ)
-    assert ended.code == 0, ended.err
-    return ended.json()
 
 
 def counts(row: dict[str, Any]) -> tuple[Any, ...]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import os
+import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from html.parser import HTMLParser
 from io import BytesIO, StringIO
@@ -18,11 +20,10 @@ from steno.api.stats import stats as counted
 from steno.api.world import World
 from steno.render.stats import lines as shown
 from steno.render.terminal import Paint, width
-from tests.cli.test_cost import costs, put
-from tests.given.corpus import answers, corpus
+from tests.given.corpus import answers, corpus, expected
 from tests.given.machine import Ended, claude, lines, record, steno
+from tests.given.spent import costs, put
 from tests.given.usage import answer, call, rollout, tally, told, turn
-from tests.usage.test_corpus import expected
 
 BYS = ("session", "day", "week", "month", "model", "project", "tool", "agent")
 HOSTILE = "<script>alert(1)</script>\x1b[31m\u202e\"'&"
@@ -38,7 +39,7 @@ def _utc(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def stats(*args: str, home: Path, **environ: str) -> Ended:
-    ended = steno("stats", *args, home=home, **environ)
+    ended = steno("stats", *args, home=home, stdin=b"", **environ)
     assert ended.code == 0, ended.err
     return ended
 
@@ -137,7 +138,7 @@ def test_a_budget_says_what_is_left(tmp_path: Path) -> None:
     now = {"SOURCE_DATE_EPOCH": "1768003200"}  # 2026-01-10: 9 of 31 days
     line = "$5.00 of $20.00 this month, $15.00 left; $17.22 at this pace"
     assert line in stats("--budget", "20/month", home=tmp_path, **now).out
-    assert line in steno("cost", "--budget", "20/month", "--since", "2026-01-09", home=tmp_path, **now).err
+    assert line in steno("cost", "--budget", "20/month", "--since", "2026-01-09", home=tmp_path, stdin=b"", **now).err
     (row,) = parts("--budget", "20/month", home=tmp_path, **now)["budget"]
     assert (row["spent_usd"], row["left_usd"], row["first"], row["lower_bound"]) == (5.0, 15.0, "2026-01-01", False)
     assert steno("stats", "--budget", "20", home=tmp_path).code == 2
@@ -201,22 +202,30 @@ def test_a_terminal_of_80_columns_holds_every_line(tmp_path: Path) -> None:
 
 
 def test_the_corpus_takes_what_was_counted_independently(tmp_path: Path) -> None:
+    """Each session as an independent program counts it, and all of them together with each request once."""
     corpus()
-    known = {path: counts for path, counts in answers("claude-code").items() if counts.get("tokens")}
-    for number, path in enumerate(known):
-        target = tmp_path / ".claude" / "projects" / f"p{number}" / f"{number:04}.jsonl"
-        target.parent.mkdir(parents=True)
-        target.write_bytes(path.read_bytes())
-    rows = parts("--by", "session", home=tmp_path)
-    groups = {row["name"]: row for row in rows["group"]}
-    alone = {}
-    for number, (path, counts) in enumerate(known.items()):
-        (total,) = parts(str(path), home=tmp_path)["total"]
-        alone[number] = total
-        tokens = expected(counts)
-        found = {"input_tokens": total["input"], "output_tokens": total["output"]}
-        if total["requests"]:
-            assert found == {name: tokens[name] for name in found}, path
-    (every,) = rows["total"]
-    assert every["requests"] == sum(row["requests"] for row in groups.values())
-    assert every["requests"] <= sum(row["requests"] for row in alone.values())
+    places = {"claude-code": ".claude/projects/p{}/{}.jsonl", "codex": ".codex/sessions/2026/01/02/rollout-{}-{}.jsonl"}
+    known = {}
+    for agent, place in places.items():
+        for number, (path, counts) in enumerate(answers(agent).items()):
+            if counts.get("tokens") and path.suffix == ".jsonl":
+                target = tmp_path / place.format(number, number)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(path.read_bytes())
+                known[str(target)] = path, expected(counts)
+    catalog = tmp_path / "catalog.db"
+    (total,) = parts(home=tmp_path, STENO_CATALOG=str(catalog))["total"]
+    with closing(sqlite3.connect(catalog)) as base:
+        own = base.execute(
+            "SELECT f.path, sum(r.stated_input), sum(r.output) FROM request r JOIN session s ON s.key = r.event >> 24"
+            " JOIN source f ON f.id = s.source WHERE NOT r.nested AND NOT r.replayed GROUP BY 1"
+        ).fetchall()
+        twice = base.execute("SELECT key FROM request WHERE counted GROUP BY 1 HAVING count(*) > 1").fetchall()
+        every, tokens = base.execute("SELECT count(*), sum(output) FROM request WHERE counted").fetchone()
+    wrong = [known[path][0] for path, *sums in own if sums != [known[path][1][name] for name in NAMED]]
+    assert (wrong, twice) == ([], [])
+    assert (total["requests"], total["output"]) == (every, tokens)
+    assert len(own) > len(known) / 2
+
+
+NAMED = ("input_tokens", "output_tokens")

@@ -28,3 +28,10 @@ def answers(agent: str) -> dict[Path, dict[str, Any]]:
     except OSError:
         return {}
     return {folder / name: counts for name, counts in known.items() if name.startswith(f"{agent}/")}
+
+
+def expected(counts: dict[str, Any]) -> dict[str, int]:
+    """What the session took.  Where a running sum fell back to nothing, it no longer says so, and its steps do."""
+    tokens: dict[str, int] = counts["tokens"]
+    steps = counts.get("tokens_sum_of_last_deduped")
+    return steps if steps and not tokens["total_tokens"] else tokens

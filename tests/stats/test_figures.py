@@ -103,11 +103,10 @@ def test_a_copy_of_a_call_counts_once() -> None:
 
 
 def test_a_retry_follows_a_failure_of_the_same_tool_that_was_known() -> None:
-    failed = {"failed": True}
-    again = figures((), [ran(1, **failed), ran(3)])
-    at_once = figures((), [ran(1, result=3, **failed), ran(2, result=4)])
-    another = figures((), [ran(1, **failed), ran(3, "Read")])
-    elsewhere = figures((), [ran(1, **failed), ran(3, run="t")])
+    again = figures((), [ran(1, failed=True), ran(3)])
+    at_once = figures((), [ran(1, result=3, failed=True), ran(2, result=4)])
+    another = figures((), [ran(1, failed=True), ran(3, "Read")])
+    elsewhere = figures((), [ran(1, failed=True), ran(3, run="t")])
     assert [made.total.uses.retried for made in (again, at_once, another, elsewhere)] == [1, 0, 0, 0]
     assert again.tools["Bash"].failed == 1
 

@@ -12,7 +12,7 @@ from steno.base.files import opened
 from steno.diagnostics import Place
 from steno.model.steps import whole
 from steno.usage import Sums, requests, sums
-from tests.given.corpus import answers
+from tests.given.corpus import answers, expected
 
 NAMES = {
     "claude-code": {
@@ -31,13 +31,6 @@ NAMES = {
 FILES = [
     (agent, path, counts) for agent in NAMES for path, counts in answers(agent).items() if counts.get("tokens")
 ] or [("", Path(), {})]
-
-
-def expected(counts: dict[str, Any]) -> dict[str, int]:
-    """What the session took.  Where a running sum fell back to nothing, it no longer says so, and its steps do."""
-    tokens: dict[str, int] = counts["tokens"]
-    steps = counts.get("tokens_sum_of_last_deduped")
-    return steps if steps and not tokens["total_tokens"] else tokens
 
 
 @pytest.mark.parametrize(("agent", "path", "counts"), FILES, ids=lambda value: getattr(value, "name", ""))

@@ -48,7 +48,8 @@ def command(
     Without a SESSION, the catalog of all sessions on this machine is asked, sub-agents included; they count with the
     session that started them.  A request and a call count once, however many files contain them.  CACHED is the share
     of the input that was read from the cache.  ≥ marks a cost of which only a part is known.  AGAIN counts calls right
-    after one of the same tool that failed.  A wait for a tool includes the time until somebody allowed it.
+    after one of the same tool that failed.  A wait for a tool includes the time until somebody allowed it.  Names are
+    shown as they are; --redact masks them.
 
     \b
       steno stats

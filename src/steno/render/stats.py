@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable, Iterator
+from csv import writer
 from datetime import date, timedelta
 from io import StringIO
 from typing import TYPE_CHECKING, Any
@@ -226,7 +226,7 @@ def _inert(name: str) -> str:
 
 def _csv_line(cells: list[Any]) -> str:
     text = StringIO()
-    csv.writer(text, lineterminator="\n").writerow(cells)
+    writer(text, lineterminator="\n").writerow(cells)
     return text.getvalue()
 
 
