@@ -336,8 +336,8 @@ def test_session_ids_complete(tmp_path: Path) -> None:
 def test_every_command_is_the_module_of_its_name() -> None:
     folder = Path(exits.__file__).parent
     shared = {
-        "--init--", "answers", "codes", "counting", "errors", "exits", "options", "output", "questions", "redacting", "screens",
-        "summary",
+        "--init--", "answers", "codes", "counting", "errors", "exits", "options", "output", "questions", "redacting",
+        "screens", "summary",
     }  # fmt: skip
     assert {path.stem.replace("_", "-") for path in folder.glob("*.py")} - shared == set(COMMANDS)
     assert cli.name == "cli"
