@@ -13,7 +13,7 @@ from steno.model import Trace
 from steno.prices import Prices
 from steno.sources import Session
 from steno.stats import By, Figures, Group, Period
-from steno.stats.traced import Answers, Log, answers, called, log_of, requested
+from steno.stats.traced import NOTHING, Answers, Log, answers, called, log_of, requested
 from steno.usage import Ledger, Request, charge, policy, requests
 
 
@@ -59,7 +59,8 @@ class Spending:
         for parent in trace.header.ids.get("parent", ()):
             self._parents.setdefault(log.session, parent)
         if found:
-            known = log, answers(trace, found)
+            is_asked = calls or self.figures.by is By.TOOL  # it costs another look at every event
+            known = log, answers(trace, found) if is_asked else NOTHING
             self._count(*known, self._ledger.add(known, found))
         if calls:
             for each in called(trace, log):

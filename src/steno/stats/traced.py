@@ -44,6 +44,10 @@ def log_of(trace: Trace, name: str) -> Log:
     )
 
 
+NOTHING = Answers({}, {}, {})
+"""For sums that look at nothing of it."""
+
+
 def answers(trace: Trace, found: Sequence[Request]) -> Answers:
     stated = {each.event for each in found}
     numbers = {event.uid: number for number, event in enumerate(trace.events, 1) if event.uid in stated}
