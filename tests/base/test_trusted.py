@@ -259,6 +259,7 @@ READS = {
         "api/archived.py": "a file that was just restored",
         "store/archive_files.py": "an agent's log, to see whose it is",
         "store/archive_reading.py": "an agent's file, to be copied",
+        "store/reading.py": "an agent's log, to be hashed as it lies there",
         "store/versions.py": "the journal of the archive, each line of which carries its hash",
         "testing/agent.py": "samples that the author of an agent names",
     },

@@ -15,7 +15,7 @@ from steno.cli import exits
 COMMANDS = {
     "ls": "List the sessions on this machine, the last active first.",
     "search": "Find what was said and done in any session.",
-    "files": "List the files that a session touched, or the sessions that touched a file.",
+    "files": "List the files of a session, or the sessions of a file.",
     "sql": "Ask the catalog of sessions in SQL.",
     "sync": "Bring the catalog of sessions up to date.",
     "show": "Show a session as a readable transcript.",

@@ -14,6 +14,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from steno import pipeline
+from steno.base.files import opened
 from steno.diagnostics import Diagnostic, Place
 from steno.errors import StenoError
 from steno.model import Event
@@ -69,7 +70,7 @@ class Sources:
         if spot.offset is None or spot.length is None:
             return b""
         try:
-            with open(spot.file, "rb") as file:
+            with opened(Path(spot.file)) as file:
                 file.seek(spot.offset)
                 return file.read(spot.length)
         except OSError:

@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from steno.base.learned import learned
 from steno.store.schema import MOST, SHIFT
 
 _QUERY: Final = f"""
@@ -58,7 +59,7 @@ def names(connection: sqlite3.Connection, path: str) -> list[int]:
 
 def _found(connection: sqlite3.Connection, where: str, *values: object) -> list[Touch]:
     return [
-        msgspec.convert(dict(zip(Touch.__struct_fields__, row, strict=True)), Touch, strict=False)
+        msgspec.convert(dict(zip(Touch.__struct_fields__, row, strict=True)), learned(Touch), strict=False)
         for row in connection.execute(_QUERY.format(where), values)
     ]
 
