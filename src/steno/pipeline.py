@@ -23,7 +23,9 @@ from steno.redaction import USUAL, Redacted, Redaction, asked
 if TYPE_CHECKING:
     from collections import Counter
 
+    from steno.detect import Span
     from steno.model.ledger import Masked as Entry
+    from steno.passes.kept import Watch
     from steno.redaction import Masking
 
 HEAD = 1 << 16
@@ -118,24 +120,91 @@ def convert(
     private keys are masked whatever it is; and what leaves is looked at once more: raises `Leak` where something could
     not be taken out.  `watch` is shown each trace as the writer gets it.
     """
-    if target.writer is None:
-        raise UsageError(f"Steno reads {target.name} but does not write it")
     level, words = asked(words)
     redaction = replace(redaction, level=level or redaction.level)
-    writer = target.writer(words, ambient, report)
+    writer = _writer(target, words, ambient, report)
     redact = redaction.masking(redaction.key or ambient.randomness(32), style=target.placeholders, listed=False)
-
-    def ready() -> Iterator[Trace]:
-        for trace in traces:
-            trace = prepared(trace, target, report, redact)
-            watch(trace)
-            yield trace
-
+    ready = _ready(traces, target, report, redact, watch)
     if redaction.level == "none":
-        writer.write(ready(), stream, report)
+        writer.write(ready, stream, report)
     else:
-        _write_guarded(writer, ready(), stream, report, redact)
+        _write_guarded(writer, ready, stream, report, redact)
     return Redacted(redaction.level, redact.masked, redact.looked)
+
+
+class Looked(NamedTuple):
+    """A line on its way out."""
+
+    data: bytes
+    """Without its end."""
+    found: list[Span]
+    """What should have been masked in it: it must not leave so."""
+
+
+@uncollected()
+def looked(
+    traces: Iterable[Trace],
+    target: Format,
+    words: Sequence[str],
+    report: Report,
+    ambient: Ambient,
+    redaction: Redaction = USUAL,
+    watch: Callable[[Trace], None] = lambda trace: None,
+) -> tuple[list[Looked], Redacted, frozenset[str]]:
+    """The same for a target of lines, of which one that may not leave holds back no other: with each line, what the
+    last look found in it.  Whoever takes the lines leaves those out, or masks what was found.  Last come the words that
+    only look so, and stand in ids or sealed bytes: another look at the same lines finds them again.
+    """
+    if redaction.level == "none":
+        raise UsageError("lines that others get are redacted: redact cannot be 'none'")
+    out = io.BytesIO()
+    redact = redaction.masking(redaction.key or ambient.randomness(32), style=target.placeholders, listed=False)
+    writer = _writer(target, words, ambient, report)
+    writer.write(_ready(traces, target, report, redact, watch), out, report)
+    lines = [each for batch in _batches(out.getvalue()) for each in _looked(batch, redact.guards())]
+    return lines, Redacted(redaction.level, redact.masked, redact.looked), frozenset(redact.stood)
+
+
+def _batches(data: bytes) -> Iterator[list[bytes]]:
+    """Lines, as many together as are looked at at once."""
+    batch, size = list[bytes](), 0
+    for line in data.split(b"\n")[:-1]:
+        batch.append(line)
+        size += len(line)
+        if size >= BUFFER:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def _looked(lines: list[bytes], watches: Sequence[Watch]) -> Iterator[Looked]:
+    data = b"\n".join(lines)
+    found = sorted((span for watch in watches for span in watch(data)), key=lambda span: span.start)
+    begin = at = 0
+    for line in lines:
+        end = begin + len(line) + 1
+        inside: list[Span] = []
+        while at < len(found) and found[at].start < end:
+            inside.append(found[at]._replace(start=found[at].start - begin, end=found[at].end - begin))
+            at += 1
+        yield Looked(line, inside)
+        begin = end
+
+
+def _writer(target: Format, words: Sequence[str], ambient: Ambient, report: Report) -> Writer:
+    if target.writer is None:
+        raise UsageError(f"Steno reads {target.name} but does not write it")
+    return target.writer(words, ambient, report)
+
+
+def _ready(
+    traces: Iterable[Trace], target: Format, report: Report, redact: Masking, watch: Callable[[Trace], None]
+) -> Iterator[Trace]:
+    for trace in traces:
+        trace = prepared(trace, target, report, redact)
+        watch(trace)
+        yield trace
 
 
 def prepared(trace: Trace, target: Format, report: Report, *redact: Pass) -> Trace:

@@ -69,7 +69,7 @@ def _receipt(top: Path) -> Kept:
     receipts, target = top / "steno/receipts", top / "settings.json"
     path = change._receipt_path(change._real(target), receipts)
     trusted.write(path, msgspec.json.encode(change.Receipt(str(target), True, "", "", ())), folders=1)
-    return Kept(path, lambda: change._receipt(target, receipts) is not None)
+    return Kept(path, lambda: change.receipt_of(target, receipts) is not None)
 
 
 def _hook_log(top: Path) -> Kept:
@@ -238,12 +238,17 @@ def test_a_planted_finder_does_not_switch_redaction_off(tmp_path: Path) -> None:
 READS = {
     "read_bytes": {
         "prices/__init__.py": "Steno's own table",
+        "api/skill.py": "the skills of this package",
+        "web/files.py": "the page of this package",
         "record/hooks/change.py": "an agent's settings, which are shown and changed, not believed",
         "store/objects.py": "pieces that are named by their hash, which is checked",
         "vcs/states.py": "contents that are named by their hash, which is checked",
     },
     "read_text": {
         "listing/elsewhere.py": "Steno's own table",
+        "web/bundled.py": "the page of this package",
+        "web/single.py": "the page of this package",
+        "api/token.py": "a token that the user names, whose mode is looked at",
         "detect/vectorscan.py": "what the system says of its processor",
         "vcs/git.py": "a list of git's own",
     },
@@ -256,7 +261,13 @@ READS = {
         "render/pager.py": "a pipe to the pager, by descriptor",
         "formats/forsy/bundle.py": "an artifact to be copied",
         "session.py": "an agent's output, to be hashed",
-        "api/archived.py": "a file that was just restored",
+        "dataset/arrow.py": "a file that was just written",
+        "dataset/comparing.py": "rows of a dataset that the user names",
+        "dataset/output.py": "a file that was just written, to be looked at and hashed",
+        "dataset/part.py": "rows whose hash is checked",
+        "dataset/remote.py": "what a URL holds, to be read as a session",
+        "store/archived.py": "a file that was just restored",
+        "store/resuming.py": "an agent's log, to see whether it is compressed",
         "store/archive_files.py": "an agent's log, to see whose it is",
         "store/archive_reading.py": "an agent's file, to be copied",
         "store/reading.py": "an agent's log, to be hashed as it lies there",

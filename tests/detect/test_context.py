@@ -2,23 +2,75 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from steno.detect import Engine, Level
-from steno.detect.context.extent import Place
+from steno.detect.context import flags, tables
+from steno.detect.context.extent import Place, words_before
 from steno.detect.context.names import Family, Name, Promise, judged
 from steno.detect.context.values import odd, secret
 from steno.detect.every import CONTEXT
 from steno.detect.rule import HEX, fake
+from tests.given.effort import examples
 from tests.given.timing import linear
 
 ENGINE = Engine(Level.SECRETS, CONTEXT)
+COLUMNS = Engine(Level.SECRETS, [tables.RULE])
 KEY = fake(32)
 PASSWORD = "Vexing" + "88!"
 WORDY = "vexing" + "88x"
 UUID = "7b41c2de-90a3-4f6e-8d15-2c0f9be6a374"
+
+
+@given(st.text(alphabet="aZ9 \\nü_-", max_size=60), st.integers(0, 60))
+@settings(max_examples=examples(2000), deadline=None)
+def test_the_words_before_a_name_are_those_that_a_search_finds(text: str, start: int) -> None:
+    start = min(start, len(text))
+    known = re.compile(r"(?:[A-Za-z][A-Za-z0-9]{0,15} ){1,3}\Z").search(text, max(0, start - 40), start)
+    words = known[0] if known else ""
+    if known and known.start() and text[known.start() - 1] == "\\" and words[0] in "nrt":
+        words = words[1:]
+    assert words_before(text, start) == words
+
+
+SET = st.lists(
+    st.sampled_from(
+        ["config", "configure", "secret", "s", " set", " ", "ENV", "setx", "env", "\n", ";", "x" * 30, "--a"]
+    ),
+    max_size=9,
+).map("".join)
+
+
+@given(SET)
+@settings(max_examples=examples(1000), deadline=None)
+def test_what_sets_a_name_is_not_overlooked(text: str) -> None:
+    end = len(text)
+    sets = flags._SETS().search(text, max(0, end - 80), end) or flags._INSTRUCTION().search(text, max(0, end - 32), end)
+    assert flags._is_set(text, end) == (sets is not None)
+
+
+CELLS = st.lists(
+    st.sampled_from(
+        ["password", "user", "token x", "|", ",", ";",
+         "\t", "\\t", "\n", "\r\n", "\\n", "\\\\n", '"', '\\"', "}", ")", "]",
+         "|---|---|", ":", "=", "ü", " ", PASSWORD, KEY, "admin"]
+    ),
+    max_size=14,
+).map("".join)  # fmt: skip
+
+
+@given(CELLS)
+@settings(max_examples=examples(3000), deadline=None)
+def test_what_stands_in_no_heading_ends_the_look_at_a_table_and_changes_nothing(text: str) -> None:
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setattr(tables, "_HEADINGS_ONLY", lambda: re.compile("(?s).*"))
+        known = COLUMNS.find(text)
+    assert COLUMNS.find(text) == known
 
 
 def found(text: str) -> list[str]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable, Iterator
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from steno.detect import Finder, Level, Span
-from steno.detect.pieces import REACH, find_across, find_lines
+from steno.detect.pieces import REACH, find_across, find_across_each, find_lines, may_be_in_lines
 from steno.detect.rule import crc32_base62, fake
+from steno.detect.spans import Look, looks
 from tests.given.effort import examples
 from tests.given.finders import shaped
 
@@ -34,6 +36,33 @@ class Counting:
     def find(self, text: str) -> list[Span]:
         self.seen += len(text)
         return secrets().find(text)
+
+
+CUT = st.sampled_from([GITHUB[:10], GITHUB[10:], AWS, PEM[0], PEM[-1], "password: ", fake(20), " ", "\n", "", "ü" * 9])
+
+
+@given(st.lists(st.lists(CUT, max_size=5), max_size=4), st.sampled_from([Level.SECRETS, Level.PII]))
+@settings(max_examples=examples(200), deadline=None)
+def test_groups_that_are_looked_at_together_hold_what_each_holds_by_itself(
+    groups: list[list[str]], level: Level
+) -> None:
+    finder = shaped(level)
+    each = [(texts, found) for texts in groups if any(found := find_across(finder, texts))]
+    assert list(find_across_each(finder, groups)) == each
+    lines = may_be_in_lines(finder, groups)
+    assert all(texts in lines for texts in groups if any(find_lines(finder, texts)))
+
+
+def test_what_was_looked_at_together_is_not_looked_at_again() -> None:
+    class Looking:
+        def find(self, text: str) -> list[Span]:
+            raise AssertionError
+
+        def looks(self, texts: Iterable[str]) -> Iterator[tuple[str, Look]]:
+            return looks(secrets(), texts)
+
+    groups = [["nothing to", "see here"], ["use " + GITHUB[:13], GITHUB[13:]], ["use " + GITHUB, "twice"]]
+    assert [texts for texts, _ in find_across_each(Looking(), groups)] == groups[1:2]
 
 
 def test_a_secret_cut_across_texts_has_a_span_in_each() -> None:

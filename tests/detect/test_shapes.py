@@ -19,6 +19,19 @@ from tests.given.finders import alone
 from tests.given.wrappings import CHARACTERS, CODES, LITERALS, WRAPPINGS, WRAPS, Piece, Pieces, left, plain
 
 LEVELS = (Level.SECRETS, Level.PII, Level.STRICT)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_what_was_looked_at_without_a_finding_hides_nothing_beside_it(level: Level) -> None:
+    bare = "see %41%42%43 and \\u0041\\u0042 of it"
+    token = "ghp" + "%5F" + "k7Rw2x9Qz4Lm8Tn3Vb6Ys1Hd5Jf0Gc7PaWeB"
+    looking = finder(level)
+    assert [looking.find(bare) for _ in range(3)] == [[], [], []]
+    for text in (f"{bare} {token}", f"{token} {bare}", f"{bare}\n{token}\n{bare}"):
+        assert looking.find(text) == looking.find(text) != []
+        assert looking.find(bare) == []
+
+
 _TOKEN = re.compile(r"[\w.+/=-]{24,400}", re.ASCII)
 SHARE = 7
 """Each shape is tried with every so many of the detectors, and each detector with every so many of the shapes."""

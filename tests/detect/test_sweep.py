@@ -11,12 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from steno.base.exact import encode
 from steno.detect.grams import Grams
 from steno.detect.plain import Plain
 from steno.detect.spans import SWEPT, Span
 from steno.detect.spelling import shapes
 from steno.detect.sweep import Sweep
 from steno.detect.word import Word
+from tests.given.effort import examples
 
 VALUE = 'Tiger"77/ä+x'
 
@@ -25,6 +27,21 @@ def nested(value: str, times: int) -> str:
     for _ in range(times):
         value = json.dumps(value)[1:-1]
     return value
+
+
+@given(
+    st.lists(st.text(alphabet='ab"\\\n\x1fé/', min_size=8, max_size=12), min_size=1, max_size=3),
+    st.lists(st.integers(0, 3), max_size=3),
+    st.text(alphabet='ab"\\\n\x1fé/', max_size=6),
+)
+@settings(max_examples=examples(300), deadline=None)
+def test_wherever_a_text_may_hold_a_value_the_json_of_it_does(values: list[str], depths: list[int], more: str) -> None:
+    sweep = Sweep([("secret", value) for value in values])
+    text = more.join(["", *(nested(values[number % len(values)], number) for number in depths), ""])
+    spelled = encode([text, "x"])
+    if list(sweep.may_match([text])):
+        assert all(2 <= start < end <= len(spelled) - 6 for start, end in sweep.spelled_in(spelled))
+        assert list(sweep.spelled_in(spelled))
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from steno.detect import RULES, Level
 from steno.detect.rule import crc32_base62, fake
 from steno.detect.seeds import Machine
 from steno.diagnostics import Place
+from steno.lines.rows import Rows
 from steno.passes.redact import Redact
 from steno.redaction import Redaction
 from steno.testing.fake import STILL
@@ -53,7 +54,20 @@ def test_every_sample_leaves_the_same(format: Any, level: str) -> None:
 
 # What may stand in a record
 
-ODD = ["a\n", "\\n", '\\"', "<system-reminder>x</system-reminder>", "\x1b[31m", "\u200b", "\u00e9", ":,", "{}"]
+ODD = [
+    "a\n",
+    '"',
+    "\\",
+    '"/home/odalys/x',
+    "\\n",
+    '\\"',
+    "<system-reminder>x</system-reminder>",
+    "\x1b[31m",
+    "\u200b",
+    "\u00e9",
+    ":,",
+    "{}",
+]
 SAID = st.one_of(
     st.integers(0, len(SECRETS) - 1).map(lambda number: SECRETS[number]),
     st.sampled_from([GITHUB, "/home/odalys/x", "odalys@acme.dev", "DEPLOY_TOKEN=" + MACHINE.environ["DEPLOY_TOKEN"]]),
@@ -147,6 +161,19 @@ def test_any_log_leaves_the_same(log: tuple[str, bytes], level: str) -> None:
     assert GITHUB.encode() not in clean(data, format, level)
 
 
+@given(logs(), st.sampled_from(LEVELS), st.integers(1, 3000))
+@settings(max_examples=examples(150), deadline=None)
+def test_any_log_leaves_the_same_however_its_lines_are_taken_together(
+    log: tuple[str, bytes], level: str, size: int
+) -> None:
+    format, data = log
+    if not data.strip():
+        return
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setattr("steno.lines.rows.BLOCK", size)
+        assert GITHUB.encode() not in clean(data * 2, format, level)
+
+
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("agent", ["claude-code", "codex"])
 def test_real_sessions_leave_the_same_with_secrets_planted_in_them(agent: str, level: str) -> None:
@@ -214,6 +241,66 @@ def test_a_value_that_was_found_in_one_line_is_masked_in_all() -> None:
     data = user(f"password: {secret}") + user("x", tool={secret: 1}) + user(f"again {secret}!")
     assert secret.encode() not in clean(data, "claude-code")
     assert lined(data)[1].places == 3
+
+
+def plain(text: str, **more: Any) -> bytes:
+    """The same as agents spell it, which is as Steno would."""
+    return _compact(user(text, **more)) + b"\n"
+
+
+@pytest.mark.parametrize("secret", ['Vexing"88!ü', 'Kestrel"41\\Harbor', "Kestrel-41-Hafen-ü", fake(40)])
+@pytest.mark.parametrize("around", ["{}", '"{}', "{}\\", "\\{}\n", "ü{}\u2028", "\x1b[31m{}\x7f"])
+@pytest.mark.parametrize("size", [1, 500, 1 << 20])
+def test_what_the_last_line_tells_is_masked_in_the_lines_before(
+    secret: str, around: str, size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("steno.lines.rows.BLOCK", size)
+    told = plain("x", tool={"password": secret})
+    found = clean(plain(around.format(secret)) + plain("y", note=[around.format(secret)]) + told, "claude-code")
+    assert all(secret not in text for line in every_way.values(found) for text in _strings(line))
+
+
+def _strings(tree: Any) -> Iterator[str]:
+    if isinstance(tree, str):
+        yield tree
+    elif isinstance(tree, list | tuple):
+        for each in tree:
+            yield from _strings(each)
+
+
+def test_a_line_is_not_read_again_where_all_that_is_known_stands_in_what_is_masked_anyway(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read: list[int] = []
+    record = Rows.record
+
+    def counted(rows: Rows, number: int) -> Any:
+        read.append(number)
+        return record(rows, number)
+
+    monkeypatch.setattr(Rows, "record", counted)
+    data = plain("in /home/odalysmontes/a") + plain("by odalysmontes") + plain("cd /home/odalysmontes/b")
+    masked = lined(data, "pii")[0]
+    assert b"odalysmontes" not in masked and read == [2]
+
+
+def test_a_text_is_not_taken_for_the_end_of_one_that_has_a_quote_before_it() -> None:
+    path = "/home/odalys/x"
+    data = plain(path, said=f'he said "{path}') + plain(f'"{path}', said=[path, f'\\"{path}"'])
+    found = clean(data, "claude-code", "pii")
+    assert b"odalys" not in found and found.count(b"[REDACTED:person:") == 5
+
+
+def test_a_very_long_line_is_masked_where_it_holds_something() -> None:
+    long = "lorem ipsum /home/odalys/x " * 200_000
+    found, done = lined(plain(f"use {GITHUB}", more=long), "pii")
+    assert GITHUB.encode() not in found and b"odalys" not in found and done.places == 200_001
+
+
+def test_what_is_masked_in_a_line_does_not_copy_the_rest_of_it() -> None:
+    data = plain("a" * 10_000, cwd="/home/odalys/x")
+    done = lined(data, "pii")[1]
+    assert sum(len(piece) for piece in done.pieces if isinstance(piece, bytes)) < 100
 
 
 def test_a_secret_under_a_repeated_key_does_not_leave() -> None:

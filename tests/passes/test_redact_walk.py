@@ -16,7 +16,9 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 
 from steno.model import Actor, ActorKind, Event, Header, Kind, Origin, Text, ToolCall, Trace
 from steno.model.kept import ID, MODEL, Paths
-from steno.model.walk import Apart, Strings, map_strings, map_tree
+from steno.model.signs import Signs
+from steno.model.strings import Strings
+from steno.model.walk import Apart, map_strings, map_tree
 
 MARK = re.compile(rb"m\d{5}")
 
@@ -165,13 +167,10 @@ def test_what_does_not_have_the_shape_that_a_path_promises_is_a_text() -> None:
 
 def test_only_what_stands_under_a_telling_name_is_a_pair() -> None:
     tree = {"key": "a", "list": ["key", {"key": "b", "other": "a"}], "0": "c", "rows": ["c"]}
-    strings = Strings(tree, Paths.of([{"{}": ID}]))
-    assert [(name, text) for _, name, text in strings.pairs({"key", "0"}.__contains__)] == [
-        ("key", "a"),
-        ("0", "c"),
-        ("key", "b"),
-    ]
-    assert list(strings.pairs({"none"}.__contains__)) == []
+    paths = Paths.of([{"{}": ID}])
+    strings = Strings(tree, paths, telling={"key", "0"}.__contains__)
+    assert list(strings.pairs()) == [("key", "a"), ("0", "c"), ("key", "b")]
+    assert list(Strings(tree, paths, telling={"none"}.__contains__).pairs()) == []
 
 
 JSON_VALUES = st.recursive(
@@ -195,6 +194,77 @@ def test_a_tree_keeps_its_shape_and_its_keys(tree: object) -> None:
                 return value
 
     assert map_tree(tree, lambda text: text + "!") == expected(tree)
+
+
+WORDS = ["x", "y z", "ab", "x.y", "k"]
+NAMES = ["id", "list", "deep", "k", "a", "ab"]
+TREES = st.recursive(
+    st.sampled_from(WORDS) | st.integers(0, 3) | st.none(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(NAMES), inner, max_size=5),
+    max_leaves=30,
+)
+PATHS = Paths.of([{"id": ID, "list[]": ID, "deep.*.id": ID, "deep{}": ID, "a.list[].id": ID}])
+
+
+def told(name: str, value: str) -> str:
+    return f"{value}?" if name == "k" else value
+
+
+def swapped(lines: list[str]) -> list[str]:
+    return lines[::-1] if lines[0] == "x" else lines
+
+
+def mapped(value: object, at: Paths | None, name: str | None = None) -> object:
+    """What `map_strings` promises, word by word, without a thought of speed."""
+
+    def below(step: str, otherwise: str = "") -> Paths | None:
+        return None if at is None else at.get(step, at.get(otherwise))
+
+    def kept(text: str, there: Paths | None) -> str | None:
+        return f"K{text}" if there is not None and there.shape is not None and there.shape.fits(text) else None
+
+    match value:
+        case str():
+            return kept(value, at) or f"<{told(name, value) if name is not None else value}>"
+        case list():
+            if len(value) > 1 and below("[]") is None and all(type(each) is str for each in value):
+                value = swapped(value)
+            return [mapped(each, below("[]")) for each in value]
+        case dict():
+            keys = [kept(key, below("{}")) or f"<{key}>" for key in value]
+            held = [mapped(each, below(key, "*"), key) for key, each in value.items()]
+            return dict(zip(keys, held, strict=True))
+    return value
+
+
+@given(TREES, TREES, TREES)
+def test_strings_change_by_what_they_say_the_path_to_them_and_their_name(
+    one: object, two: object, three: object
+) -> None:
+    tree = {"id": one, "deep": {"a": two, "b": [one, {"k": two}]}, "list": [three, one], "a": {"list": [two, two]}}
+    apart = Apart(PATHS, lambda text, shape: f"K{text}")
+    before = msgspec.json.encode(tree)
+    assert map_strings(tree, lambda text: f"<{text}>", swapped, told, apart) == mapped(tree, PATHS)
+    assert msgspec.json.encode(tree) == before
+
+
+@given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=6), st.sampled_from(WORDS))
+def test_what_events_share_changes_in_each_of_them(folders: list[str], old: str) -> None:
+    known = {folder: Signs(cwd=folder) for folder in folders}
+    events = tuple(
+        Event(
+            uid=str(number), kind=Kind.MESSAGE, body=Text(folder), origin=Origin(0, number, 0, 1), actor="a",
+            signs=known[folder], residue={"cwd": folder, "again": known[folder]},
+        )
+        for number, folder in enumerate(folders)
+    )  # fmt: skip
+    new = map_strings(Trace(header=Header(), events=events), lambda text: "new" if text == old else text)
+    wanted = ["new" if folder == old else folder for folder in folders]
+    assert [event.signs for event in new.events] == [Signs(cwd=folder) for folder in wanted]
+    assert [event.residue for event in new.events] == [{"cwd": folder, "again": Signs(cwd=folder)} for folder in wanted]
+    assert [event is before for event, before in zip(new.events, events, strict=True)] == [
+        folder != old for folder in folders
+    ]
 
 
 class Name(str):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
-from typing import BinaryIO
+import io
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import BinaryIO, NamedTuple
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -55,15 +57,41 @@ class Line(Struct, frozen=True):
         return f"{self.file}/{name}" if self.file else name
 
 
+class Part(NamedTuple):
+    """Whole lines of a file."""
+
+    offset: int
+    end: int
+    number: int
+    """How many lines stand before it."""
+
+
+class Excerpt(io.BytesIO):
+    """Some lines of a file, which keep their numbers and offsets."""
+
+    def __init__(self, file: BinaryIO, parts: Iterable[Part]) -> None:
+        self.parts: list[tuple[Part, bytes]] = []
+        for part in parts:
+            file.seek(part.offset)
+            self.parts.append((part, file.read(part.end - part.offset)))
+        super().__init__(b"".join(data for _, data in self.parts))
+
+
 def lines(stream: BinaryIO) -> Iterator[Line]:
     """Every byte of the stream, as lines in order."""
+    if not isinstance(stream, Excerpt):
+        return _lines(stream, 0, 0)
+    return chain.from_iterable(_lines(io.BytesIO(data), part.number, part.offset) for part, data in stream.parts)
+
+
+def _lines(stream: BinaryIO, number: int, offset: int) -> Iterator[Line]:
+    """Those of a stream before which so many lines and bytes stand."""
     readline = stream.readline
     fast, again = msgspec.json.Decoder().decode, msgspec.json.Encoder().encode_into
     same = bytearray()
-    number = offset = 0
     blank: Line | None = None
     data = readline()
-    if data.startswith(b"\xef\xbb\xbf"):
+    if not offset and data.startswith(b"\xef\xbb\xbf"):
         yield Line(1, 0, 3, UNSET, Flaw.BOM, "the file begins with a byte order mark", data[:3])
         data, offset = data[3:] or readline(), 3
     while data:

@@ -107,18 +107,26 @@ class Engine:
         return found, self._with_personal_data(text, hits, found, placeholders, undecided)
 
     def _glance(self, text: str, hits: list[Hit], *, secrets: bool) -> list[Span] | None:
-        """All that is found where there is no secret: one look at the whole text tells.  None where it does not."""
-        if any(hit[1] in self.blocks for hit in hits):
-            return None
+        """All that is found where there is no secret: one look at the whole text tells.  None where it does not.
+
+        Where something is masked in it, nothing but that there is nothing in the rest is told so.
+        """
+        blocks = self.blocks
+        for hit in hits:
+            if hit[1] in blocks:
+                return None
         undecided: list[Hit] = []
         found: list[Span] = []
-        for span in self._scan(text, (0, len(text), hits), self._secret if secrets else self.tried, undecided):
+        tried = self._secret if secrets else self.tried
+        if hits and masked(text):
+            ends = [Span(*place, "", "") for place in masks(text)]
+            stretches = _stretches(text, ends, (0, len(text), hits), hits)
+            return None if any(next(self._scan(text, each, tried, []), None) for each in stretches) else found
+        for span in self._scan(text, (0, len(text), hits), tried, undecided):
             if span.code in self._secret_codes:
                 return None
             found.append(span)
-        if hits and masked(text):
-            return None
-        return self._beside(text, hits, merged(found, text), [], undecided)
+        return self._beside(text, hits, merged(found, text), [], undecided) if found else found
 
     def _with_personal_data(
         self, text: str, hits: list[Hit], secrets: list[Span], placeholders: list[Span], undecided: list[Hit]
@@ -174,7 +182,7 @@ class Engine:
             at, may_change = hit[0], False
             for trial in tried[hit[1]]:
                 row = trial.row
-                if at < read_up_to.get(row.code, 0):
+                if read_up_to and at < read_up_to.get(row.code, 0):
                     may_change = True
                     continue
                 first = at
@@ -242,6 +250,9 @@ def _word_begins(text: str, at: int, start: int) -> bool:
     """Whether a word begins here: the letter before it may end an escape, such as `\\n`, `%3D` or a colour."""
     if at == start or not _in_a_word(text[at - 1]):
         return True
+    before = text[max(start, at - 12) : at]
+    if "\\" not in before and "%" not in before and "\x1b" not in before:
+        return False
     return _ESCAPE_ENDS().search(text, max(start, at - 12), at) is not None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, KeysView
 from functools import cached_property, partial
 from itertools import tee
 from typing import TYPE_CHECKING, TypeVar
@@ -157,6 +157,15 @@ class Marks:
     def known(self, text: str) -> list[Span]:
         """Where in a text a known value stands, in whatever shape."""
         return [span for span in self._swept().find(text) if not _inside(span, text)]
+
+    @property
+    def found(self) -> KeysView[str]:
+        """The texts in which the first round found something, or that could not be scanned."""
+        return self._found.keys()
+
+    def spelled_in(self, data: bytes) -> Iterator[tuple[int, int]]:
+        """From where to where in JSON a known value may stand, in whatever shape."""
+        return self._swept().spelled_in(data)
 
     def touched(self, texts: Iterable[str]) -> Iterator[str]:
         """Those of some texts that the second round may change."""

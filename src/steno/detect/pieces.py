@@ -6,36 +6,42 @@ What stands in one text alone is found there; only the places where texts meet a
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise
+from types import MappingProxyType
 
 from steno.base.patterns import deferred
-from steno.detect.spans import Finder, Span, merged
+from steno.detect.spans import Finder, Span, looks, merged
 
 REACH = 4096
 """How far from where two texts meet is looked: no secret but a private key is longer."""
 NEAR = 128
 """How far behind it a value may stand that only has its name before it."""
+_TOGETHER = 1 << 15
+"""Longer texts are looked at one by one: not all of a long text need be seen where it repeats itself."""
 _LONG = "PRIVATE KEY"
 _SPACE = deferred(r"\s")
 _GOES_ON = deferred(r"[:=]\s*\Z")
 
+Seen = Mapping[str, list[Span]]
+"""Texts that were looked at, and what was found in each."""
 
-def find_across(finder: Finder, texts: Sequence[str]) -> list[list[Span]]:
+_NOTHING: Seen = MappingProxyType({})
+
+
+def find_across(finder: Finder, texts: Sequence[str], seen: Seen = _NOTHING) -> list[list[Span]]:
     """The parts of what runs over from one text to the next, and what is only found because of the text before.
 
     Every part says the whole value.  The texts follow each other without a gap.
     """
     found: list[list[Span]] = [[] for _ in texts]
     ends = list(accumulate(map(len, texts)))
-    # A private key has many lines, and may be longer than any window.
-    long = len(texts) > 1 and any(_LONG in text for text in texts)
-    pairs = zip(ends, pairwise(texts), strict=False)
-    seams = sorted({end for end, (left, right) in pairs if long or _meet(left, right)})
+    long = _is_long(texts)
+    seams = _seams(texts, ends, long=long)
     if not seams:
         return found
     whole = "".join(texts)
-    for span in finder.find(whole) if long else _near(finder, whole, seams):
+    for span in finder.find(whole) if long else _near(finder, whole, seams, seen):
         parts = list(_parts(span, texts, ends))
         if len(parts) > 1 or any(seam <= span.start < seam + NEAR for seam in seams):
             for index, start, end in parts:
@@ -57,6 +63,48 @@ def find_lines(finder: Finder, lines: Sequence[str]) -> list[list[Span]]:
     return [merged(spans, line) for spans, line in zip(found, lines, strict=True)]
 
 
+def find_across_each(
+    finder: Finder, groups: Iterable[Sequence[str]]
+) -> Iterator[tuple[Sequence[str], list[list[Span]]]]:
+    """The same for some groups of texts, of which those come back that hold anything.  All are looked at together."""
+    groups = list(groups)
+    seen: dict[str, list[Span]] = {}
+    for texts in groups:
+        seams = _seams(texts, list(accumulate(map(len, texts))), long=False)
+        if seams and not _is_long(texts):
+            whole = "".join(texts)
+            seen.update((whole[start:end], []) for start, end in _windows(whole, seams) if end - start <= _TOGETHER)
+    seen.update((window, look()) for window, look in looks(finder, list(seen)))
+    for texts in groups:
+        found = find_across(finder, texts, seen)
+        if any(found):
+            yield texts, found
+
+
+def may_be_in_lines(finder: Finder, groups: Iterable[Sequence[str]]) -> list[Sequence[str]]:
+    """Those of some lists of lines in which `find_lines` may find anything.  All are looked at together."""
+    found: list[Sequence[str]] = []
+    wholes: dict[str, list[Sequence[str]]] = {}
+    for lines in groups:
+        whole = "\n".join(lines)
+        if len(whole) > _TOGETHER:
+            found.append(lines)
+        else:
+            wholes.setdefault(whole, []).append(lines)
+    return found + [lines for whole, _ in looks(finder, wholes) for lines in wholes[whole]]
+
+
+def _is_long(texts: Sequence[str]) -> bool:
+    """Whether what is cut may be longer than any window: a private key has many lines."""
+    return len(texts) > 1 and any(_LONG in text for text in texts)
+
+
+def _seams(texts: Sequence[str], ends: list[int], *, long: bool) -> list[int]:
+    """The places at which something may go on from one text to the next."""
+    pairs = zip(ends, pairwise(texts), strict=False)
+    return sorted({end for end, (left, right) in pairs if long or _meet(left, right)})
+
+
 def _meet(left: str, right: str) -> bool:
     """Whether a word, or what a name is followed by, may go on from one text to the next."""
     if not left or not right:
@@ -64,11 +112,13 @@ def _meet(left: str, right: str) -> bool:
     return not (left[-1].isspace() or right[0].isspace()) or _GOES_ON().search(left[-16:]) is not None
 
 
-def _near(finder: Finder, whole: str, seams: list[int]) -> list[Span]:
+def _near(finder: Finder, whole: str, seams: list[int], seen: Seen) -> list[Span]:
     """What is found near the seams; in all of it, where what is found there may go on further."""
     spans: list[Span] = []
     for start, end in _windows(whole, seams):
-        for span in finder.find(whole[start:end]):
+        window = whole[start:end]
+        found = seen.get(window)
+        for span in finder.find(window) if found is None else found:
             if (span.start == 0 and start > 0) or (span.end == end - start and end < len(whole)):
                 return finder.find(whole)
             spans.append(span._replace(start=span.start + start, end=span.end + start))

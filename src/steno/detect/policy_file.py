@@ -52,6 +52,11 @@ def read(path: Path, plugged: Sequence[Detector] = ()) -> Settings:
             data = stream.read(LARGEST + 1)
     except Unreadable as error:
         raise BadPolicy(str(error)) from None
+    return parsed(path, data, plugged)
+
+
+def parsed(path: Path, data: bytes, plugged: Sequence[Detector] = ()) -> Settings:
+    """The same of the bytes that a file has, or is about to have."""
     if len(data) > LARGEST:
         raise BadPolicy(f"{path}: larger than {LARGEST} bytes")
     import tomllib  # few runs have a policy
@@ -62,6 +67,24 @@ def read(path: Path, plugged: Sequence[Detector] = ()) -> Settings:
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise BadPolicy(f"{path}: not TOML: {error}") from None
     return _Reading(path, text).settings(document, plugged)
+
+
+def lines_for(allowance: Allowance) -> str:
+    """An allowance by its hash, as a file spells it; raises `UsageError` where its reason cannot stand on one line."""
+    if not allowance.reason.strip() or not allowance.reason.isprintable():
+        raise UsageError("a reason is one line of text: say why this is allowed")
+    reason = allowance.reason.strip().replace("\\", "\\\\").replace('"', '\\"')
+    return f'[[redaction.allow]]\nsha256 = "{allowance.sha256}"\nreason = "{reason}"\n'
+
+
+def allowing(path: Path, data: bytes, allowance: Allowance, plugged: Sequence[Detector] = ()) -> bytes:
+    """What a file is with one allowance more, at its end; raises `BadPolicy` where that would not be read."""
+    gap = b"" if not data else b"\n" if data.endswith(b"\n") else b"\n\n"
+    made = data + gap + lines_for(allowance).encode()
+    before, after = parsed(path, data, plugged).policy.allow, parsed(path, made, plugged).policy.allow
+    if after != (*before, allowance):
+        raise BadPolicy(f"{path}: the allowance would not be read as it is written; add it by hand")
+    return made
 
 
 class _Reading:

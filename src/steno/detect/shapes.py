@@ -28,6 +28,8 @@ WORK, SLACK = 16, 1 << 16
 ROUNDS = 8
 REACH = 256
 """How far from a change in a view the finder has to look."""
+REMEMBERED = 256
+"""How many stretches that show nothing are remembered."""
 NEAR_A_MASK = 1024
 """How far from what was masked the rest of a text may come together anew."""
 MARK = "[REDACTED:secret:00000000]"
@@ -49,13 +51,15 @@ class Shaped:
         self.gate = make([*engine.words, *(sign.word for sign in signs)])
         self.ascii = all(Level.SECRETS.includes(rule.level) for rules in engine.rules for rule in rules)
         self._limit = Limit()
+        self._empty: set[tuple[str, bool, bool]] = set()
+        """Stretches whose views show nothing."""
 
     @classmethod
     def ready(cls, engine: Engine, near: SignStretches, gate: Gate, *, ascii: bool) -> Shaped:
         """A finder of which somebody knows the signs; `ascii` says that no detector knows other characters."""
         shaped = cls.__new__(cls)
         shaped._engine, shaped._words = engine, len(engine.tried)
-        shaped.near, shaped.gate, shaped.ascii, shaped._limit = near, gate, ascii, Limit()
+        shaped.near, shaped.gate, shaped.ascii, shaped._limit, shaped._empty = near, gate, ascii, Limit(), set()
         return shaped
 
     def find(self, text: str) -> list[Span]:
@@ -95,6 +99,8 @@ class Shaped:
     def _found(self, text: str, hits: list[Hit], *, bytewise: bool) -> list[Span]:
         """`bytewise` says that each character of the text is one byte of UTF-8."""
         secrets, found, near = self._look(text, hits, bytewise=bytewise)
+        if not found:
+            return found  # nothing is masked, so nothing comes together anew
         # As the level of secrets does it, before anything else is masked: what it finds, every level finds.
         secrets = self._until_nothing_is_new(text, secrets, near, bytewise=bytewise, secrets=True)
         if not self._engine.finds_personal_data:
@@ -145,7 +151,31 @@ class Shaped:
     ) -> tuple[list[Span], list[Span]]:
         """What the views of these stretches show, where the text spells it: the secrets, and everything."""
         found: tuple[list[Span], list[Span]] = [], []
-        looks = _Looks(text, near, bytewise=bytewise)
+        for begin, end in near:
+            said = text[begin:end], bytewise, secrets
+            if said not in self._empty:
+                shown = self._found_in_stretch(text, (begin, end), bytewise=bytewise, secrets=secrets)
+                for spans, known in zip(shown, found, strict=True):
+                    known += spans
+                if not any(shown):
+                    self._remember(said)
+        if kept := masks(text) if any(found) else ():
+            alone, every_one = ([part for span in spans for part in outside(span, kept, text)] for spans in found)
+            return alone, every_one
+        return found
+
+    def _remember(self, said: tuple[str, bool, bool]) -> None:
+        """Take note that the views of a stretch show nothing.  Agents say the same thing many times."""
+        if len(self._empty) >= REMEMBERED:
+            self._empty.clear()
+        self._empty.add(said)
+
+    def _found_in_stretch(
+        self, text: str, stretch: tuple[int, int], *, bytewise: bool, secrets: bool
+    ) -> tuple[list[Span], list[Span]]:
+        """What the views of one stretch show.  It depends on nothing but the stretch."""
+        found: tuple[list[Span], list[Span]] = [], []
+        looks = _Looks(text, stretch, bytewise=bytewise)
         for seen, way in looks:
             self._limit.check()
             every = self.gate.hits(seen)
@@ -156,10 +186,7 @@ class Shaped:
             both = self._engine.nested(seen, hits, secrets=secrets)
             joined = list(self._cut_tokens(seen, both[0], cuts, looks)) if cuts else []
             for spans, known in zip(both, found, strict=True):
-                known += (_placed(span, seen, way, looks.begin) for span in (*spans, *joined))
-        if kept := masks(text) if any(found) else ():
-            alone, every_one = ([part for span in spans for part in outside(span, kept, text)] for spans in found)
-            return alone, every_one
+                known += (_placed(span, seen, way, stretch[0]) for span in (*spans, *joined))
         return found
 
     def _cut_tokens(self, seen: str, shown: list[Span], cuts: list[tuple[int, int]], looks: _Looks) -> Iterator[Span]:
@@ -249,35 +276,30 @@ Way = list[tuple[View, int]]
 
 
 class _Looks:
-    """What there is to look at in the views of stretches of a text, each with the way to it.
+    """What there is to look at in the views of a stretch of a text, each with the way to it.
 
     Each shape is undone in the text.  What is near to a change is then a text by itself, in which all shapes are undone
     one after the other, because they may lie over each other.
     """
 
-    def __init__(self, text: str, stretches: Iterable[tuple[int, int]], *, bytewise: bool) -> None:
-        self._text, self._stretches, self._bytewise = text, stretches, bytewise
-        self._left = 0
-        self._room = Room(0)
-        self.begin = 0
-        """Where in the text the stretch begins that is looked at."""
+    def __init__(self, text: str, stretch: tuple[int, int], *, bytewise: bool) -> None:
+        begin, end = stretch
+        self._text, self._bytewise = text[begin:end], bytewise
+        self._left = WORK * (end - begin) + SLACK
+        self._room = Room(TIMES * (end - begin) + SMALL)
 
     def __iter__(self) -> Iterator[tuple[str, Way]]:
         from steno.detect.views import plan  # costs start-up, and few texts have signs
 
         self._plan = plan
-        for begin, end in self._stretches:
-            self.begin = begin
-            self._left = WORK * (end - begin) + SLACK
-            self._room = Room(TIMES * (end - begin) + SMALL)
-            page, start = Page(self._text[begin:end]), Way()
-            if self._bytewise and (view := spelled(page)):
-                page, start = view, [(view, 0)]
-            yield page.text, start
-            for shape in plan.SHAPES:
-                for near, way in self._near(shape(page), start):
-                    yield near, way
-                    yield from self._below(near, way)
+        page, start = Page(self._text), Way()
+        if self._bytewise and (view := spelled(page)):
+            page, start = view, [(view, 0)]
+        yield page.text, start
+        for shape in plan.SHAPES:
+            for near, way in self._near(shape(page), start):
+                yield near, way
+                yield from self._below(near, way)
 
     def _near(self, view: View | None, way: Way) -> Iterator[tuple[str, Way]]:
         if view is None:

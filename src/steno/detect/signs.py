@@ -52,14 +52,15 @@ _UNSEEN = (
     r"(?:\x00|\xc2\xad|\xcd\x8f|\xd8\x9c|\xe1\xa0\x8e|\xe2\x80[\x8b-\x8f\xaa-\xae]|\xe2\x81[\xa0-\xa9]"
     r"|\xef\xb8[\x80-\x8f]|\xef\xbb\xbf|\\{1,8}u(?:0000|00[aA][dD]|200[b-fB-F]|202[a-eA-E]|206[0-9]|[fF][eE][fF][fF]))"
 )
+_COLOUR = rf"[ac-df-zAC-Z0-24-9_=:\"'+/.-] ?\[[0-9]{{1,3}}(?:;[0-9]{{1,3}}){{0,5}}m{_NEXT}"
+r"""A colour that lost its escape character; not after what the spelling of one ends in: `\x1b[`, `\e[`, `\033[`."""
 _CHARACTERS = (
     rf"\\(?:u00{_PRINTED}|x{_PRINTED}|u\{{{_PRINTED}\}}|U000000{_PRINTED}|1[0-7][0-7]|0[4-7][0-7])",
     r"[A-Za-z0-9+:]\\{1,8}/[A-Za-z0-9+\\]",
     # Not after n, r or t: in JSON a line that begins with a colour follows `\n`.
     rf"[a-mo-qsu-zA-Z0-9_=:\"'+/.-] ?(?:{_ESCAPE}\[[0-?]{{0,24}}[ -/]{{0,4}}[@-~]){{1,4}}{_NEXT}",
     rf"{_ESCAPE}\]8;",
-    # Not after what an escape character's spelling ends in: `\x1b[`, `\e[`, `\033[`.
-    rf"[ac-df-zAC-Z0-24-9_=:\"'+/.-] ?\[[0-9]{{1,3}}(?:;[0-9]{{1,3}}){{0,5}}m{_NEXT}",
+    _COLOUR,
     rf"{_BEFORE}%(?:2[0-9A-Fa-f]|3[0-9AaDd]|4[0-9A-Fa-f]|5[0-9AaFf]|6[0-9A-Fa-f]|7[0-9Aa])[A-Za-z0-9_%.+-]",
     rf"&{_REFERENCE};",
     r"&(?:quot|apos|#34|#39|#x27|#x22);[ \t]{0,4}[:=,]",
@@ -225,7 +226,7 @@ def signs(anchors: Iterable[str]) -> tuple[Sign, ...]:
     """The signs for tokens with these anchors."""
     known = sorted({anchor for anchor in anchors if anchor.isascii()})
     return (
-        *(Sign(Word(pattern, expression=True)) for pattern in _CHARACTERS),
+        *(Sign(Word(pattern, expression=True, alone=pattern is _COLOUR)) for pattern in _CHARACTERS),
         *_literals(),
         *_codes(known),
         *_dumps(),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 
 from msgspec import Struct
 
+from steno.base.exact import encode
 from steno.detect.gate import gate
 from steno.detect.grams import Patient
 from steno.detect.prefilter import may_match
@@ -56,7 +58,7 @@ class Sweep:
         """The shapes of values, whoever else is called so."""
         self._learn((seed.type, seed.value) for seed in names)
         self._words = list({**self._known, **self._pieces} if self._pieces else self._known)
-        self._gate = Patient(self._words, make)
+        self._gate, self._make = Patient(self._words, make), make
 
     def _learn(self, values: Iterable[tuple[str, str]]) -> set[str]:
         found: set[str] = set()
@@ -87,6 +89,22 @@ class Sweep:
     def may_match(self, texts: Iterable[str]) -> Iterator[str]:
         """Those of some texts in which a known value may stand."""
         return may_match(self._gate, texts) if self._words else iter(())
+
+    def spelled_in(self, data: bytes) -> Iterator[tuple[int, int]]:
+        """From where to where in JSON, spelled as `encode` does it, a known value may stand.
+
+        Wherever `may_match` says so of a string of that JSON, one stands within it here.
+        """
+        for words, looking in ((self._words, self._gate), self._escaped):
+            for start, word in looking.places(data) if words else ():
+                yield start, start + _size(words[word])
+
+    @cached_property
+    def _escaped(self) -> tuple[list[str], Patient]:
+        """The words that JSON spells otherwise, as it does."""
+        spelled = [(word, encode(word)[1:-1].decode()) for word in self._words]
+        others = [each for word, each in spelled if each != word]
+        return others, Patient(others, self._make)
 
     def find(self, text: str) -> list[Span]:
         """Every stretch that spells a known value or a piece of a long one, in order; those that overlap as one."""

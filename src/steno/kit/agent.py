@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from steno.agents.contract import Agent, Keeps, Pairing, lazy
+from steno.agents.contract import Agent, GoesOn, Keeps, Own, Pairing, Skills, lazy
 from steno.base.parts import Part
 from steno.contracts import Format, Parts
 from steno.kit.places import Kept
@@ -38,7 +38,10 @@ def agent(
     cannot: tuple[str, ...] = (),
     about: str = "",
     holds: tuple[bytes, ...] = (),
+    goes_on: GoesOn | None = None,
     keeps: Part[Keeps] | None = None,
+    own: Own | None = None,
+    skills: Skills | None = None,
 ) -> Agent:
     """The agent whose log is described by a table, or by the format at `module:FORMAT` that is made of one.
 
@@ -61,7 +64,10 @@ def agent(
         verified=verified,
         cannot=cannot,
         about=about,
+        goes_on=goes_on,
         keeps=_call(keeps),
+        own=own,
+        skills=skills,
     )
 
 

@@ -40,6 +40,9 @@ def twin(of: Agent, name: str, title: str, places: Kept, *, verified: int = 0, w
         verified=verified,
         like=of.name,
         hooks=None,  # those of the other are installed in its own folder
+        own=None,
+        skills=None,
+        plugin=None,
     )
 
 

@@ -33,10 +33,11 @@ class Done(Struct, frozen=True):
 
 def redacted(data: bytes, place: Place, report: Report, redact: Redact, format: Format, ambient: Ambient) -> Done:
     """The log with all masked that the pass would mask; raises `Leak`, and `WholeLog` where that cannot be known."""
-    if format.lined is None or data.startswith(_BOM) or not data or data.isspace() or _streamed(data, format):
+    if format.lined is None or data.startswith(_BOM) or not data or data.isspace():
         raise WholeLog
     found: list[Diagnostic] = []
-    log = Log(data, format.lined, redact, redact.begin(place.path, found.append))
+    streams = [path.rpartition(".")[2] for path in format.streams]
+    log = Log(data, format.lined, streams, redact, redact.begin(place.path, found.append))
     log.learn(place.path)
     exact = Exact(log, format, place, found.append, ambient)
     if not log.is_clean:
@@ -46,8 +47,3 @@ def redacted(data: bytes, place: Place, report: Report, redact: Redact, format: 
         report(each)
     out, places = log.written(exact.lines)
     return Done(out, places, log.characters)
-
-
-def _streamed(data: bytes, format: Format) -> bool:
-    """Whether the log may hold a text piece by piece, in many records."""
-    return any(f'"{path.rpartition(".")[2]}":'.encode() in data for path in format.streams)

@@ -58,7 +58,7 @@ class Exact:
             log.assign()
             if len(log.exact) > known:
                 raise WholeLog
-        log.masked = {text: self._masked(text) for text in log.masked}
+        log.masked = {text: encode(self._masked(text)) for text in log.masked}
         return None if self._rounds is None else self._rounds.masked_once()
 
     def _masked(self, text: str) -> str:
@@ -73,7 +73,7 @@ class Exact:
         log, self._said = self._log, []
         numbers = sorted(log.exact)
         lines = _APART.join(log.exact[number] + b"\n" for number in numbers)
-        source = io.BytesIO(lines if numbers[-1] != log.unended else lines[:-1])
+        source = io.BytesIO(lines if numbers[-1] != log.rows.unended else lines[:-1])
         reader = self._format.reader
         assert reader is not None  # noqa: S101  it was asked before
         (trace,) = reader.read(source, self._place, _placed(self._said.append, numbers))
@@ -95,7 +95,7 @@ class Exact:
     def look_again(self) -> None:
         """Before it leaves: at what was changed.  All else was looked at as it stands; raises `Leak`."""
         watches = self._log.redact.guards()
-        changed = chain(map(encode, self._log.masked.values()), self.lines.values())
+        changed = chain(self._log.masked.values(), self.lines.values())
         for piece in _joined(changed):
             for watch in watches:
                 for span in watch(piece):

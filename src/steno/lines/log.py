@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain
+from itertools import chain, groupby
 from typing import Final
 
-import msgspec
-
-from steno.base.exact import JSON, encode
-from steno.base.jsonl import odd
+from steno.base.exact import encode
 from steno.base.patterns import deferred
 from steno.contracts import Lined
 from steno.detect.context.named import named
-from steno.detect.pieces import find_across, find_lines
+from steno.detect.pieces import find_across, find_across_each, find_lines, may_be_in_lines
 from steno.detect.spans import Finder, Look, Span, looks
+from steno.lines.rows import Record, Rows
+from steno.lines.spelled import Spelled
 from steno.lines.strings import Fresh, Strings
 from steno.lines.whole import UNKNOWN, WholeLog, finds, spans_of
 from steno.model.kept import HASH, ID, IMAGE, SEALED
 from steno.passes.redact import Redact, Run
 
-BLOCK: Final = 1 << 20
-"""How many bytes of whole lines are looked at together."""
 _STRUCTURE = deferred(r"[\s\[\]{}:,0-9+\-.eEtrufalsn]*")
 """What may stand between two strings of a line: a text of nothing else is not looked for by its quotes."""
 
@@ -32,17 +29,19 @@ Piece = bytes | memoryview
 Together = Callable[[Finder, Sequence[str]], list[list[Span]]]
 """Finds what stands in each of some texts that belong together."""
 
-_PLACEHOLDER: Final = b"[REDACTED:"
-
-_decode = msgspec.json.Decoder().decode
-_BAD = (msgspec.MsgspecError, RecursionError, UnicodeError)
+_MARK: Final = "[REDACTED:"
+_PLACEHOLDER: Final = _MARK.encode()
+_AT_ONCE: Final = 256
+"""How many lines are read again together."""
 
 
 class Log:
     """A log while it is being redacted: what is known of its texts, and what to do with its lines."""
 
-    def __init__(self, data: bytes, lined: Lined, redact: Redact, run: Run) -> None:
+    def __init__(self, data: bytes, lined: Lined, streams: Collection[str], redact: Redact, run: Run) -> None:
+        """`streams` are the names of what may hold a text piece by piece, in many records."""
         self.data, self.redact, self.run = data, redact, run
+        self.rows, self._streams = Rows(data), frozenset(streams)
         self._lined, self._finder, self.cut = lined, redact.known, lined.cut
         self.special: set[str] = set()
         """Texts of which only the pass can say what is to be masked in them: it is given the lines that hold one."""
@@ -50,18 +49,22 @@ class Log:
         """These lines."""
         self.plan: dict[int, list[str]] = {}
         """The texts of other lines in which something is to be masked where they stand."""
-        self.masked: dict[str, str] = {}
+        self.masked: dict[str, bytes] = {}
+        """What becomes of these texts, as JSON."""
         self.prompts: set[str] = set()
         """Texts that may be read in several pieces."""
         self.characters = 0
         self._names: list[str] = []
         """The keys of all objects."""
-        self._respelled: set[int] = set()
-        """Lines that JSON would spell otherwise."""
+        self._held: dict[int, list[str]] = {}
+        """The texts of each line in which the first round found something."""
+        self._kept: dict[str, str] = {}
+        """These texts, each by itself: a line is remembered with texts that all lines share."""
+        self._odd: dict[str, bool] = {}
         self._chains: dict[object, list[str]] = {}
         """Texts that may belong together, by what they have in common."""
-        self.unended = 0
-        """The number of the last line, where it has no end."""
+        self._together: list[list[str]] = []
+        """Those that something stands behind."""
 
     # The first round
 
@@ -74,25 +77,46 @@ class Log:
         self.run.marks.learn(path)
         strings = Strings(self.run.marks.telling)
         fresh = Fresh()
-        for rows in self._records(self.exact):
-            texts = fresh.of(strings.of([record for _, _, record in rows]))
-            prompts: dict[str, None] = {}
-            for number, _, record in rows:
-                for said in self._lined.words(record, number):
-                    if said is None:
-                        self._meet()
-                    else:
-                        self._chains.setdefault(said[0], []).append(said[1])
-                        if said[0] == number:
-                            prompts[said[1]] = None
+        prompts: dict[str, None] = {}
+
+        def texts_of(number: int, record: Record) -> list[str]:
+            for said in self._lined.words(record, number):
+                if said is None:
+                    self._meet()
+                else:
+                    self._chains.setdefault(said[0], []).append(said[1])
+                    if said[0] == number:
+                        prompts[said[1]] = None
+            return strings.of([record])
+
+        for rows in self.rows.read(texts_of):
+            if not self._streams.isdisjoint(strings.names):
+                raise WholeLog
+            texts = fresh.of(chain.from_iterable([own for _, own in rows]))
             self._learn_texts(dict.fromkeys(texts) | prompts, prompts)
-            for lines in strings.lists:
+            prompts.clear()
+            for lines in may_be_in_lines(self._finder, strings.lists):
                 self.special.update(self._otherwise(lines, find_lines))
             strings.lists.clear()
+            self._hold(rows)
+            self._look_across()
+        self.exact.update((number, self.rows.line(number)) for number in self.rows.odd)
+        if any(f'"{name}"'.encode() in line for name in self._streams for line in self.exact.values()):
+            raise WholeLog
         self._learn_texts(strings.names, {})
         self._names = list(strings.names)
         self.special.update(value for name, value in strings.pairs if named(name, value) is not None)
         self._meet()
+        self._look_across()
+
+    def _hold(self, rows: list[tuple[int, list[str]]]) -> None:
+        """Remember which lines hold texts in which something was found."""
+        found, kept = self.run.marks.found, self._kept
+        if not found:
+            return
+        for number, own in rows:
+            if not found.isdisjoint(own):
+                self._held[number] = [kept.setdefault(text, text) for text in dict.fromkeys(own) if text in found]
 
     def _learn_texts(self, texts: Collection[str], prompts: Collection[str]) -> None:
         """Those that may be left alone at some path are looked at, and learned by who knows the paths."""
@@ -132,6 +156,10 @@ class Log:
             found = find(self._finder, texts)
         except UNKNOWN:
             raise WholeLog from None
+        return self._unknown(texts, found)
+
+    def _unknown(self, texts: Sequence[str], found: list[list[Span]]) -> list[str]:
+        """The same, where one knows what is found."""
         return [text for text, spans in zip(texts, found, strict=True) if spans and not self._known(text, spans)]
 
     def _known(self, text: str, spans: list[Span]) -> bool:
@@ -139,106 +167,126 @@ class Log:
         return all(_said(span, text) in alone for span in spans)
 
     def _meet(self) -> None:
-        """Something stands between what was said and what follows: look at what belongs together."""
-        for texts in self._chains.values():
-            if len(texts) > 1 and self._otherwise(texts, find_across):
-                raise WholeLog
+        """Something stands between what was said and what follows."""
+        self._together += [texts for texts in self._chains.values() if len(texts) > 1]
         self._chains.clear()
+
+    def _look_across(self) -> None:
+        """Look at what belongs together."""
+        try:
+            for texts, found in find_across_each(self._finder, self._together):
+                if self._unknown(texts, found):
+                    raise WholeLog
+        except UNKNOWN:
+            raise WholeLog from None
+        self._together.clear()
 
     # The second
 
     def assign(self) -> None:
-        """Say for every line what is to be done with it, by what is known now."""
-        marks = self.run.marks
-        names = {*self.special.intersection(self._names), *marks.touched(self._names)}
-        strings, fresh = Strings(names.__contains__), Fresh()
-        wanted: dict[str, str] = {text: text for text in self.special}
-        """Texts, each by itself: a line is remembered with texts that all lines share."""
-        self.plan = {}
-        for rows in self._records({}):
-            texts = []
-            for number, line, record in rows:
-                texts.append(strings.of([record]))
-                if strings.told and number not in self.exact:
-                    # Who masks a name has to know that no other becomes the same: that is left to the pass.
-                    self.exact[number] = line
-            wanted.update({text: text for text in marks.touched(fresh.of(chain.from_iterable(texts)))})
-            for (number, line, _), own in zip(rows, texts, strict=True):
-                if not wanted.keys().isdisjoint(own) and number not in self.exact:
-                    self._assign(number, line, [wanted[text] for text in dict.fromkeys(own) if text in wanted])
-        self.masked = dict.fromkeys(chain.from_iterable(self.plan.values()), "")
+        """Say for every line what is to be done with it, by what is known now.
 
-    def _assign(self, number: int, line: bytes, found: list[str]) -> None:
-        if number in self._respelled or any(
-            text in self.special or _may_be_kept(text) or _STRUCTURE().fullmatch(text) for text in found
-        ):
-            self.exact[number] = line
+        Lines that JSON spells as it would are read again only where a value that is known by now, or a text that was
+        not known to be special when they were read, stands in them and in no text that is to be masked anyway.
+        """
+        marks, rows = self.run.marks, self.rows
+        names = {*self.special.intersection(self._names), *marks.touched(self._names)}
+        self.plan = {}
+        for number, texts in self._held.items():
+            if number not in self.exact:
+                self._assign(number, texts)
+        again = [*self._doubtful([*names, *self.special, *(marks.found - self._kept.keys())])]
+        again += rows.respelled.difference(rows.odd)
+        self._read_again([number for number in again if number not in self.exact], names)
+        self.masked = dict.fromkeys(chain.from_iterable(self.plan.values()), b"")
+
+    def _doubtful(self, others: list[str]) -> set[int]:
+        """Lines in which something may stand that is to be masked, besides the texts that were found in them."""
+        numbers, words = self.rows.number, Spelled(others)
+        found: set[int] = set()
+        for start, part in self.rows.parts():
+            found.update(numbers(start + at) for at, _ in words.places(part))
+            for number, places in groupby(self._known_in(start, part), lambda place: numbers(place[0])):
+                if number not in self.exact and number not in found and not self._covers(number, places):
+                    found.add(number)
+        return found
+
+    def _known_in(self, start: int, part: bytes) -> Iterator[tuple[int, int]]:
+        return ((start + begin, start + end) for begin, end in self.run.marks.spelled_in(part))
+
+    def _covers(self, number: int, places: Iterable[tuple[int, int]]) -> bool:
+        """Whether all of some places of a line lie in texts in which something is masked anyway."""
+        spans = self._stretches(number)
+        return all(any(first <= a and b <= last for first, last, _ in spans) for a, b in places)
+
+    def _read_again(self, numbers: list[int], names: set[str]) -> None:
+        """Say what is to be done with some lines by all that is known now."""
+        strings, kept = Strings(names.__contains__), self._kept
+        for some in _few(numbers):
+            texts = []
+            for number in some:
+                texts.append(strings.of([self.rows.record(number)]))
+                if strings.told:
+                    # Who masks a name has to know that no other becomes the same: that is left to the pass.
+                    self.exact[number] = self.rows.line(number)
+            touched = {*self.run.marks.touched(dict.fromkeys(chain.from_iterable(texts)))}
+            for number, own in zip(some, texts, strict=True):
+                self.plan.pop(number, None)
+                wanted = [text for text in dict.fromkeys(own) if text in touched or text in self.special]
+                if wanted and number not in self.exact:
+                    self._assign(number, [kept.get(text, text) for text in wanted])
+
+    def _assign(self, number: int, found: list[str]) -> None:
+        if number in self.rows.respelled or any(map(self._is_odd, found)):
+            self.exact[number] = self.rows.line(number)
         else:
             self.plan[number] = found
 
-    # Lines
-
-    def _lines(self, *, blank: bool = False) -> Iterator[list[tuple[int, bytes]]]:
-        """All lines with their numbers, some at a time; without blank ones, unless these are wanted."""
-        data, start, number = self.data, 0, 0
-        while start < len(data):
-            end = min(len(data), start + BLOCK)
-            end = data.find(b"\n", end - 1) + 1 or len(data)
-            lines = data[start:end].split(b"\n")
-            if not lines[-1]:
-                lines.pop()
-            yield [(at, line) for at, line in enumerate(lines, number + 1) if blank or (line and not line.isspace())]
-            number += len(lines)
-            start = end
-        self.unended = 0 if data.endswith(b"\n") else number
-
-    def _records(self, odd_ones: dict[int, bytes]) -> Iterator[list[tuple[int, bytes, dict[str, JSON]]]]:
-        """The records of all lines that are nothing but one; the others are added to the odd ones."""
-        again, same = msgspec.json.Encoder().encode_into, bytearray()
-        for lines in self._lines():
-            found = []
-            for number, line in lines:
-                try:
-                    value = _decode(line)
-                    again(value, same)
-                    exact = same == line
-                except _BAD:
-                    value, exact = None, False
-                if not exact:
-                    value = self._odd(number, line)
-                if type(value) is dict:
-                    found.append((number, line, value))
-                else:
-                    odd_ones[number] = line
-            yield found
-
-    def _odd(self, number: int, line: bytes) -> JSON:
-        """The record of a line that JSON spells otherwise, or None where its bytes say more than that."""
-        self._respelled.add(number)
-        found = odd(line, number, 0)
-        return found.value if found.flaw is None else None
+    def _is_odd(self, text: str) -> bool:
+        """Whether only the pass can say what is to be masked in a text, or the text cannot be told from other bytes."""
+        known = self._odd.get(text)
+        if known is None:
+            known = self._odd[text] = _may_be_kept(text) or _STRUCTURE().fullmatch(text) is not None
+        return known or text in self.special
 
     def written(self, exact: Mapping[int, bytes]) -> tuple[list[Piece], int]:
         """The whole log, with what became of some of its lines, and how many placeholders are new in it."""
-        out, places = list[Piece](), 0
-        data, begin, at = memoryview(self.data), 0, 0
-        for lines in self._lines(blank=True):
-            for number, line in lines:
-                end = at + len(line) + 1
-                if number in exact or number in self.plan or not line or line.isspace():
-                    new = exact.get(number, line)
-                    for text in self.plan.get(number, ()):
-                        new = new.replace(encode(text), encode(self.masked[text]))
-                    places += new.count(_PLACEHOLDER) - line.count(_PLACEHOLDER)
-                    out.append(data[begin:at])
-                    if new and not new.isspace():
-                        out.append(new + b"\n")
-                    begin = end
-                at = end
-        out.append(data[begin:])
-        if self.unended and begin <= len(data):
+        data, rows = memoryview(self.data), self.rows
+        out, places, done = list[Piece](), 0, 0
+        for number in sorted({*exact, *self.plan, *rows.blank}):
+            begin, end = rows.extent(number)
+            if number in self.plan and number not in exact:
+                for begin, end, text in self._stretches(number):
+                    new = self.masked[text]
+                    out += (data[done:begin], new)
+                    places += new.count(_PLACEHOLDER) - text.count(_MARK)
+                    done = end
+                continue
+            if done < begin:
+                out.append(data[done:begin])
+            new = exact.get(number, b"")
+            if new and not new.isspace():
+                places += new.count(_PLACEHOLDER) - rows.line(number).count(_PLACEHOLDER)
+                out.append(new + b"\n")
+            done = end
+        out.append(data[done:])
+        if rows.unended and done <= len(data):
             out.append(b"\n")
         return out, places
+
+    def _stretches(self, number: int) -> list[tuple[int, int, str]]:
+        """Where in the log, in a line that is planned, each text stands in which something is to be masked."""
+        found: list[tuple[int, int, str]] = []
+        for text in self.plan.get(number, ()):
+            spelled = encode(text)
+            found += ((at, at + len(spelled), text) for at in self.rows.places(number, spelled))
+        return sorted(found)
+
+
+def _few(numbers: list[int]) -> Iterator[list[int]]:
+    """Some lines at a time, in order."""
+    numbers = sorted(set(numbers))
+    return (numbers[at : at + _AT_ONCE] for at in range(0, len(numbers), _AT_ONCE))
 
 
 def _may_be_kept(text: str) -> bool:

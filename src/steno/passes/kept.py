@@ -9,7 +9,9 @@ elsewhere is masked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import chain
 
 from steno.base.patterns import deferred
 from steno.contracts import Format
@@ -30,6 +32,9 @@ _EDGE = 512
 """How much of a sealed value is scanned at either end."""
 _CRUMB = 8
 
+Screen = Callable[[Iterable[str]], Iterable[str]]
+"""Those of some texts that have to be looked at one by one."""
+
 Formats = Callable[[str], Format | None]
 """A format by its name, where it is known."""
 
@@ -42,6 +47,12 @@ def formats_of(trace: Trace, formats: Formats) -> list[Format]:
 
 def paths_of(formats: Iterable[Format]) -> Paths:
     """The model's own paths, and those of some formats."""
+    return _paths_of(tuple(formats))
+
+
+@lru_cache(maxsize=64)
+def _paths_of(formats: tuple[Format, ...]) -> Paths:
+    """Thousands of paths, which nobody changes: small sessions would spend most of their time on them."""
     return Paths.of((MODEL, *(each.kept for each in formats)))
 
 
@@ -69,6 +80,17 @@ class KeptValues:
             self._marks.remember(span, span.value or value[span.start : span.end])
         return value
 
+    def learn_all(self, values: Collection[tuple[str, Shape]], screen: Screen) -> None:
+        """The first round over many values: looks only at those in which there may be a token."""
+        edges = {value: _edges(payload(value)) for value, shape in values if shape.sealed}
+        ids = (value for value, shape in values if not shape.sealed)
+        suspect = set(screen(dict.fromkeys(chain(ids, *edges.values()))))
+        for value, shape in values:
+            if not suspect.isdisjoint(edges[value] if shape.sealed else (value,)):
+                self.learn(value, shape)
+            elif shape.sealed:
+                self.left.append(payload(value))
+
     def with_tokens(self, ids: list[str]) -> Iterator[str]:
         """Those of some ids in which the first round would find anything."""
         return (id for id, look in looks(self._tokens, ids) if not _UUID().fullmatch(id) and look())
@@ -79,7 +101,7 @@ class KeptValues:
 
     def _glued(self, value: str) -> Iterator[Span]:
         """The tokens that a sealed value begins or ends with, or has only crumbs before or behind."""
-        head, tail = value[:_EDGE], value[-_EDGE:]
+        head, tail = _edges(value)
         for span in self._tokens.find(head):
             if span.start <= _CRUMB:
                 yield span._replace(value=span.value or head[span.start : span.end])
@@ -108,6 +130,10 @@ class KeptValues:
         return self._marks.replaced(value, spans)
 
 
+def _edges(sealed: str) -> tuple[str, str]:
+    return sealed[:_EDGE], sealed[-_EDGE:]
+
+
 def _whole(span: Span, text: str) -> bool:
     if len(span.value) >= LONG:
         return True
@@ -132,11 +158,14 @@ Watch = Callable[[bytes], list[Span]]
 """Looks at bytes on their way out."""
 
 
-def excused(watch: Watch, runs: Sequence[KeptValues]) -> Watch:
-    """The same, without what lies in a value that was let stand."""
+def excused(watch: Watch, runs: Sequence[KeptValues], stood: set[str] | None = None) -> Watch:
+    """The same, without what lies in a value that was let stand; `stood` is told what would have been found."""
 
     def stands(span: Span, text: str) -> bool:
-        return any(_is_left(start, end, text, runs) for start, end in _words(span, text))
+        left = any(_is_left(start, end, text, runs) for start, end in _words(span, text))
+        if left and stood is not None:
+            stood.add(text[span.start : span.end])
+        return left
 
     def find(data: bytes) -> list[Span]:
         found = watch(data)

@@ -34,10 +34,9 @@ from steno.model import (
 from steno.model.kept import Paths
 from steno.model.ledger import NOTE, Masked, Style, entries, placeholders
 from steno.model.walk import map_strings
-from steno.passes.kept import Formats, KeptValues, Watch, excused, formats_of, paths_of
-from steno.passes.rounds import Rounds, Screen
+from steno.passes.kept import Formats, KeptValues, Screen, Watch, excused, formats_of, paths_of
+from steno.passes.rounds import Rounds
 from steno.passes.seams import mask_across_texts
-from steno.passes.withhold import withheld
 
 WITHHELD = Code(
     "SEC901",
@@ -124,6 +123,8 @@ class Redact:
         """What the last run masked, and where."""
         self.looked = 0
         """How many characters of text all runs have looked at."""
+        self.stood: set[str] = set()
+        """What the guards saw and let stand, because it lies in an id or in sealed bytes."""
 
     @property
     def suppressed(self) -> Counter[str]:
@@ -141,7 +142,8 @@ class Redact:
 
     def guards(self) -> list[Watch]:
         """What the output must not hold: a token with a known form, or a value that was masked."""
-        return [excused(each, self._kept_values) for each in (partial(find_bytes, self._tokens), self._leaked)]
+        watches = (partial(find_bytes, self._tokens), self._leaked)
+        return [excused(each, self._kept_values, self.stood) for each in watches]
 
     def _leaked(self, data: bytes) -> list[Span]:
         """Every value that the runs so far have masked."""
@@ -163,11 +165,12 @@ class Redact:
         streams = [path for each in formats for path in each.streams]
         if self._level is Level.STRICT:
             marks.add_values_of(self._learned(trace, paths, streams))
+            from steno.passes.withhold import withheld  # costs start-up
+
             trace = withheld(trace, marks, paths)
         trace = self.without_bytes(trace, run, report)
         trace = mask_across_texts(trace, marks, streams)
-        # Personal data, such as the name in a path, stands in nearly every trace; secrets stand in few.
-        rounds = Rounds(trace, paths, marks, run.kept_values, likely=self._level.includes(Level.PII))
+        rounds = Rounds(trace, paths, marks, run.kept_values)
         self.learn(rounds)
         self.looked += rounds.characters
         suppressed = self.suppressed.copy()

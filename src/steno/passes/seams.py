@@ -6,7 +6,6 @@ something is missing, and nothing tells how long the part was.
 
 from __future__ import annotations
 
-import base64
 import binascii
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -131,7 +130,7 @@ def _streams(events: Sequence[Event], known: list[tuple[str, ...]]) -> Iterator[
 def _decoded(group: list[_Piece]) -> Iterator[list[_Piece]]:
     """The same pieces as they read when all of them are base64.  Words may be so by chance, and are read both ways."""
     try:
-        said = [base64.b64decode(piece.text, validate=True).decode("utf-8", "replace") for piece in group]
+        said = [binascii.a2b_base64(piece.text, strict_mode=True).decode("utf-8", "replace") for piece in group]
     except (binascii.Error, ValueError):
         return
     yield [replace(piece, text=text, encoded=True) for piece, text in zip(group, said, strict=True)]

@@ -70,6 +70,7 @@ class Structure:
         """Empty too: no policy lets anything stand."""
         self.masked: Counter[str] = Counter()
         self.looked = 0
+        self.stood: set[str] = set()
 
     def guards(self) -> list[Watch]:
         return [partial(find_bytes, finders.tokens(Level.SECRETS))]

@@ -37,19 +37,21 @@ class Value(Struct, frozen=True):
     quoted: bool
 
 
-_WORDS_BEFORE = deferred(r"(?:[A-Za-z][A-Za-z0-9]{0,15} ){1,3}\Z", re.ASCII)
+_WORDS_BEHIND = deferred(r"(?: [A-Za-z0-9]{0,15}[A-Za-z]){1,3}", re.ASCII)
+"""Up to three words, each with the space behind it, from the last character to the first: so nothing is searched."""
 
 
 def words_before(text: str, start: int) -> str:
     """The words before a name that is written with spaces, as in `Mistral API key`."""
     if start == 0 or text[start - 1] != " ":
         return ""
-    found = _WORDS_BEFORE().search(text, max(0, start - 40), start)
+    found = _WORDS_BEHIND().match(text[max(0, start - 40) : start][::-1])
     if found is None:
         return ""
+    first = start - found.end()
     # The letter of an escape, as in `\\napi key`, belongs to no word.
-    escaped = found.start() > 0 and text[found.start() - 1] == "\\" and found[0][0] in "nrt"
-    return found[0][1:] if escaped else found[0]
+    escaped = first > 0 and text[first - 1] == "\\" and text[first] in "nrt"
+    return text[first + escaped : start]
 
 
 _LINE = deferred(

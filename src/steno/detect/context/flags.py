@@ -26,6 +26,15 @@ _TOLD = deferred(
 """What comes before a name that a sentence gives its value: `log in as admin with password …`."""
 
 
+def _is_set(text: str, start: int) -> bool:
+    """Whether a command or an instruction before a name says that it is set here."""
+    before = text[max(0, start - 80) : start]
+    if ("config" in before or "secret" in before) and _SETS().search(text, max(0, start - 80), start):
+        return True
+    near = before[-32:]
+    return ("ENV" in near or "set" in near) and _INSTRUCTION().search(text, max(0, start - 32), start) is not None
+
+
 def value(match: re.Match[str], start: int, name: Name) -> tuple[Value, Place] | None:
     text = match.string
     found = value_at(text, match.end(), match.endpos)
@@ -33,7 +42,7 @@ def value(match: re.Match[str], start: int, name: Name) -> tuple[Value, Place] |
         return None
     if text[start] == "-":
         return found, Place.LITERAL
-    if _SETS().search(text, max(0, start - 80), start) or _INSTRUCTION().search(text, max(0, start - 32), start):
+    if _is_set(text, start):
         return found, Place.LITERAL
     if found.quoted:
         return found, Place.WORD

@@ -26,6 +26,8 @@ _TAB = deferred(r"\t|\\{1,8}t")
 _RULED = deferred(r"[ \t]{0,8}[|+:-][-=+:| \t]{0,200}-")
 _CODE = deferred(r"[(){}\[\]=]|: ")
 _HEADING = deferred(r"[\w .()/-]{1,40}")
+_HEADINGS_ONLY = deferred(r"[\w .()/|,;\t\"'`*\\-]*+")
+"""What headings are made of, and what may stand between and around them."""
 
 
 _AROUND = " \t\"'`*\\"
@@ -72,7 +74,14 @@ def _sign(line: str) -> str:
 def _table(match: re.Match[str]) -> _Table | None:
     """The table whose headings the match stands in, if one of them names a secret."""
     text, at = match.string, match.start()
-    ends = _END().search(text, at, min(match.endpos, at + _HEADINGS))
+    limit = min(match.endpos, at + _HEADINGS)
+    seen = _HEADINGS_ONLY().match(text, at, limit)
+    if seen and seen.end() < limit and text[seen.end()] not in "\r\n":
+        # Something stands here that stands in no heading: the line is none of a table, unless it ends before that.
+        if "\\" not in seen[0] and '"' not in seen[0]:
+            return None
+        limit = seen.end() + 1
+    ends = _END().search(text, at, limit)
     if ends is None:
         return None
     start = _start(text, at)
