@@ -1,30 +1,30 @@
-"""Measures the catalog beside another index of sessions and beside grep, on generated sessions.
+"""Measures the catalog beside another index of sessions and beside grep; writes the tables of docs/catalog.md.
 
     python -m bench.catalog [SESSIONS ...]
 
-A session is 500 KB long.  The other index is `agentsview`, from the package index, in an environment of its own and
-without its server.  CPU seconds are those of the whole process and of those that it started, its start included; of
-searches, the best of three runs, and of what a search takes beside the start of Python, in this process.
+A session is 500 KB long, and 50 KB where there are 10,000: these are copies of a few, with ids of their own.  The other
+index is `agentsview`, from the package index, in an environment of its own and without its server.  CPU seconds are
+those of the whole process and of those that it started, its start included; of searches, the best of some runs.
 """
 
 from __future__ import annotations
 
-import io
 import os
+import re
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from bench.generate import session
-from steno.api.search import Wanted, search
-from steno.api.world import World
-from steno.base.time import system_clock
 
-_SIZE = 500_000
+_SIZE, _SMALL = 500_000, 50_000
+_MANY = 10_000
+_MADE = 40
+"""So many sessions are made; the others are copies of them."""
+_PAGE = Path(__file__).parents[1] / "docs" / "catalog.md"
 _RARE, _COMMON = "zygomorphic", "return"
 _PEER = ("agentsview", "agentsview==0.46.1")
 _ROUNDS = 3
@@ -50,11 +50,18 @@ def used(command: Sequence[str], environ: dict[str, str]) -> Used:
 def machine(home: Path, count: int) -> int:
     """A home with so many sessions, in two of which a rare word stands; how many bytes they have."""
     folder = home / ".claude" / "projects" / "-srv-garden"
+    size = _SIZE if count < _MANY else _SMALL
+    made = [session(home / f"{seed}.jsonl", size, seed=seed + 1).read_bytes() for seed in range(min(count, _MADE))]
+    folder.mkdir(parents=True)
     for number in range(count):
-        path = session(folder / f"{number:08x}-0000-4000-8000-000000000000.jsonl", _SIZE, seed=number + 1)
+        id = f"{number:08x}-0000-4000-8000-000000000000"
+        data = made[number % _MADE]
+        data = re.sub(rb'"sessionId":"[^"]*"', b'"sessionId":"%s"' % id.encode(), data)
+        data = data.replace(b'"msg_', b'"msg_%x_' % number).replace(b'"toolu_', b'"toolu_%x_' % number)
         if number in (count // 3, count // 2):
-            data = path.read_bytes().replace(b'"content":"', b'"content":"' + _RARE.encode() + b" ", 1)
-            path.write_bytes(data)
+            data = data.replace(b'"content":"', b'"content":"' + _RARE.encode() + b" ", 1)
+        path = folder / f"{id}.jsonl"
+        path.write_bytes(data)
         os.utime(path, (1_780_000_000 + number * 60,) * 2)
     return sum(path.stat().st_size for path in folder.iterdir())
 
@@ -70,57 +77,65 @@ def peer(home: Path) -> str | None:
     return str(command) if command.exists() else None
 
 
-def inner(home: Path, word: str, *, fresh: bool) -> float:
-    """CPU milliseconds of a search in a process that runs already."""
-    world = World(environ={"HOME": str(home)}, home=home, clock=system_clock({}), stdin=io.BytesIO)
-    best = float("inf")
-    for _ in range(_ROUNDS):
-        began = time.process_time()
-        search(world, Wanted(text=word), fresh=fresh)
-        best = min(best, time.process_time() - began)
-    return best * 1000
+def best(command: Sequence[str], environ: dict[str, str]) -> float:
+    return min(used(command, environ).cpu for _ in range(_ROUNDS))
 
 
-def measure(home: Path, count: int, other: str | None) -> None:
+def measure(home: Path, count: int, other: str | None) -> list[list[str]]:
+    """A table: what was done, what it took here, there and with grep."""
     size = machine(home, count)
     environ = {"HOME": str(home), "PATH": os.environ["PATH"], "TZ": "UTC"}
     theirs = environ | {"AGENTSVIEW_DATA_DIR": str(home / "other"), "AGENTSVIEW_NO_DAEMON": "1"}
+    (home / "other").mkdir(exist_ok=True)
     steno = [sys.executable, "-m", "steno"]
-    print(f"\n{count} sessions, {size / 1e6:.0f} MB; CPU seconds")
+    asked = [other, "session", "search"] if other is not None else []
+    grep = ["grep", "-rl"]
+    here, there = str(home / ".claude"), home / "other" / "sessions.db"
+
     first = used([*steno, "sync"], environ)
+    one = used([asked[0], "sync"], theirs) if asked else None
     catalog = home / ".local/share/steno/catalog/catalog.db"
-    again = min(used([*steno, "sync"], environ).cpu for _ in range(_ROUNDS))
-    print(f"first sync      {first.cpu:7.2f}  {size / 1e6 / first.cpu:5.1f} MB/s  {first.memory} MB of memory  "
-          f"disk {catalog.stat().st_size / size:.0%} of the sessions")  # fmt: skip
-    print(f"unchanged       {again:7.2f}")
-    if other is not None:
-        (home / "other").mkdir(exist_ok=True)
-        one = used([other, "sync"], theirs)
-        base = home / "other" / "sessions.db"
-        disk = base.stat().st_size / size if base.exists() else 0
-        print(
-            f"{_PEER[0]}      {one.cpu:7.2f}  {one.cpu / first.cpu:.2f} times steno's  {one.memory} MB  disk {disk:.0%}"
-        )
-    for name, word in (("rare", _RARE), ("common", _COMMON)):
-        mine = min(used([*steno, "search", word, "--json"], environ).cpu for _ in range(_ROUNDS))
-        bare = min(used([*steno, "search", word, "--json", "--no-sync"], environ).cpu for _ in range(_ROUNDS))
-        grep = used(["grep", "-rlw", word, str(home / ".claude")], environ).cpu
-        print(f"{name + ' word':15} {mine:7.2f}  {bare:.2f} without a look for changes; in the process "
-              f"{inner(home, word, fresh=False):.1f} ms; grep {grep:.2f}", end="")  # fmt: skip
-        if other is not None:
-            asked = [other, "session", "search", word, "--fts", "--limit", "20"]
-            print(f"; {_PEER[0]} {min(used(asked, theirs).cpu for _ in range(_ROUNDS)):.2f}", end="")
-        print()
+    rows = [
+        [f"**{count:,} sessions, {size / 1e6:,.0f} MB**", "", "", ""],
+        ["first sync", f"{first.cpu:.1f} s", "-" if one is None else f"{one.cpu:.1f} s", ""],
+        ["memory", f"{first.memory} MB", "-" if one is None else f"{one.memory} MB", ""],
+        ["disk", f"{catalog.stat().st_size / size:.0%}", f"{there.stat().st_size / size:.0%}" if one else "-", ""],
+        ["nothing new", f"{best([*steno, 'sync'], environ):.2f} s", "", ""],
+    ]
+    for name, word in (("a rare word", _RARE), ("a common word", _COMMON)):
+        mine = best([*steno, "search", word, "--json"], environ)
+        bare = best([*steno, "search", word, "--json", "--no-sync"], environ)
+        peer = f"{best([*asked, word, '--fts', '--limit', '20'], theirs):.2f} s" if asked else "-"
+        rows += [
+            [name, f"{mine:.2f} s", peer, f"{best([*grep, '-w', word, here], environ):.2f} s"],
+            [f"{name}, `--no-sync`", f"{bare:.2f} s", "", ""],
+        ]
+    for name, pattern in (("a regex of a rare word", "ygomorph[ia]"), ("a regex that nothing matches", "qqzz[0-9]")):
+        used([*steno, "search", "--regex", pattern, "--json"], environ)
+        mine = best([*steno, "search", "--regex", pattern, "--json", "--no-sync"], environ)
+        rows.append([name, f"{mine:.2f} s", "", f"{best([*grep, '-E', pattern, here], environ):.2f} s"])
+    return rows
+
+
+def table(rows: list[list[str]]) -> str:
+    heads = [["CPU time", "steno", _PEER[0], "grep"], ["---", "---:", "---:", "---:"]]
+    return "\n".join("| " + " | ".join(row) + " |" for row in [*heads, *rows])
 
 
 def main() -> int:
-    counts = [int(each) for each in sys.argv[1:]] or [100, 1000]
+    counts = [int(each) for each in sys.argv[1:]] or [100, 1000, _MANY]
     other = peer(Path(".bench/catalog-peer").absolute())
     if other is None:
         print(f"{_PEER[0]} cannot be installed: measured without it")
+    rows: list[list[str]] = []
     for count in counts:
         with tempfile.TemporaryDirectory() as folder:
-            measure(Path(folder), count, other)
+            rows += measure(Path(folder), count, other)
+        print(table(rows), flush=True)
+    if not sys.argv[1:]:
+        page = _PAGE.read_text("utf-8")
+        marks = re.compile(r"(<!-- bench -->\n).*?(<!-- /bench -->)", re.DOTALL)
+        _PAGE.write_text(marks.sub(lambda found: f"{found[1]}\n{table(rows)}\n\n{found[2]}", page), "utf-8")
     return 0
 
 

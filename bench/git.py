@@ -38,7 +38,7 @@ AGENTS = 0.2
 FEW = 6
 FILE, BUSY = "src/alder_0.py", 0.2
 """A file that so many of the commits change."""
-BARS = {"link": 1.3, "blame": 2.0}
+BARS = {"link": 1.5, "blame": 2.0}
 CROWDS, STEPS = 8, 60
 LEAST = 0.97
 """Of the commits that are claimed in a crowd so many are right, and of those that are there so many are found."""

@@ -355,3 +355,12 @@ class Pass(Protocol):
     @property
     def unmakes(self) -> frozenset[str]: ...
     def run(self, trace: Trace, report: Report) -> Trace: ...
+
+
+class GoesOn(Struct, frozen=True):
+    """What it takes to read on in a log of lines that are only added to."""
+
+    reads: tuple[str, ...] = ()
+    """The lifecycle records of which the last says something of all that follow: it is read with them."""
+    repeats: bool = False
+    """Whether a text may stand in several records that are matched by it alone."""

@@ -6,6 +6,8 @@ StenoError
 │   ├── NotKept           notes cannot be written where they belong
 │   ├── NotStarted        a command cannot be started; also an OSError
 │   ├── BadPlugin         an installed package cannot be used
+│   ├── BadDataset        a file does not say what a dataset is
+│   ├── Unsafe            a dataset has a policy under which nothing may be built
 │   └── Refused           a hook cannot be added to a file without harming what else is in it
 ├── Unreadable            an input cannot be read at all; also an OSError
 │   ├── UnknownFormat     no format knows the input as its own

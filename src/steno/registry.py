@@ -194,12 +194,14 @@ _CODES = {
     "CNV300": "steno.formats.opentraces.losses:LOSSES",
     "CNV400": "steno.formats.awf.losses:LOSSES",
     "CNV700": "steno.views.losses:CODES",
+    "CNV710": "steno.dataset.codes:LOSSES",
     "DRV": "steno.passes.derive:CODES",
     "ENR": "steno.passes.enrich:CODES",
     "MDL": "steno.verify:RULES",
     "SEC": "steno.detect:RULES",
     "SEC560": "steno.detect.ner:CODES",
     "SEC900": "steno.passes.redact:CODES",
+    "SEC910": "steno.dataset.codes:CODES",
 }
 """The index of the codes: each stands under the last key that is not after it, or under an earlier one of the same
 three letters.  The rules of a format stand under the letters that it names itself."""

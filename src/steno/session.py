@@ -29,6 +29,8 @@ from steno.sources import UNREAD, Places, Session
 
 STDIN = "-"
 LATEST = "@latest"
+CURRENT = "@current"
+"""The session in which the caller runs: only who knows the machine can tell."""
 
 Find = Callable[[], list[Session]]
 """The sessions of this machine, newest first; called only where a word needs them."""
@@ -89,7 +91,8 @@ def _exists(path: Path) -> bool:
 def _nth(word: str, sessions: Sequence[Session]) -> Session:
     nth = _NTH().fullmatch(word)
     if word != LATEST and not nth:
-        raise NotFound(f"{word!r} is neither @latest nor @-N", "@-1 is the newest session, @-2 the one before")
+        hint = "@-1 is the newest session, @-2 the one before; @current is the one that you run in"
+        raise NotFound(f"{word!r} is neither @latest, @current nor @-N", hint)
     number = int(nth[1]) if nth else 1
     if number > len(sessions):
         raise NotFound(f"{word}: sessions on this machine: {len(sessions)}", "give a path, or - for standard input")
@@ -183,6 +186,14 @@ def _noted(traces: Iterator[Trace], entries: list[sidecar.Entry], source: Input,
         report(SEVERAL.at(place, f"{number_of(len(sidecar.live(entries)), 'note')} on a file with several traces"))
         yield from (first, second)
         yield from traces
+
+
+def with_notes(trace: Trace, notes: Path, report: Report) -> Trace:
+    """A trace with the notes in a file, all of which are on it."""
+    from steno.notes.merge import merge  # costs start-up, and few sessions have notes
+
+    entries = sidecar.read(notes, report)
+    return merge(trace, entries, Place(str(notes)), report, with_steps) if entries else trace
 
 
 def with_steps(trace: Trace) -> Trace:

@@ -166,7 +166,13 @@ def runs(environ: Mapping[str, str], home: Path, report: Report) -> Iterator[tup
 
 def is_child(path: Path) -> bool:
     """Whether the name is that of some agent's sub-agent."""
-    return any(each.is_child(path) for _, each in _every())
+    return child_test()(path)
+
+
+def child_test() -> Callable[[Path], bool]:
+    """The same for many names: who the agents are is asked once."""
+    every = [each.is_child for _, each in _every()]
+    return lambda path: any(each(path) for each in every)
 
 
 def entries(directory: Path, report: Report) -> list[os.DirEntry[str]]:
@@ -189,11 +195,12 @@ def files(top: Path, report: Report, depth: int | None = None) -> Iterator[os.Di
     waiting = [(top, 0)]
     while waiting:
         directory, level = waiting.pop()
-        real = os.path.realpath(directory)
-        if real in seen:
+        # Most folders that agents may have are not there: what is asked of the others is not asked of these.
+        found = entries(directory, report)
+        if not found or (real := os.path.realpath(directory)) in seen:
             continue
         seen.add(real)
-        for entry in entries(directory, report):
+        for entry in found:
             if not is_directory(entry):
                 yield entry
             elif depth is None or level < depth:

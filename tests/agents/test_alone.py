@@ -25,7 +25,15 @@ EXAMPLES = {
     "cli/record.py": ("-- claude", "-- codex exec"),
     "cli/doctor.py": ("steno doctor --agent claude-code",),
     "cli/ls.py": ("steno ls --agent codex",),
+    "cli/mcp.py": ("claude mcp add steno",),
     "cli/scan.py": ("steno scan ~/.claude/projects",),
+    "cli/skill.py": (
+        "steno skill install claude-code",
+        "steno skill install codex",
+        "steno skill remove claude-code",
+        "steno skill plugin claude-code",
+    ),
+    "mcp/arguments.py": ("codex",),
     "formats/opentraces/policy.py": ("claude-code-headless",),
     "passes/structure.py": ("(?:claude|gpt|chatgpt|",),
 }
@@ -33,6 +41,8 @@ EXAMPLES = {
 schema; families of models."""
 
 
+OTHERWISE = {"mcp/": "cursor"}
+"""Where a name is another word: the protocol's for a place in a list."""
 WORDS = {"amp", "continue", "cursor", "pi", "zed"}
 """Names that are words, or parts of words: only a string that is nothing else names the agent."""
 
@@ -85,7 +95,9 @@ def offences(source: str, where: str) -> list[str]:
         f"{where}:{line}: {agent} is named: {text.strip()[:80]!r}"
         for line, text in said(ast.parse(source))
         for agent, pattern in patterns.items()
-        if pattern.search(text) and not any(each in text for each in allowed)
+        if pattern.search(text)
+        and not any(each in text for each in allowed)
+        and not any(where.startswith(folder) and agent == name for folder, name in OTHERWISE.items())
     ]
 
 

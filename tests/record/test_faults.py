@@ -313,6 +313,7 @@ def test_a_fork_while_threads_write_does_not_hang_the_child(tmp_path: Path) -> N
     script = """
         import threading
         target = Recorder(sys.argv[1], fsync="interval")
+        target.record(type="run.started")  # the file is this process's before a child is there
         stop = threading.Event()
         def write():
             while not stop.is_set():

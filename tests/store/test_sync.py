@@ -20,7 +20,7 @@ from steno.errors import Unwritable
 from steno.prices import table
 from steno.store import catalog
 from steno.store.changes import Changes, File
-from steno.store.reading import CHANGED, read_file
+from steno.store.reading import CHANGED, Read, read_file
 from steno.store.schema import DELETES
 from steno.store.sync import write
 from tests.given.cataloged import WORDS, found, fresh, put, said, told, world
@@ -31,6 +31,10 @@ STEPS = st.lists(
     st.tuples(st.sampled_from("abc"), st.sampled_from(["put", "append", "cut", "remove", "sync"]), PROMPTS),
     min_size=1, max_size=12,
 )  # fmt: skip
+
+
+def again(file: File) -> Read:
+    raise AssertionError(f"{file.path} is read whole already")
 
 
 def step(home: Path, files: dict[str, list[str]], session: str, what: str, prompts: list[str], time: int) -> None:
@@ -137,7 +141,7 @@ def test_a_source_that_changes_while_it_is_read_is_told_and_read_again(tmp_path:
     read = read_file(file, table([]), told_of.append)
     assert [each.code for each in told_of] == [CHANGED.code]
     base = catalog.writable(tmp_path / "kept" / "catalog.db")
-    write(base, Changes([file], [], 0), [read], "2026-01-05T00:00:00Z", lambda each: None)
+    write(base, Changes([file], [], 0), [read], "2026-01-05T00:00:00Z", lambda each: None, again)
     base.close()
     sync(world(tmp_path), jobs=1)
     assert told(tmp_path) == fresh(tmp_path)
@@ -154,7 +158,7 @@ def test_a_full_disk_is_said_and_leaves_what_was_there(tmp_path: Path) -> None:
     with closing(catalog.writable(path)) as base:
         base.execute(f"PRAGMA max_page_count = {base.execute('PRAGMA page_count').fetchone()[0] + 2}")
         with pytest.raises(Unwritable, match="disk is full"), catalog.said(path):
-            write(base, Changes([file], [], 1), [read], "2026-01-05T00:00:00Z", lambda each: None)
+            write(base, Changes([file], [], 1), [read], "2026-01-05T00:00:00Z", lambda each: None, again)
     assert told(tmp_path) == before
     assert sync(world(tmp_path)).sessions == 2
     assert told(tmp_path) == fresh(tmp_path)
@@ -183,3 +187,28 @@ def test_another_price_is_another_cost(tmp_path: Path) -> None:
         base.commit()
     assert sync(world(tmp_path)).read == 1
     assert sync(world(tmp_path)).read == 0
+
+
+def test_rows_of_what_is_gone_do_not_weigh_in_the_order_for_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("steno.store.sync._UNSEEN", 10)
+    for number in range(6):
+        put(tmp_path, f"s{number}", said(f"s{number}", *WORDS[number % 3 :], "rose " * number), number)
+    for time in range(4):
+        put(tmp_path, "s0", said("s0", *["rose thorn"] * 9 + [str(time)]), 10 + time)
+        sync(world(tmp_path), jobs=1)
+    sync(world(tmp_path), jobs=1)
+    put(tmp_path, "s0", said("s0", "rose"), 20)
+    sync(world(tmp_path), jobs=1)
+    if not DELETES:
+        with closing(catalog.readable(tmp_path / "kept" / "catalog.db")) as base:
+            rows = base.execute("SELECT count(*) FROM words_docsize").fetchone()[0]
+            events = base.execute("SELECT count(words) FROM event").fetchone()[0]
+        assert rows < events * 1.5
+    assert told(tmp_path) == fresh(tmp_path)
+    monkeypatch.setattr("steno.store.sync._UNSEEN", 0)
+    monkeypatch.setattr("steno.store.sync._SHARE", 1000)
+    sync(world(tmp_path), jobs=1)
+    for word in WORDS:
+        assert [*found(tmp_path, word)] == [*found(tmp_path, word, "fresh.db")]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from steno.model import Event, Kind, Origin, Text, ToolCall
-from steno.store.words import spaced, words_of
+from steno.store.texts import spaced
+from steno.store.words import words_of
 
 HERE = Origin(0, 1, 0, 1)
 

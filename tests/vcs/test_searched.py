@@ -5,9 +5,11 @@ from __future__ import annotations
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from steno.vcs.git import Repository
 from tests.given.gitrepo import START, Repo
 from tests.given.linked import AGENTS, HUMAN, garden
 from tests.given.machine import Ended, steno
@@ -184,6 +186,56 @@ def test_the_end_of_a_shallow_clone_is_not_called_new_and_is_searched_once_it_is
     assert states(origin, tmp_path) == {third: "searched", second: "new", first: "new"}
     assert "3 new commits searched" in link(origin, tmp_path).err
     assert set(states(origin, tmp_path).values()) == {"searched"}
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_commit_that_is_made_while_link_looks_for_commits_is_not_passed_over(
+    when: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repo, *_ = garden(tmp_path)
+    repo.create("s", "bed.py", AGENTS)
+    lines, made = Repository.lines, list[str]()
+
+    def meanwhile(self: Repository, *args: str, **given: Any) -> list[str]:
+        is_search = args[0] == "rev-list" and "--reflog" in args and not made
+        if is_search and when == "before":
+            made.append(repo.commit())
+        found = lines(self, *args, **given)
+        if is_search and when == "after":
+            made.append(repo.commit())
+        return found
+
+    monkeypatch.setattr(Repository, "lines", meanwhile)
+    link(repo, tmp_path)
+    monkeypatch.undo()
+    assert states(repo, tmp_path)[made[0]] == ("searched" if when == "before" else "new")
+    link(repo, tmp_path)
+    assert states(repo, tmp_path)[made[0]] == "searched"
+    assert link(repo, tmp_path).err.startswith("0 new commits searched")
+
+
+def test_a_branch_that_is_deleted_while_link_looks_for_commits_is_searched_or_not_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repo, *_ = garden(tmp_path)
+    repo.git("checkout", "-q", "-b", "side")
+    repo.create("s", "bed.py", AGENTS)
+    commit = repo.commit()
+    repo.git("checkout", "-q", "main")
+    lines, gone = Repository.lines, list[str]()
+
+    def meanwhile(self: Repository, *args: str, **given: Any) -> list[str]:
+        if args[0] == "rev-list" and "--reflog" in args and not gone:
+            gone.append(repo.git("branch", "-D", "side"))
+            repo.git("reflog", "expire", "--expire=all", "--all")
+        return lines(self, *args, **given)
+
+    monkeypatch.setattr(Repository, "lines", meanwhile)
+    link(repo, tmp_path)
+    monkeypatch.undo()
+    repo.git("branch", "side", commit)
+    link(repo, tmp_path)
+    assert states(repo, tmp_path, "side")[commit] == "searched"
 
 
 def test_a_commit_that_no_branch_has_is_said_to_be_out_of_reach(tmp_path: Path) -> None:

@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from steno.base.parts import lazy
-from steno.contracts import Format
+from steno.contracts import Format, GoesOn
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from steno.hookfiles.target import Hooks
+    from steno.hookfiles.target import Hooks, Setting
     from steno.idioms import Idiom
     from steno.model import Event
     from steno.sources import Places
     from steno.tools import Toolbox
     from steno.usage.request import Policy
 
-__all__ = ["Agent", "Keeping", "Pairing", "Tick", "lazy"]
+__all__ = ["Agent", "GoesOn", "Keeping", "Own", "Pairing", "Skills", "Tick", "lazy"]
 
 
 class Pairing(enum.Enum):
@@ -74,6 +74,32 @@ class Keeping(Struct, frozen=True):
 Keeps = Callable[[Mapping[str, str], "Path"], Iterable[Keeping]]
 
 
+class Own(Struct, frozen=True, kw_only=True):
+    """How an agent tells the programs that it starts in which of its sessions they run: only what is known."""
+
+    variables: tuple[str, ...] = ()
+    """Of the environment of its tools; each holds the id of the session."""
+    transcript: str = ""
+    """The key of a hook's input that holds the path of the session's file."""
+    session: str = ""
+    """And the key that holds its id."""
+
+
+class Skills(Struct, frozen=True):
+    """Where an agent looks for skills: folders, each with a `SKILL.md`."""
+
+    user: str
+    """For all of a user's projects, below the user's folder."""
+    project: str
+    """For one project, below its folder."""
+    variable: str = ""
+    """Of the environment: names another folder than the first in `user`."""
+
+
+Plugin = Callable[[Mapping[str, bytes], "Setting", str], dict[str, bytes]]
+"""The files of a plug-in by path, made of skills by name, what the outside world gives, and Steno's version."""
+
+
 class Agent(Struct, frozen=True, kw_only=True):
     """All that is known of one agent; None is what nobody knows.
 
@@ -110,5 +136,13 @@ class Agent(Struct, frozen=True, kw_only=True):
     """What people should know who read its sessions: plain sentences, for the page of agents."""
     idiom: Callable[[], Idiom] | None = None
     """How its logs word what happens: a failure, an interruption, a text of the program's own."""
+    goes_on: GoesOn | None = None
+    """How a grown log can be read from near its old end; None where it has to be read whole."""
+    own: Own | None = None
+    """How its tools and hooks know in which session they run; None where nobody knows."""
+    skills: Skills | None = None
+    """Where it looks for skills; None where nobody knows of a place."""
+    plugin: Callable[[], Plugin] | None = None
+    """How a plug-in for it is made; None where nobody knows."""
     keeps: Callable[[], Keeps] | None = None
     """What it deletes or rewrites of its own history, by environment and home; None where nobody knows of any."""

@@ -13,10 +13,11 @@ from steno.base.time import parse
 from steno.diagnostics import Report
 from steno.errors import Unreadable
 from steno.listing.memory import Memory, memory
-from steno.listing.seen import File, Seen
+from steno.listing.seen import Figures, File, Seen
 from steno.sources import Real, Session
 
-_STORES = (".db", ".sqlite", ".sqlite3", ".vscdb")
+STORES = (".db", ".sqlite", ".sqlite3", ".vscdb")
+"""How the names of files end that hold many sessions."""
 
 Look = Callable[[str, Path, int, float], File]
 Step = Callable[[Path, int, int], None]
@@ -37,6 +38,8 @@ class Entry(Struct, eq=False):
     children: list[Entry] = []
     """The runs that it started, and those that they started."""
     parent: Entry | None = None
+    archived: Figures | None = None
+    """Of one that only the archive has: what is known of it."""
 
     @property
     def id(self) -> str:
@@ -96,7 +99,7 @@ def machine(
 
 def expanded(environ: Mapping[str, str], home: Path, found: Sequence[Session]) -> list[Session]:
     """Sessions with those in one file apart, newest first.  Only databases are looked into."""
-    stores = {each.path for each in found if each.path.suffix in _STORES}
+    stores = {each.path for each in found if each.path.suffix in STORES}
     if not stores:
         return list(found)
     kept = memory(environ, home)

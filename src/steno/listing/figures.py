@@ -27,13 +27,15 @@ class Counts:
     def __init__(self, entries: Sequence[Entry], memory: Memory, priced: str) -> None:
         """`priced`: what changes when prices do."""
         self._memory = memory
-        self._groups = kindred(entries)
+        self._groups = kindred([each for each in entries if each.archived is None])
         self._group = {id(each): group for group in self._groups for each in group}
         self._priced = priced
         self._marks: dict[int, str] = {}
 
     def of(self, entry: Entry) -> Figures | None:
         """Of a session without its sub-agents; None where nobody has counted it."""
+        if entry.archived is not None:
+            return entry.archived
         file = self._memory.get(*key(entry))
         if file is None or not file.counted or entry.number >= len(file.figures):
             return None

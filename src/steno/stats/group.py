@@ -6,7 +6,6 @@ import enum
 from collections import Counter
 from collections.abc import Callable
 from datetime import date
-from statistics import median_low
 
 from msgspec import Struct, field
 
@@ -63,7 +62,7 @@ class Uses(Struct):
 
     @property
     def median(self) -> int | None:
-        return median_low(self.latencies) if self.latencies else None
+        return sorted(self.latencies)[(len(self.latencies) - 1) // 2] if self.latencies else None
 
     @property
     def longest(self) -> int | None:

@@ -23,11 +23,11 @@ class _Stated(Struct, frozen=True):
     number: int
 
 
-def recount(connection: sqlite3.Connection, keys: Iterable[int]) -> None:
-    """Say anew which of the requests count that have one of these keys, or inherit one."""
+def recount(connection: sqlite3.Connection, keys: Iterable[int]) -> set[int]:
+    """Say anew which of the requests count that have one of these keys, or inherit one; the sessions that have them."""
     changed = _stated(connection, keys)
     if not changed:
-        return
+        return set()
     near = {each.key for each in changed} | {each.inherited for each in changed if each.inherited is not None}
     ledger: Ledger[None] = Ledger()
     every: Any = _stated(connection, near)  # rows have what a ledger asks of a request
@@ -38,6 +38,7 @@ def recount(connection: sqlite3.Connection, keys: Iterable[int]) -> None:
         "UPDATE request SET counted = ? WHERE event = ? AND number = ?",
         ((_place(each) in counts, *_place(each)) for each in changed),
     )
+    return {each.event >> SHIFT for each in changed}
 
 
 def _place(row: Any) -> tuple[int, int]:
@@ -55,6 +56,6 @@ def _stated(connection: sqlite3.Connection, keys: Iterable[int]) -> list[_Stated
         " SELECT * FROM request WHERE key IN (SELECT key FROM wanted)"
         " UNION SELECT * FROM request WHERE inherited IN (SELECT key FROM wanted)"
         f") r JOIN session s ON s.key = r.event >> {SHIFT} JOIN source f ON f.id = s.source"
-        " ORDER BY f.modified, f.path, s.number, r.number"
+        " ORDER BY f.modified, f.path, s.number, r.event, r.number"
     )
     return [_Stated(key, near, bool(a), bool(b), event, number) for key, near, a, b, event, number, *_ in rows]

@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from steno.stats import NO_TOOL, UNSTATED, Called, Requested
 from steno.stats.figures import root_of
-from steno.store.rows import REPLAYED
-from steno.store.schema import MOST, SHIFT
+from steno.store.schema import MOST, REPLAYED, SHIFT
+from steno.store.table import parents
 from steno.usage import Missing
 
 
@@ -31,13 +31,7 @@ def sessions(connection: sqlite3.Connection, wanted: Callable[[str, str], bool])
     """Those that are wanted by agent and project, by key."""
     query = "SELECT key, id, own_id, parent, agent, project, title FROM session ORDER BY parent IS NOT NULL, key"
     rows = connection.execute(query).fetchall()
-    by_id: dict[str, int] = {}
-    for place in (1, 2):  # the id that is shown comes before the one that the log states
-        for row in rows:
-            if row[place] is not None:
-                by_id.setdefault(row[place], row[0])
-    parents = ((row[0], by_id.get(row[3])) for row in rows if row[3] is not None)
-    above = {key: parent for key, parent in parents if parent is not None}
+    above = parents([row[:4] for row in rows])
     known = {row[0]: row for row in rows}
     found: Sessions = {}
     for key, _, _, _, agent, project, _ in rows:

@@ -10,16 +10,18 @@ import io
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+import msgspec
 from msgspec import Struct
 
-from steno import pipeline
 from steno.base.files import opened
-from steno.diagnostics import Diagnostic, Place
 from steno.errors import StenoError
-from steno.model import Event
-from steno.session import Input, own_id, read
-from steno.store.words import words_of
+from steno.store.texts import called, hash_of, returned
+
+if TYPE_CHECKING:
+    from steno.diagnostics import Diagnostic
+    from steno.model import Event
 
 _AROUND = 80
 """Characters on each side of what was found."""
@@ -40,6 +42,8 @@ class Spot(Struct, frozen=True):
     own_id: str | None
     """The id of the session, where the file holds several."""
     words: int | None
+    pointer: str = ""
+    """Where in its record."""
 
 
 class Snippet(Struct, frozen=True):
@@ -58,12 +62,18 @@ class Sources:
     def __init__(self) -> None:
         self._whole: dict[tuple[str, str | None], tuple[Event, ...]] = {}
 
-    def event(self, spot: Spot) -> Event | None:
-        """The event; None where the source no longer holds it."""
+    def text(self, spot: Spot) -> str | None:
+        """What the event says; None where the source no longer holds it."""
+        for text in _likely(self.record(spot), spot.pointer):
+            if hash_of(text) == spot.words:
+                return text
+        from steno.store.words import event_text  # as all that reads sessions, it costs start-up
+
         for event in self._by_record(spot):
-            if _is_it(event, spot):
-                return event
-        return next((each for each in self._read(spot)[spot.number - 1 :][:1] if _is_it(each, spot)), None)
+            if hash_of(text := event_text(event)) == spot.words:
+                return text
+        found = (event_text(each) for each in self._read(spot)[spot.number - 1 :][:1])
+        return next((text for text in found if hash_of(text) == spot.words), None)
 
     def record(self, spot: Spot) -> bytes:
         """The bytes of its record; none where they cannot be read."""
@@ -81,6 +91,9 @@ class Sources:
         data = self.record(spot)
         if data[:1] != b"{" or not data.endswith(b"\n"):
             return
+        from steno import pipeline
+        from steno.diagnostics import Place
+
         try:
             for trace in pipeline.read(io.BytesIO(data), Place(spot.file), _ignore, spot.agent):
                 yield from trace.events
@@ -88,6 +101,8 @@ class Sources:
             return  # it needs what stands around it
 
     def _read(self, spot: Spot) -> tuple[Event, ...]:
+        from steno.session import Input, own_id, read
+
         key = spot.path, spot.own_id
         if key not in self._whole:
             self._whole[key] = ()
@@ -130,9 +145,36 @@ def _lines(text: str, at: int, end: int, lines: int) -> tuple[int, int]:
     return start + 1, stop
 
 
-def _is_it(event: Event, spot: Spot) -> bool:
-    words = words_of(event)
-    return spot.words is not None and words is not None and words.hash == spot.words
+def _likely(data: bytes, pointer: str) -> Iterator[str]:
+    """What a line of JSON may say at a place: most records say it in one of a few ways.
+
+    A guess costs little, as the hash of the words tells whether it is right; where none is, the session's own reader
+    is asked.
+    """
+    if data[:1] != b"{":
+        return
+    try:
+        node = msgspec.json.decode(data)
+        for name in pointer.split("/")[1:]:
+            node = node[int(name)] if isinstance(node, list) else node[name.replace("~1", "/").replace("~0", "~")]
+    except (msgspec.MsgspecError, UnicodeError, RecursionError, LookupError, ValueError, TypeError):
+        return
+    if isinstance(node, str):
+        yield node
+    elif isinstance(node, dict):
+        yield from _said(node)
+
+
+def _said(node: dict[str, Any]) -> Iterator[str]:
+    for key in ("text", "thinking"):
+        if isinstance(node.get(key), str):
+            yield node[key]
+    for key in ("input", "arguments"):
+        if isinstance(node.get("name"), str) and key in node:
+            yield called(node["name"], node[key])
+    for key in ("content", "output"):
+        if key in node:
+            yield returned(node[key])
 
 
 def _ignore(each: Diagnostic) -> None:

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from steno.base.patterns import deferred
 from steno.errors import UsageError
-from steno.store.words import spaced
+from steno.store.texts import spaced
 
 _TOKEN = deferred(r'"([^"]*)"(\*?)|([()])|([^\s()"]+)')
 _WORD = deferred(r"[^\W_]+")

@@ -5,8 +5,8 @@ Rows have names as text and numbers of events counted from 1: whoever writes the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
-from hashlib import blake2b
 from typing import Any, Final
 
 from msgspec import UNSET, Struct
@@ -22,13 +22,17 @@ from steno.session import overview, own_id
 from steno.shell import reading, subcommand
 from steno.stats.traced import key_of, latency, milliseconds, tools_of, waits_of
 from steno.store import schema
-from steno.store.words import Words, words_of
+from steno.store.schema import ECHO, FAILED, LOOSE, REPLAYED
+from steno.store.texts import Words, hashed, is_loose
+from steno.store.words import event_text, words_of
 from steno.usage import Request, charge, requests
 
-REPLAYED, ECHO, FAILED = 1, 2, 4
-"""Flags of an event: another session made it; it states another event again; it is of a call that failed."""
 LONGEST: Final = 1000
 """A command is kept up to here, and `is_cut` says that there is more of it in the source."""
+_TIME: Final = 4
+"""Where in the row of an event its time is."""
+PARTS: Final = 24
+"""Into so many parts is the time of a session divided, to show when something happened in it."""
 _COMMITTED = deferred(r"^\[(?P<branch>[^\]\n]{1,200}?)(?: \([a-z-]+\))? (?P<hash>[0-9a-f]{7,40})\] (?P<subject>.*)", 8)
 """What git prints of a commit; 8 is re.MULTILINE."""
 _ACTIONS: dict[type[FileAction], str] = {
@@ -65,12 +69,13 @@ def rows(trace: Trace, prices: Prices) -> Rows:
     answers = results(trace.events)
     calls = list(_calls(trace, numbers, answers))
     tool_of, bad = _of_calls(trace, calls)
+    events = [
+        _event(event, each, tool_of.get(number), FAILED * (number in bad))
+        for number, (event, each) in enumerate(zip(trace.events, found, strict=True), 1)
+    ]
     return Rows(
-        _about(trace, calls),
-        [
-            _event(event, each, tool_of.get(number), FAILED * (number in bad))
-            for number, (event, each) in enumerate(zip(trace.events, found, strict=True), 1)
-        ],
+        _about(trace, calls) | {"shape": spelled_shape([row[_TIME] for row in events])},
+        events,
         [(number, each) for number, each in enumerate(found, 1) if each is not None],
         list(_idents(trace)),
         calls,
@@ -105,6 +110,23 @@ def _about(trace: Trace, calls: list[Row]) -> dict[str, Any]:
     }
 
 
+def spelled_shape(times: list[int | None]) -> str:
+    """The shape of a session, as the catalog has it."""
+    return encode(shape(times)).decode()
+
+
+def shape(times: list[int | None]) -> list[int]:
+    """How many events fell into each part of the time between the first and the last; nothing where that is unknown."""
+    known = [each for each in times if each is not None]
+    first, last = min(known, default=0), max(known, default=0)
+    if first == last:
+        return []
+    counts = [0] * PARTS
+    for each in known:
+        counts[min((each - first) * PARTS // (last - first), PARTS - 1)] += 1
+    return counts
+
+
 def _of_calls(trace: Trace, calls: list[Row]) -> tuple[dict[int, str], set[int]]:
     """The tool of each call and of its result, and which of both failed."""
     tool_of, bad = dict[int, str](), set[int]()
@@ -129,9 +151,15 @@ def _event(event: Event, words: Words | None, tool: str | None, flags: int) -> R
         None if origin is None else origin.offset,
         None if origin is None else origin.length,
         None if origin is None else _text(origin.pointer),
-        flags | REPLAYED * event.signs.replayed | ECHO * (event.echo_of is not UNSET),
+        flags | REPLAYED * event.signs.replayed | ECHO * (event.echo_of is not UNSET) | LOOSE * _is_loose(event, words),
         None if words is None else words.hash,
     )
+
+
+def _is_loose(event: Event, words: Words | None) -> bool:
+    if words is not None:
+        return words.is_loose
+    return event.echo_of is UNSET and is_loose(event_text(event))  # all of it may be what the index does not take
 
 
 def _idents(trace: Trace) -> Iterator[tuple[int, int]]:
@@ -240,12 +268,14 @@ def _note(note: Any, numbers: dict[str, int]) -> Row:
 def _requests(trace: Trace, numbers: dict[str, int], prices: Prices) -> Iterator[Row]:
     found = requests(trace, nested=True, replayed=True)
     called, waits = tools_of(trace, found), waits_of(trace, found)
-    for number, each in enumerate(found):
+    stated = Counter[str]()
+    for each in found:
         price = charge(each, prices)
         is_known = not isinstance(price, str)
+        stated[each.event] += 1
         yield (
             numbers[each.event],
-            number,
+            stated[each.event] - 1,
             hashed(repr(each.key)),
             None if each.inherited is None else hashed(repr(each.inherited)),
             _text(each.model),
@@ -273,11 +303,6 @@ def _tokens(request: Request) -> tuple[int, ...]:
 
 _HUGE: Final = (1 << 63) - 1
 """A count that cannot be is said to be missing; it must still fit."""
-
-
-def hashed(text: str) -> int:
-    """A number of 64 bits for a text."""
-    return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big", signed=True)
 
 
 def _first(values: tuple[str, ...] | None) -> str | None:

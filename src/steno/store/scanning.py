@@ -1,7 +1,7 @@
 """Which files may hold what a regular expression finds: those that hold a text that every match has.
 
-No index finds a part of a word, so files are looked through; that takes a millisecond for a megabyte, and only those
-that hold the text are read.
+The index of words knows whole words alone; where it does not help, files are looked through for a text, which takes a
+millisecond for a megabyte, and only those that hold it are read.
 """
 
 from __future__ import annotations
@@ -19,20 +19,42 @@ from steno.formats.heads import DATABASE
 _PLAIN: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 _-.,:;=()[]{}@#$%^*+?!~|`")
 """Signs that JSON has no other spelling for that anybody uses."""
 _SHORTEST: Final = 3
+_COLOUR: Final = "[0-9]*[A-Za-z]?"
+"""Of `ESC [ 3 1 m`, the letters and digits."""
 _PIECE: Final = 1 << 22
 
 
 def needle(pattern: re.Pattern[str]) -> re.Pattern[bytes] | None:
     """What the bytes of a file must hold for the pattern to match in it; None where nobody can tell."""
-    literals = [""]
-    for sign, value in parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE & ~re.DEBUG):
-        _extend(literals, sign, value)
-    if pattern.flags & re.IGNORECASE:
-        literals = [part for each in literals for part in re.split("[iksIKS]", each)]  # they have other cases elsewhere
-    longest = max(literals, key=len)
+    longest = max(literals(pattern), key=len)
     if len(longest) < _SHORTEST:
         return None
     return re.compile(re.escape(longest.encode()), pattern.flags & re.IGNORECASE)
+
+
+def run_of(pattern: re.Pattern[str]) -> str | None:
+    """Letters and digits that stand side by side in every match, so that some word holds them; None where none do.
+
+    Those that may be all in what a program prints to colour words are none: the index does not hold it.
+    """
+    runs = [run for each in literals(pattern) for run in re.findall("[A-Za-z0-9]+", each)]
+    longest = max((run for run in runs if not re.fullmatch(_COLOUR, run)), key=len, default="")
+    return longest.lower() if len(longest) >= _SHORTEST else None
+
+
+def rest_of(run: str) -> str:
+    """What is left of such letters where the first of them may end a colour."""
+    return re.sub(f"^{_COLOUR}", "", run)
+
+
+def literals(pattern: re.Pattern[str]) -> list[str]:
+    """Texts that stand in every match."""
+    found = [""]
+    for sign, value in parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE & ~re.DEBUG):
+        _extend(found, sign, value)
+    if pattern.flags & re.IGNORECASE:
+        found = [part for each in found for part in re.split("[iksIKS]", each)]  # they have other cases elsewhere
+    return found
 
 
 def _extend(literals: list[str], sign: Any, value: Any) -> None:

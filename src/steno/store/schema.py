@@ -16,10 +16,15 @@ from typing import Final
 SHIFT: Final = 24
 MOST: Final = (1 << SHIFT) - 1
 """How many events a session can have here."""
+REPLAYED, ECHO, FAILED, LOOSE = 1, 2, 4, 8
+"""Flags of an event: another session made it; it states another event again; it is of a call that failed; the index of
+words lacks some of its text."""
 APPLICATION: Final = 0x5374656E
 """By which SQLite knows the file: `Sten`."""
+UNSEEN: Final = "unseen"
+"""The setting that counts rows of the index whose text is gone."""
 DELETES: Final = sqlite3.sqlite_version_info >= (3, 43)
-"""Whether an index without text can forget a row; where it cannot, rows of what is gone stay unseen until a rebuild."""
+"""Whether an index without text can forget a row; where it cannot, rows of what is gone stay until there are many."""
 
 _TABLES: Final = """
 CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -157,7 +162,9 @@ _VIEWS: Final = f"""
 CREATE VIEW sessions AS SELECT
     s.id AS session, s.agent, f.path, {_PARENT} AS parent, s.forked_from, s.title, s.project, s.branch, s.version,
     s.started, s.ended, s.turns, s.events, s.calls, s.failures, f.size AS bytes, f.sha256, f.read_at,
-    (SELECT count(*) FROM state t WHERE t.source = f.id) AS rewritten
+    (SELECT count(*) FROM state t WHERE t.source = f.id) AS rewritten, f.is_archived AS deleted,
+    CASE WHEN EXISTS (SELECT 1 FROM looked l WHERE l.source = f.id)
+    THEN (SELECT coalesce(sum(d.count), 0) FROM finding d WHERE d.session = s.key) END AS secrets
     FROM session s JOIN source f ON f.id = s.source;
 CREATE VIEW events AS SELECT
     s.id AS session, e.id & {MOST} AS event, {_NAMED.format("e.kind")} AS kind, {_NAMED.format("e.role")} AS role,
@@ -179,8 +186,15 @@ CREATE VIEW commands AS SELECT
     k.failed, k.took AS took_ms, {_TIME.format("e.time")} AS time
     FROM command c {_EVENT.format("c")} LEFT JOIN call k ON k.event = c.event;
 CREATE VIEW commits AS SELECT
-    s.id AS session, e.id & {MOST} AS event, m.hash, m.branch, m.subject, s.project, {_TIME.format("e.time")} AS time
-    FROM made m {_EVENT.format("m")};
+    s.id AS session, e.id & {MOST} AS event, m.hash, m.branch, m.subject, s.project, {_TIME.format("e.time")} AS time,
+    'printed' AS known_by, NULL AS tier, NULL AS lines, NULL AS evidence
+    FROM made m {_EVENT.format("m")}
+    UNION ALL SELECT s.id, NULL, l.hash, NULL, NULL, s.project, {_TIME.format("l.time * 1000")}, 'linked', l.tier,
+    l.lines, l.evidence
+    FROM linked l JOIN source f ON f.path = l.path LEFT JOIN session s ON s.source = f.id AND s.shared = 1;
+CREATE VIEW findings AS SELECT
+    s.id AS session, nullif(d.event & {MOST}, 0) AS event, d.rule, d.type, d.count
+    FROM finding d JOIN session s ON s.key = d.session;
 CREATE VIEW notes AS SELECT
     s.id AS session, n.event & {MOST} AS event, n.key, n.author, n.time, n.value
     FROM note n JOIN session s ON s.key = n.session;
@@ -193,7 +207,7 @@ CREATE VIEW costs AS SELECT
     FROM request r JOIN session s ON s.key = r.event >> {SHIFT} WHERE r.counted;
 """
 
-VIEWS: Final = ("sessions", "events", "tool_calls", "files", "commands", "commits", "notes", "costs")
+VIEWS: Final = ("sessions", "events", "tool_calls", "files", "commands", "commits", "findings", "notes", "costs")
 """What `steno sql` may read."""
 
 _FIGURES: Final = """
@@ -204,7 +218,50 @@ UPDATE source SET modified = -1;
 """
 """What an answer called and how long it took, and what every copy of a call has; all files are read again for it."""
 
-MIGRATIONS: Final[Sequence[str]] = (_TABLES + _WORDS, _FIGURES)
+_LISTING: Final = """
+ALTER TABLE session ADD COLUMN shape TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE source ADD COLUMN is_archived INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE spent (
+    session INTEGER PRIMARY KEY,
+    requests INTEGER NOT NULL,
+    input INTEGER NOT NULL,
+    cache_read INTEGER NOT NULL,
+    cache_write INTEGER NOT NULL,
+    output INTEGER NOT NULL,
+    usd REAL,
+    is_floor INTEGER NOT NULL,
+    models TEXT NOT NULL
+) STRICT;
+CREATE TABLE looked (
+    source INTEGER PRIMARY KEY REFERENCES source ON DELETE CASCADE, made_by TEXT NOT NULL
+) STRICT;
+CREATE TABLE finding (
+    session INTEGER NOT NULL, event INTEGER NOT NULL, rule TEXT NOT NULL, type TEXT NOT NULL, count INTEGER NOT NULL,
+    PRIMARY KEY (session, event, rule, type)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE memory (
+    id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, modified REAL NOT NULL
+) STRICT;
+CREATE TABLE linked (
+    memory INTEGER NOT NULL REFERENCES memory ON DELETE CASCADE, path TEXT NOT NULL, hash TEXT NOT NULL,
+    tier TEXT NOT NULL, lines INTEGER NOT NULL, evidence TEXT NOT NULL, time INTEGER NOT NULL,
+    PRIMARY KEY (memory, path, hash)
+) STRICT, WITHOUT ROWID;
+UPDATE source SET modified = -1;
+"""
+"""What a list of sessions says of each, what scans found, and what `steno link` proved; all files are read again."""
+
+_MARKS: Final = """
+ALTER TABLE source ADD COLUMN mark TEXT NOT NULL DEFAULT '';
+CREATE TABLE vocabulary (id INTEGER PRIMARY KEY, terms TEXT NOT NULL) STRICT;
+CREATE TABLE unlisted (session INTEGER PRIMARY KEY) STRICT;
+CREATE INDEX event_loose ON event (flags) WHERE flags & 8;
+UPDATE source SET modified = -1;
+"""
+"""From where a grown file may be read, the words that the index has, and the sessions that have had others since; and
+requests are numbered within their event."""
+
+MIGRATIONS: Final[Sequence[str]] = (_TABLES + _WORDS, _FIGURES, _LISTING, _MARKS)
 """Each makes a catalog of one version out of that of the version before; the views are made anew after them."""
 VERSION: Final = len(MIGRATIONS)
 

@@ -17,8 +17,8 @@ from msgspec import Struct
 from steno.errors import UsageError
 from steno.store.passage import Spot
 from steno.store.query import Query
-from steno.store.rows import FAILED, hashed
-from steno.store.schema import MOST, SHIFT
+from steno.store.schema import FAILED, MOST, SHIFT
+from steno.store.texts import hashed
 
 MANY: Final = 8_000
 """From so many hits on, the most recent are given."""
@@ -29,11 +29,11 @@ _WEIGHTS: Final = {"message": 1.5, "thought": 1.0, "tool_call": 1.2, "tool_resul
 """Words that were said tell more than what a program printed."""
 _COLUMNS: Final = (
     "s.key, s.id, s.agent, s.title, s.project, f.path, s.files, s.shared, s.own_id, e.id, k.text, r.text, t.text,"
-    " e.time, s.active, e.file, e.offset, e.length, e.words, f.is_run"
+    " e.time, s.active, e.file, e.offset, e.length, e.words, f.is_run, p.text"
 )
 _FROM: Final = (
     f" JOIN session s ON s.key = e.id >> {SHIFT} JOIN source f ON f.id = s.source JOIN name k ON k.id = e.kind"
-    " LEFT JOIN name r ON r.id = e.role LEFT JOIN name t ON t.id = e.tool"
+    " LEFT JOIN name r ON r.id = e.role LEFT JOIN name t ON t.id = e.tool LEFT JOIN name p ON p.id = e.pointer"
 )
 
 _ORDER: Final = f"coalesce(e.time, s.active) DESC, s.id, e.id & {MOST} DESC, f.path"
@@ -193,8 +193,8 @@ def _by_id(connection: sqlite3.Connection, word: str, only: Filter) -> Iterator[
 
 def _hit(row: Sequence[Any]) -> Hit:
     (_, id, agent, title, project, path, files, shared, own, event, kind, role, tool, time, _, file, offset, length,
-     words, is_run) = row  # fmt: skip
+     words, is_run, pointer) = row  # fmt: skip
     number = event & MOST
     where = path if not file else msgspec.json.decode(files)[file] or path
-    spot = Spot(event, agent, path, where, offset, length, number, own if shared > 1 else None, words)
+    spot = Spot(event, agent, path, where, offset, length, number, own if shared > 1 else None, words, pointer or "")
     return Hit(id, agent, title, project, number, kind, role, tool, time, spot, bool(is_run))

@@ -125,8 +125,10 @@ class Linking:
     def _search(self, waiting: Sequence[tuple[Edit, str | None]], since: int | None) -> int:
         """Edits and commits in the order of their times; how many of the edits were played."""
         memory, repository = self.memory, self._repository
-        todo = unsearched(repository, memory, since)
-        memory.tips, memory.ends = sorted(set(repository.tips().values())), sorted(repository.shallow())
+        # What is called searched is named before git looks for it: a commit that is made meanwhile is not among it.
+        tips, ends = sorted(set(repository.tips().values())), sorted(repository.shallow())
+        todo = unsearched(repository, memory, since, tips)
+        memory.tips, memory.ends = tips, ends
         memory.since = since if memory.since is None else memory.since
         at = 0
         for commit in commits(repository, todo, self.unread):

@@ -7,6 +7,7 @@ called new that the next search passes over.
 from __future__ import annotations
 
 import enum
+from collections.abc import Collection
 from functools import cached_property
 from typing import Protocol
 
@@ -42,19 +43,20 @@ class Known(Protocol):
     since: int | None
 
 
-def unsearched(repository: Repository, known: Known, since: int | None) -> list[str]:
+def unsearched(repository: Repository, known: Known, since: int | None, tips: Collection[str]) -> list[str]:
     """The commits that a search from `since` on has still to look at: parents before children, else by time.
 
-    Those that only a reflog or `jj` knows are among them.  Without `since` there is nothing to look for.
+    All below the `tips` are among them, also of a branch that is gone since these were read, and those that only a
+    reflog or `jj` knows.  Without `since` there is nothing to look for.
     """
-    if since is None or not repository.tips():
+    if since is None or not tips:
         return []
     ends = repository.shallow()
     # `jj` keeps the commits that no branch has, such as the one that is worked on, under a name of their own.
     order = ("--reverse", "--date-order", f"--since={since}", "--ignore-missing")
     # Where a shallow clone ends elsewhere than it did, commits below the known tips are new too.
     before = known.tips if set(known.ends) == ends else []
-    given = "".join(f"^{tip}\n" for tip in before).encode()
+    given = "".join([*(f"{tip}\n" for tip in tips), *(f"^{tip}\n" for tip in before)]).encode()
     names = repository.lines("rev-list", *order, *_wanted(repository), "--stdin", given=given)
     passed = {*known.commits, *known.unread, *ends}
     return [name for name in names if name not in passed]
@@ -91,7 +93,7 @@ class Searched:
 
     @cached_property
     def _new(self) -> set[str]:
-        return set(unsearched(self._repository, self._known, self._known.since))
+        return set(unsearched(self._repository, self._known, self._known.since, set(self._repository.tips().values())))
 
     @cached_property
     def _reachable(self) -> set[str]:

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from msgspec import UNSET
 
-from steno import registry
+from steno import pipeline, registry
 from steno.diagnostics import Diagnostic, Place
 from steno.model import Text, ToolCall, ToolResult, Trace
-from tests.given.machine import steno
+from tests.given.machine import lines, record, steno
 
 FIXTURE = Path(__file__).parents[2] / "fixtures" / "iflow" / "session.jsonl"
 
@@ -59,3 +59,18 @@ def test_sessions_are_found_in_the_agents_folder(tmp_path: Path) -> None:
     (folder / "session-2f0e0000.jsonl").write_bytes(FIXTURE.read_bytes())
     (row,) = steno("ls", "--json", home=tmp_path).json()
     assert (row["agent"], row["id"], row["turns"]) == ("iflow", "session-2f0e0000", 2)
+
+
+@pytest.mark.parametrize("id", ["session-1", "session-2f0e0000-1111-4222-8333-000000000001"])
+def test_a_session_of_another_agent_is_not_iflows_for_how_it_is_called(id: str) -> None:
+    answer = {"id": "msg_01", "type": "message", "role": "assistant", "content": [{"type": "text", "text": "Hi"}]}
+    records = [record("user", "Hello", 0, id), record("assistant", [], 1, id) | {"message": answer}]
+    assert pipeline.sniffed(lines(records), "file").name == "claude-code"
+
+
+def test_a_session_with_a_prompt_alone_is_known_by_its_id() -> None:
+    head = FIXTURE.read_bytes().splitlines(keepends=True)[0]
+    sniff = registry.formats["iflow"].sniff
+    assert sniff is not None
+    assert sniff(head)
+    assert not sniff(head.replace(b"session-2f0e0000-1111-4222-8333-000000000001", b"session-7"))

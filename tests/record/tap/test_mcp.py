@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from mcp import Client, MCPError, StdioServerParameters, stdio_client
 
+from mcp import Client, MCPError, StdioServerParameters, stdio_client
 from steno import pipeline
 from steno.diagnostics import Place
 from tests.given.taps import events, last, payloads, started, tap

@@ -1,5 +1,6 @@
 """Amp: its threads (`~/.local/share/amp/threads/T-*.json`), and all else that is known of it."""
 
+from steno.agents.contract import Own
 from steno.kit.agent import agent
 from steno.kit.places import Stored
 
@@ -15,6 +16,7 @@ AGENT = agent(
     pairing="id",
     holds=(b'"T-',),
     verified=1,
+    own=Own(variables=("AMP_CURRENT_THREAD_ID",)),
     about="Newer threads live on Amp's server: what lies here may be old or missing. Answers say when they were made, "
     "results do not. For models that are not Anthropic's, what is written to the cache is plain input.",
 )

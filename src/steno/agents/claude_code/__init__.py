@@ -1,6 +1,6 @@
 """Claude Code: its session files (`~/.claude/projects/*/*.jsonl`), and all else that is known of it."""
 
-from steno.agents.contract import Agent, Pairing, lazy
+from steno.agents.contract import Agent, GoesOn, Own, Pairing, Skills, lazy
 from steno.contracts import Format, Parts
 from steno.kit.places import Stored
 from steno.kit.twin import twin
@@ -38,7 +38,11 @@ AGENT = Agent(
     about="An answer of several blocks is several records that repeat its tokens: the last one counts. A session is a "
     "tree of records; two prompts after the same record are branches. Records copied from another session name it, and "
     "count there. Sessions are deleted after 30 days, unless `cleanupPeriodDays` says otherwise.",
+    goes_on=GoesOn(("custom-title", "ai-title")),
     keeps=lazy("steno.agents.claude_code.keeps:keeps"),
+    own=Own(variables=("CLAUDE_CODE_SESSION_ID",), transcript="transcript_path", session="session_id"),
+    skills=Skills(".claude/skills", ".claude/skills", "CLAUDE_CONFIG_DIR"),
+    plugin=lazy("steno.agents.claude_code.plugin:files"),
 )
 
 _SESSION = r"[^/]+/(?!agent-)(?P<id>[^/]+)\.jsonl"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 
 from steno.agents.claude_code import FORMAT
-from steno.diagnostics import Report
+from steno.diagnostics import Diagnostic, Report
 from steno.sources import Places, Session, entries, files, is_directory, session
 
 
@@ -30,16 +32,20 @@ def _project(project: Path, report: Report) -> Iterator[Session]:
     found = entries(project, report)
     folders = {entry.name for entry in found if is_directory(entry)}
     for entry in found:
-        path = Path(entry.path)
-        if path.suffix == ".jsonl" and not is_child(path):
-            own = children(path, report) if path.stem in folders else ()
-            if (one := session(FORMAT.name, path.stem, entry, own)) is not None:
+        id, dot, suffix = entry.name.rpartition(".")
+        if id and dot and suffix == "jsonl" and not _is_child(entry.name):
+            own = children(Path(entry.path), report) if id in folders else ()
+            if (one := session(FORMAT.name, id, entry, own)) is not None:
                 yield one
 
 
 def is_child(path: Path) -> bool:
     """Whether the name is that of a sub-agent's file."""
-    return path.name.startswith("agent-") and path.suffix == ".jsonl"
+    return _is_child(path.name)
+
+
+def _is_child(name: str) -> bool:
+    return name.startswith("agent-") and name.endswith(".jsonl")
 
 
 def children(path: Path, report: Report) -> tuple[Path, ...]:
@@ -50,7 +56,27 @@ def children(path: Path, report: Report) -> tuple[Path, ...]:
 
 def beside(path: Path, report: Report) -> tuple[Path, ...]:
     """Sub-agents' files next to a session's: older versions put them there, and only contents tell whose they are."""
-    return tuple(child for entry in entries(path.parent, report) if is_child(child := Path(entry.path)))
+    try:
+        changed = path.parent.stat().st_mtime_ns
+    except OSError:
+        changed = 0
+    # Where thousands of sessions lie in one folder, it is listed once for all of them and not for each.  A folder that
+    # changed a moment ago may change again within the same tick of its clock.
+    settled = changed and time.time_ns() - changed > _SETTLED
+    found, said = (_listed if settled else _listed.__wrapped__)(path.parent, changed)
+    for each in said:
+        report(each)
+    return found
+
+
+_SETTLED = 2_000_000_000
+
+
+@lru_cache(maxsize=16)
+def _listed(folder: Path, changed: int) -> tuple[tuple[Path, ...], tuple[Diagnostic, ...]]:
+    """The sub-agents' files of a folder as it was when it last changed, and what there is to say of it."""
+    said: list[Diagnostic] = []
+    return tuple(Path(entry.path) for entry in entries(folder, said.append) if _is_child(entry.name)), tuple(said)
 
 
 def runs(environ: Mapping[str, str], home: Path, report: Report) -> Iterator[Path]:
@@ -59,11 +85,10 @@ def runs(environ: Mapping[str, str], home: Path, report: Report) -> Iterator[Pat
         for project in entries(root / "projects", report):
             if is_directory(project):
                 for entry in entries(Path(project.path), report):
-                    path = Path(entry.path)
                     if is_directory(entry):
-                        yield from children(path.with_name(path.name + ".jsonl"), report)
-                    elif is_child(path):
-                        yield path
+                        yield from children(Path(f"{entry.path}.jsonl"), report)
+                    elif _is_child(entry.name):
+                        yield Path(entry.path)
 
 
 def outputs(path: Path, report: Report) -> tuple[Path, ...]:

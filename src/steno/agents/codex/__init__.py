@@ -1,6 +1,6 @@
 """Codex: its rollout files (`~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`), and all else that is known of it."""
 
-from steno.agents.contract import Agent, Pairing, lazy
+from steno.agents.contract import Agent, GoesOn, Own, Pairing, Skills, lazy
 from steno.contracts import Format, Parts
 from steno.kit.places import Stored
 from steno.kit.twin import twin
@@ -38,7 +38,10 @@ AGENT = Agent(
     about="Tokens are a sum that only grows; what it grew by is what a request took. Sub-agents have rollouts of their "
     "own among all others, and are joined into the one that started them. A fork copies records of its parent, or "
     "names the file that has them: they count there. Newer versions rewrite older rollouts (`codex migrate-rollouts`).",
+    goes_on=GoesOn(("turn_context", "event.thread_name_updated"), repeats=True),
     keeps=lazy("steno.agents.codex.keeps:keeps"),
+    own=Own(variables=("CODEX_THREAD_ID",), transcript="transcript_path", session="session_id"),
+    skills=Skills(".agents/skills", ".agents/skills"),
 )
 
 _ROLLOUT = r"(?:.*/)?rollout-(?:[^/]*T\d\d-\d\d-\d\d-)?(?P<id>[^/]+)\.jsonl(?:\.zst)?"

@@ -1,5 +1,6 @@
 """GitHub Copilot CLI: its sessions (`~/.copilot/session-state/*/events.jsonl`), and all else that is known of it."""
 
+from steno.agents.contract import Skills
 from steno.kit.agent import agent
 from steno.kit.places import Stored
 
@@ -15,6 +16,7 @@ AGENT = agent(
     pairing="id",
     holds=(b'"session.', b'"user.message"', b'"assistant.'),
     verified=5,
+    skills=Skills(".copilot/skills", ".github/skills", "COPILOT_HOME"),
     about="Input and cached tokens are stated when the program ends, for each model. Each time a session is resumed "
     "they begin again at zero, so all statements are added up. A run that was killed says only how many tokens its "
     "answers had. What a sub-agent does stands in the same file, under the call that started it.",

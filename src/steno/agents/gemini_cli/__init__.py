@@ -1,5 +1,6 @@
 """Gemini CLI: its chats (`~/.gemini/tmp/*/chats/`), what `-o stream-json` prints, and all else that is known of it."""
 
+from steno.agents.contract import Own, Skills
 from steno.kit.agent import agent
 
 AGENT = agent(
@@ -14,6 +15,8 @@ AGENT = agent(
     pairing="embedded",
     holds=(b'"projectHash"', b'"gemini"', b'"init"', b'"tool_id"'),
     verified=7,
+    own=Own(transcript="transcript_path", session="session_id"),
+    skills=Skills(".gemini/skills", ".gemini/skills"),
     about="A message is written again under the same id as it grows: the last one counts, the others are kept as "
     "echoes. A rewind leaves messages in the file: each message names the one that it follows, so that what was left "
     "is a branch. Where the program writes its whole history anew, only what is new in it counts. A tool's output is "

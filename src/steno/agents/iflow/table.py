@@ -7,9 +7,11 @@ from typing import Final
 
 from steno.agents.iflow.idiom import IDIOM
 from steno.base.exact import JSON
+from steno.base.patterns import deferred
 from steno.contracts import Format
 from steno.formats.injected import Marks
 from steno.kit.agent import parts_of
+from steno.kit.facts import sniffer
 from steno.kit.table import HUMAN, MODEL, PARENT, TOOL, Blocks, Part, Read, Shape, Spec, by, down, inside
 from steno.model import Kind, Role
 from steno.model.kept import ID
@@ -115,4 +117,19 @@ SPEC = Spec(
     known_by=("uuid", "parentUuid", "sessionId", "timestamp", "type", "message.role", "message.content"),
     marked=(b'"sessionId":"session-', b'"sessionId": "session-', b'"responseParts"'),
 )
-FORMAT = Format("iflow", "iFlow CLI session", parts_of(SPEC))
+_NAMED = deferred(rb'"sessionId": ?"session-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"')
+_OTHERS: Final = (b'"requestId":"req_', b'"requestId": "req_', b'"id":"msg_', b'"id": "msg_')
+"""Ids that Anthropic's API gives: who asks that one directly writes the same envelope, and may name its sessions so."""
+_usual = sniffer(SPEC)
+
+
+def sniff(head: bytes) -> bool:
+    """Whether a file is iFlow's: by its records, and by how its ids and results are spelled."""
+    if not _usual(head) or any(each in head for each in _OTHERS):
+        return False
+    return b'"responseParts"' in head or _NAMED().search(head) is not None
+
+
+_PARTS = parts_of(SPEC)
+_PARTS["sniff"] = sniff
+FORMAT = Format("iflow", "iFlow CLI session", _PARTS)

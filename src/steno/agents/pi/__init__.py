@@ -1,5 +1,6 @@
 """Pi: its sessions (`~/.pi/agent/sessions/*/*.jsonl`), and all else that is known of it."""
 
+from steno.agents.contract import GoesOn
 from steno.kit.agent import agent
 from steno.kit.places import Stored
 
@@ -17,4 +18,5 @@ AGENT = agent(
     verified=8,
     about="A session is a tree: each entry names the one that it follows, and the last one is the active leaf. A turn "
     "that was aborted leaves calls without results.",
+    goes_on=GoesOn(("session_info", "model_change"), repeats=True),
 )

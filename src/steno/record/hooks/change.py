@@ -23,6 +23,8 @@ from steno.base.ids import sha256
 from steno.base.learned import learned
 from steno.hookfiles.target import Inserts, Refused, Target, cut, inserted
 
+_READABLE = 0o644
+
 
 class Receipt(Struct, frozen=True):
     """What was put into a file."""
@@ -34,6 +36,8 @@ class Receipt(Struct, frozen=True):
     after: str
     ranges: tuple[tuple[int, int], ...]
     """Byte ranges (start, end) of Steno's part."""
+    folders: tuple[str, ...] = ()
+    """Those that were made for the file, the innermost first."""
 
 
 class Change(Struct, frozen=True):
@@ -46,6 +50,8 @@ class Change(Struct, frozen=True):
     mode: int
     receipt: Receipt | None = None
     """For an installation."""
+    folders: tuple[str, ...] = ()
+    """For a removal: those to take away with the file, where nothing else is in them."""
 
     @property
     def needed(self) -> bool:
@@ -84,7 +90,7 @@ def install(target: Target, receipts: Path) -> Change:
     text = target.blank if before is None else _text(before)
     if before is not None and target.found(text) == target.expected():
         return Change(target.path, before, before, target.mode)
-    receipt = _receipt(target.path, receipts)
+    receipt = receipt_of(target.path, receipts)
     created = before is None or (receipt is not None and receipt.created)
     undone = _undone(before, receipt)
     base = _cut(target, text) if undone is None else _text(undone)
@@ -101,12 +107,48 @@ def remove(target: Target, receipts: Path) -> Change:
     before = read(target.path)
     if before is None or not target.found(_text(before)):
         return Change(target.path, before, before, target.mode)
-    receipt = _receipt(target.path, receipts)
+    receipt = receipt_of(target.path, receipts)
     after = _undone(before, receipt)
     if after is None:
         after = _bytes(_cut(target, _text(before)))
     gone = receipt is not None and receipt.created and after == target.blank.encode()
     return Change(target.path, before, None if gone else after, target.mode)
+
+
+def put(path: Path, data: bytes, receipts: Path) -> Change:
+    """A whole file of Steno's; raises `Refused` where the file there is somebody's, or one of ours that was changed."""
+    before = read(path)
+    if before == data:
+        return Change(path, before, before, _READABLE)
+    receipt = receipt_of(path, receipts)
+    if before is not None and not is_ours(before, receipt):
+        whose = "is not Steno's" if receipt is None else "was changed since Steno wrote it"
+        raise Refused(f"{path}: the file {whose}; nothing was written, move it away or delete it first")
+    made = receipt.folders if receipt is not None and before is not None else tuple(map(str, _missing(path)))
+    new = Receipt(str(_real(path)), True, sha256(b""), sha256(data), (), made)
+    return Change(path, before, data, _READABLE, new)
+
+
+def take(path: Path, receipts: Path) -> Change:
+    """A whole file of Steno's gone, with the folders that were made for it; raises `Refused` where it was changed."""
+    before, receipt = read(path), receipt_of(path, receipts)
+    if before is None or receipt is None:
+        return Change(path, before, before, _READABLE)
+    if not is_ours(before, receipt):
+        raise Refused(f"{path}: the file was changed since Steno wrote it; nothing was removed, delete it by hand")
+    return Change(path, before, None, _READABLE, folders=receipt.folders)
+
+
+def is_ours(data: bytes, receipt: Receipt | None) -> bool:
+    """Whether a file is as Steno wrote it."""
+    return receipt is not None and receipt.after == sha256(data)
+
+
+def _missing(path: Path) -> Iterator[Path]:
+    for folder in path.parents:
+        if folder.exists():
+            return
+        yield folder
 
 
 def apply(change: Change, receipts: Path) -> None:
@@ -136,6 +178,7 @@ def _writing(path: Path) -> Iterator[None]:
 def _write(path: Path, change: Change) -> None:
     if change.after is None:
         path.unlink()
+        _take_away(change.folders)
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     mode, owner = change.mode, None
@@ -148,6 +191,14 @@ def _write(path: Path, change: Change) -> None:
             os.fchmod(stream.fileno(), mode)
             if owner is not None and os.geteuid() == 0:
                 os.fchown(stream.fileno(), *owner)
+
+
+def _take_away(folders: tuple[str, ...]) -> None:
+    for folder in folders:
+        try:
+            Path(folder).rmdir()
+        except OSError:
+            return  # something else is in it, or it is gone
 
 
 def _cut(target: Target, text: str) -> str:
@@ -180,7 +231,8 @@ def _ranges(base: str, inserts: Inserts) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
-def _receipt(path: Path, receipts: Path) -> Receipt | None:
+def receipt_of(path: Path, receipts: Path) -> Receipt | None:
+    """What is remembered of a file; None where nothing is."""
     real = _real(path)
     try:
         data = trusted.read(_receipt_path(real, receipts), folders=1)
