@@ -1,0 +1,39 @@
+"""Sessions as resources: their addresses, and what a list says of each."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote, unquote
+
+from msgspec import Struct
+
+from steno.api import UsageError
+
+SCHEME = "steno://session/"
+TEMPLATES = {
+    f"{SCHEME}{{id}}": ("Session", "What a session is about, prompt by prompt."),
+    f"{SCHEME}{{id}}/events": ("Events of a session", "The first events of a session; get_events reads on."),
+}
+
+
+class Resource(Struct, frozen=True):
+    uri: str
+    name: str
+    description: str
+
+    @classmethod
+    def of(cls, row: dict[str, Any]) -> Resource:
+        """A row of `list_sessions`, which is masked and inert already."""
+        words = [row.get("agent", ""), row.get("project", ""), row.get("active", "")]
+        return cls(
+            f"{SCHEME}{quote(row['id'], safe='')}", row.get("title") or row["id"], ", ".join(filter(None, words))
+        )
+
+
+def address(uri: str) -> tuple[str, str]:
+    """The tool that reads an address, and the session's id; raises `UsageError`."""
+    rest = uri.removeprefix(SCHEME)
+    id, slash, part = rest.partition("/")
+    if rest == uri or not id or (slash and part != "events"):
+        raise UsageError(f"no resource {uri!r}; there are {' and '.join(TEMPLATES)}")
+    return ("get_events" if slash else "get_session"), unquote(id)
