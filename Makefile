@@ -7,9 +7,11 @@ COMPILE := $(BIN)/python -m compileall -q src >&2
 # So that nobody's first redaction waits for seconds.
 DETECTORS := $(BIN)/python -m steno.detect.build >&2
 PRETTIER := .bench/formatters/node_modules/.bin/prettier
+TSC := .bench/typescript/node_modules/.bin/tsc
+AXE := .bench/axe/node_modules/axe-core/axe.min.js
 CCUSAGE := .bench/ccusage/node_modules/.bin/ccusage
 
-.PHONY: demo install dev test test-full check lint docs bench bench-redact bench-hostile bench-record bench-opentraces bench-git bench-derive bench-listing bench-jobs bench-show bench-catalog bench-cost soak formatters clean
+.PHONY: demo install dev test test-full check lint docs bench bench-redact bench-hostile bench-record bench-opentraces bench-git bench-derive bench-listing bench-jobs bench-show bench-catalog bench-cost bench-mcp soak bench-logs bench-dataset bench-view shots browser formatters clean
 
 demo: install  ## Show the example session and export it; into a pipe or a file, only the redacted Open-Token JSON
 	@STENO=$(BIN)/steno sh examples/demo.sh
@@ -41,6 +43,9 @@ bench: dev  ## Measure against the bars; appends to bench/results.md
 bench-redact: dev  ## Measure redaction beside a peer; writes the tables of docs/redaction.md
 	$(BIN)/python -m bench.redact
 
+bench-logs: dev  ## Measure redaction of real logs, by agent and level
+	$(BIN)/python -m bench.logs
+
 bench-hostile: dev  ## Measure redaction on texts that are made to be slow
 	$(BIN)/python -m bench.hostile --level secrets
 	$(BIN)/python -m bench.hostile --level pii
@@ -66,16 +71,32 @@ bench-jobs: dev  ## Measure commands over 200 files with one job and with two
 bench-show: dev  ## Measure `steno show` in a terminal: the first screen, and all of it
 	$(BIN)/python -m bench.show
 
-bench-catalog: dev  ## Measure sync and search beside another index and grep, on 100 and 1,000 sessions
+bench-catalog: dev  ## Measure sync and search beside another index and grep, on up to 10,000 sessions; writes the table of docs/catalog.md
 	$(BIN)/python -m bench.catalog
+
+bench-dataset: dev  ## Measure building datasets: processes, a Dask cluster, growth, and a peer; writes the tables of docs/scale.md
+	$(BIN)/python -m bench.dataset
 
 bench-cost: dev $(CCUSAGE)  ## Compare costs with those of ccusage, for each day and model
 	$(BIN)/python -m bench.cost
 
+bench-mcp: dev  ## Measure how soon `steno mcp` answers, and what a list of 2,000 sessions costs
+	$(BIN)/python -m bench.mcp
+
+bench-view: dev  ## Measure the viewer, its server and in a browser, beside other viewers; writes the table of docs/viewer.md
+	$(BIN)/python -m bench.view
+	$(BIN)/python -m bench.page --million --write
+
+shots: dev  ## Take the pictures of the viewer under docs/images
+	$(BIN)/python -m tools.shots
+
 soak: dev  ## Record ten million events and look at the memory and the file; writes to docs/recording.md
 	$(BIN)/python -m bench.record --soak 10000000
 
-formatters: $(PRETTIER)  ## Fetch the formatter that tests use and the package index has not; gofmt comes with golang-go
+formatters: $(PRETTIER) $(TSC) $(AXE)  ## Fetch the formatter, the type checker and the accessibility checker that tests use and the package index has not; gofmt comes with golang-go
+
+browser:  ## Install the browser that tests look with, where this system lets us
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -y -qq chromium; } >&2 || echo "chromium cannot be installed here: install the package of your system" >&2
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .bench
@@ -99,6 +120,12 @@ $(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
 # Without npm or a registry, the tests that need it say so and are skipped.
 $(PRETTIER):
 	@npm install --silent --prefix .bench/formatters prettier@3 >&2 || echo "prettier cannot be fetched" >&2
+
+$(TSC):
+	@npm install --silent --prefix .bench/typescript typescript@5 >&2 || echo "typescript cannot be fetched" >&2
+
+$(AXE):
+	@npm install --silent --prefix .bench/axe axe-core@4 >&2 || echo "axe-core cannot be fetched" >&2
 
 # Its program lies in a package for each machine, which a plain install may leave out.
 $(CCUSAGE):

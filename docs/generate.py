@@ -197,6 +197,20 @@ def sources(_: Path) -> str:
     )
 
 
+def tools(_: Path) -> str:
+    """The tools of the server, with what each needs."""
+    from steno.mcp.arguments import schema
+    from steno.mcp.tools import TOOLS
+
+    rows = []
+    for each in TOOLS.values():
+        made = schema(each.args)
+        needed = made.get("required", [])
+        names = [f"**{name}**" if name in needed else name for name in made["properties"]]
+        rows.append([f"`{each.name}`", each.description, ", ".join(names)])
+    return table(["tool", "what it does", "arguments (needed in bold)"], rows)
+
+
 PARTS: dict[str, Callable[[Path], str]] = {
     "agents": agents,
     "commands": commands,
@@ -208,6 +222,7 @@ PARTS: dict[str, Callable[[Path], str]] = {
     "options": options,
     "rules": lambda page: codes(format_of(page).rules),
     "sources": sources,
+    "tools": tools,
 }
 
 

@@ -104,6 +104,8 @@ def test_the_wheel_holds_the_package_its_type_mark_and_its_licence_and_nothing_e
     assert "steno/py.typed" in names
     assert f"{about}/licenses/LICENSE" in names
     assert {name.partition("/")[0] for name in names} == {"steno", about}
+    skills = {f"steno/_skills/{path.parent.name}/SKILL.md" for path in (ROOT / "skills").glob("*/SKILL.md")}
+    assert skills == {name for name in names if "_skills/" in name}
     assert not [name for name in names if "test_" in name or name.endswith(".pyc")]
 
 
@@ -131,6 +133,13 @@ def test_an_installed_steno_knows_its_version_and_its_formats(environment: Path,
     clean = {"PYTHONPATH": "", "HOME": str(tmp_path)}
     assert ran(command, "--version", cwd=tmp_path, **clean) == f"steno {steno.__version__}\n"
     assert "open-token" in ran(command, "formats", cwd=tmp_path, **clean)
+
+
+def test_an_installed_steno_brings_its_skills(environment: Path, tmp_path: Path) -> None:
+    clean = {"PYTHONPATH": "", "HOME": str(tmp_path)}
+    ran(environment / "bin" / "steno", "skill", "install", "./skills", cwd=tmp_path, **clean)
+    put = {path.parent.name: path.read_bytes() for path in (tmp_path / "skills").glob("*/SKILL.md")}
+    assert put == {path.parent.name: path.read_bytes() for path in (ROOT / "skills").glob("*/SKILL.md")}
 
 
 def test_an_installed_steno_exports_the_example_with_nothing_but_what_it_asks_for(

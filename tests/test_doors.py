@@ -6,24 +6,21 @@ import ast
 import json
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import click
 import pytest
 
 import steno as library
-from steno.base.exact import decode, encode
 from steno.cli import COMMANDS
-from steno.detect.rule import crc32_base62, fake
 from steno.formats import losses
 from steno.redaction import LEVELS, Redaction
 from steno.registry import formats
 from steno.views import VIEWS
 from tests.given.agents import ALIKE
 from tests.given.machine import claude, dialogue, steno
+from tests.given.single import blocks, everything_in
+from tests.given.token import TOKEN, planted_line
 
-BODY = fake(30)
-TOKEN = "ghp_" + BODY + crc32_base62(BODY)
 FIXTURES = Path(__file__).parent / "fixtures"
 SOURCE = {
     "open-token": "rich.json",
@@ -42,17 +39,23 @@ NATIVE = [each.name for each in EVERY if each.losses == losses.NATIVE]
 """Agents' own logs, which are written back and not made up of anything else."""
 OFF = "NOTHING: redaction is off (redact=none)"
 
-LEAVE = {"export", "convert", "bundle", "view-as", "redact"}
+LEAVE = {"export", "convert", "bundle", "view-as", "redact", "html", "md"}
 """Commands that write a trace, or what is made of one, for somebody else."""
+PUBLISH = {"dataset"}
+"""Commands that write rows for everybody, at the level of a policy of their own; `tests/dataset` has their laws."""
 RECORD = {"tap"}
 """Commands that write a trace of what they see."""
 LOCAL = {
     "show", "tail", "ls", "info", "tree", "explain", "diff", "outline", "files", "archive", "search", "sql", "stats",
 }  # fmt: skip
 """Commands that show the record to whoever owns it."""
+SERVE = {"mcp"}
+"""Commands that answer others, each tool of which masks: `tests/mcp/test_laws.py` holds every one to it."""
+SERVED = {"view"}
+"""Commands that show it on a page, until they are stopped: `tests/web/test_masks.py` holds every answer to the same."""
 NO_TRACE = {
     "cost", "scan", "note", "review", "check", "policy", "rule", "link", "blame", "commit", "log", "record", "hook",
-    "doctor", "formats", "completion", "sync",
+    "doctor", "formats", "completion", "skill", "sync",
 }  # fmt: skip
 """Commands that write no trace: counts, findings, judgements and lines of commits, each under laws of its own."""
 
@@ -61,15 +64,6 @@ def command(name: str) -> click.Command:
     found = import_module(f"steno.cli.{name.replace('-', '_')}").command
     assert isinstance(found, click.Command)
     return found
-
-
-def planted(value: Any) -> Any:
-    """The value with the token behind its longest texts: what is said, not what names something."""
-    if isinstance(value, dict):
-        return {key: planted(each) for key, each in value.items()}
-    if isinstance(value, list):
-        return [planted(each) for each in value]
-    return f"{value}\nThe token is {TOKEN} here." if isinstance(value, str) and value.count(" ") >= 2 else value
 
 
 @pytest.fixture(scope="module")
@@ -82,16 +76,9 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         made[name] = folder / f"{name}{original.suffix}"
         data = original.read_bytes()
         documents = data.splitlines() if original.suffix == ".jsonl" else [data]
-        made[name].write_bytes(b"".join(_planted_line(each) + b"\n" for each in documents if each.strip()))
+        made[name].write_bytes(b"".join(planted_line(each) + b"\n" for each in documents if each.strip()))
         assert TOKEN.encode() in made[name].read_bytes()
     return made
-
-
-def _planted_line(line: bytes) -> bytes:
-    try:
-        return encode(planted(decode(line).value))
-    except ValueError:
-        return line  # what is no JSON is withheld anyway
 
 
 def everything(path: Path) -> str:
@@ -100,7 +87,7 @@ def everything(path: Path) -> str:
 
 
 def test_every_command_is_known_by_what_it_lets_out() -> None:
-    assert {*LEAVE, *RECORD, *LOCAL, *NO_TRACE} == set(COMMANDS)
+    assert {*LEAVE, *PUBLISH, *RECORD, *LOCAL, *SERVE, *SERVED, *NO_TRACE} == set(COMMANDS)
 
 
 def test_every_format_that_is_read_is_a_source_here() -> None:
@@ -169,6 +156,56 @@ def test_redact_lets_no_secret_out_of_any_format(source: str, sources: dict[str,
     code, out, said = steno("redact", str(sources[source]), home=tmp_path)
     assert code in (0, 1), said
     assert TOKEN not in out + said
+
+
+@pytest.mark.parametrize("source", READ)
+def test_no_page_lets_a_secret_out(source: str, sources: dict[str, Path], tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    code, out, said = steno("html", str(sources[source]), "-o", str(page), home=tmp_path)
+    assert TOKEN not in (everything_in(page) if page.exists() else "") + out + said
+    if code == 2 and "more than one trace" in said:
+        return
+    assert code in (0, 1), said
+    assert set(blocks(page)) >= {"head", "lists", "rows-0", "full-0", "outline-3", "map-time", "rules"}
+    assert "masked   1 value: 1 auth token" in said or "withheld" in said
+
+
+@pytest.mark.parametrize("source", READ)
+def test_no_markdown_lets_a_secret_out(source: str, sources: dict[str, Path], tmp_path: Path) -> None:
+    code, out, said = steno("md", str(sources[source]), "--full", home=tmp_path)
+    assert TOKEN not in out + said
+    if code == 2 and "more than one trace" in said:
+        return
+    assert code in (0, 1), said
+    assert "masked   1 value: 1 auth token" in said or "withheld" in said
+    assert out.startswith("# ")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_pages_and_markdown_take_every_level(level: str, sources: dict[str, Path], tmp_path: Path) -> None:
+    source, page = str(sources["claude-code"]), tmp_path / "page.html"
+    code, _, said = steno("html", source, "--redact", level, "-o", str(page), home=tmp_path)
+    assert code in (0, 1), said
+    assert blocks(page)["head"]["level"] == level
+    assert (TOKEN in everything_in(page)) is (level == "none")
+    assert (OFF in said) is (level == "none")
+    code, out, said = steno("md", source, "--redact", level, home=tmp_path)
+    assert code in (0, 1), said
+    assert (TOKEN in out) is (level == "none")
+    assert (OFF in said) is (level == "none")
+
+
+def test_what_the_guard_finds_in_a_page_stops_it(
+    sources: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A block that would hold a bare text is packed, where nobody could see it: it is looked at before."""
+    from steno.viewer import blocks as made
+
+    page = tmp_path / "page.html"
+    monkeypatch.setattr(made, "summary", lambda view, key, problems: {"title": f"is {TOKEN}", "key": key, "id": None})
+    code, _, said = steno("html", str(sources["claude-code"]), "-o", str(page), home=tmp_path)
+    assert (code, page.exists()) == (1, False)
+    assert "the output still holds" in said
 
 
 @pytest.mark.parametrize("target", WRITTEN)
@@ -255,6 +292,28 @@ def test_a_local_view_masks_on_request(
     if name in ("show", "tail", "ls", "diff", "outline", "search", "sql"):
         assert TOKEN in shown.out
         assert "[REDACTED:auth_token:" in masked.out
+
+
+def places(home: Path) -> dict[str, list[tuple[str, ...]]]:
+    """For each local view, what is asked of it: every action that it has."""
+    id = "11111111-2222-4333-8444-555555555555"
+    session, other = str(claude(home, id)), str(claude(home, id[::-1]))
+    usual: dict[str, list[tuple[str, ...]]] = {each: [(session,)] for each in LOCAL}
+    return usual | {
+        "ls": [()], "tail": [(session, "--all")], "diff": [(session, other)], "search": [("roses",)], "stats": [()],
+        "sql": [("select * from sessions",)],
+        "archive": [(), ("list",), ("verify",), ("diff", id), ("restore", id, "-o", str(home / "restored"))],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("form", [(), ("--json",)])
+@pytest.mark.parametrize("name", sorted(LOCAL))
+def test_a_local_view_masks_where_a_session_lies_too(name: str, form: tuple[str, ...], tmp_path: Path) -> None:
+    home = tmp_path / TOKEN
+    for words in places(home)[name]:
+        masked = steno(name, *words, *form, "--redact", "secrets", home=home)
+        assert masked.code in (0, 1), masked.err
+        assert TOKEN not in masked.out, words
 
 
 @pytest.mark.parametrize("form", [(), ("--json",)])

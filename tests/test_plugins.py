@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from steno.base.entries import entries, offered
+from steno.base.entries import _distributes, entries, offered
 from steno.detect import plugins
 from steno.detect.plugins import BadPlugin
 from tests.given.machine import steno
@@ -62,7 +62,8 @@ ROOT = Path(__file__).parent.parent
 def test_entry_points_are_found_where_they_are_offered(install: Install) -> None:
     install("A = 1", group="steno.some", entry="A")
     assert offered("steno.some", sys.path)
-    assert not offered("steno.other", sys.path)
+    # A library that another test imported may have a way of its own to find packages, of which folders say nothing.
+    assert offered("steno.other", sys.path) is any(map(_distributes, sys.meta_path))
     assert [entry.value for entry in entries("steno.some")] == ["acme_rules:A"]
 
 

@@ -154,7 +154,11 @@ def test_a_word_names_a_session(word: str, found: Session) -> None:
             "`steno ls` lists the sessions; give a path for any other file, or - for standard input",
         ),
         ("@-6", "@-6: sessions on this machine: 5", "give a path, or - for standard input"),
-        ("@first", "'@first' is neither @latest nor @-N", "@-1 is the newest session, @-2 the one before"),
+        (
+            "@first",
+            "'@first' is neither @latest, @current nor @-N",
+            "@-1 is the newest session, @-2 the one before; @current is the one that you run in",
+        ),
         (
             "",
             "the name of the session is empty",

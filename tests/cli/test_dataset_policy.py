@@ -176,3 +176,15 @@ def test_names_and_reasons_cannot_command_the_terminal(tmp_path: Path) -> None:
     assert ended.code == 0
     assert not {"\x1b", "\u202e"} & set(ended.out + ended.err)
     assert "turned off: " in ended.out
+
+
+def test_the_policy_of_a_dataset_is_that_of_its_file(tmp_path: Path) -> None:
+    least = 'name = "g"\n[[sources]]\npaths = ["s"]\n'
+    path = put(tmp_path, f'{least}[security]\nrequired_tools = ["regex", "entropy"]\n', "d.toml")
+    ended = policy(tmp_path, path, "--json")
+    (said,) = ended.json()
+    assert (ended.code, said["kind"], said["level"]) == (1, "policy", "pii")
+    assert [each["code"] for each in said["diagnostics"]] == ["SEC910"]
+    sound = put(tmp_path, least, "e.toml")
+    assert policy(tmp_path, sound, session(tmp_path)).code == 0
+    assert policy(tmp_path, sound, session(tmp_path, TOKEN)).code == 1

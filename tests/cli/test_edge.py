@@ -330,7 +330,7 @@ def test_session_ids_complete(tmp_path: Path) -> None:
         return ended.out.split()
 
     assert completed("steno show b") == ["file,b", "plain,bbbbbbbb-1"]
-    assert completed("steno show @") == ["file,@", "plain,@latest"]
+    assert completed("steno show @") == ["file,@", "plain,@latest", "plain,@current"]
     assert completed("steno comp") == ["plain,completion"]
     written = [each.name for each in formats if each.writer is not None and each.name.startswith("cl")]
     assert "claude-code" in written
@@ -341,8 +341,8 @@ def test_session_ids_complete(tmp_path: Path) -> None:
 def test_every_command_is_the_module_of_its_name() -> None:
     folder = Path(exits.__file__).parent
     shared = {
-        "--init--", "answers", "archived", "codes", "counting", "errors", "exits", "options", "output", "questions",
-        "redacting", "screens", "summary",
+        "--init--", "answers", "archived", "codes", "counting", "dataset-verbs", "errors", "exits", "options", "output",
+        "questions", "redacting", "screens", "summary",
     }  # fmt: skip
     assert {path.stem.replace("_", "-") for path in folder.glob("*.py")} - shared == set(COMMANDS)
     assert cli.name == "cli"

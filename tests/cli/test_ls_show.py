@@ -40,6 +40,7 @@ def test_ls_json_has_stable_names(tmp_path: Path) -> None:
             "project": "/srv/garden",
             "started": "2026-01-02T03:04:00Z",
             "title": "Water the roses",
+            "secrets": None,
         }
     ]
 

@@ -12,7 +12,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from steno.api.archived import found as found
 from steno.api.archived import opened, subject
-from steno.api.inputs import Failed, Tally
+from steno.api.inputs import Failed, Tally, named
 from steno.api.progress import Progress, silent
 from steno.api.world import World, ignore
 from steno.base.learned import learned
@@ -20,7 +20,6 @@ from steno.base.time import stamp
 from steno.diagnostics import Report
 from steno.errors import StenoError, UsageError
 from steno.hookfiles.hooks_json import settings
-from steno.session import resolve
 from steno.sources import Session
 from steno.store.archive import Archive, Subject
 from steno.store.archive_files import Belongings
@@ -122,7 +121,7 @@ class Archivist:
         return Archived(new, len(wanted), len(tally.failed))
 
     def _named(self, word: str, known: Sequence[Subject]) -> Iterator[Subject]:
-        source = resolve(word, self._find)  # not in the archive: what is gone cannot be archived
+        source = named(self._world, word, self._find)  # not in the archive: what is gone cannot be archived
         if source.path is None:
             raise UsageError("standard input cannot be archived; name a session or a file")
         path = source.path.absolute()

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import atexit
+import os
 import re
 import shutil
 import tempfile
 from pathlib import Path
 
+from steno.api.archived_stores import in_store
 from steno.api.world import World
 from steno.base import folders
 from steno.base.patterns import deferred
 from steno.errors import NotFound
-from steno.formats.heads import DATABASE
+from steno.notes.naming import notes_name
 from steno.session import Input
 from steno.store.archive import Archive, Subject
-from steno.store.archive_files import looks_beside
+from steno.store.archived import restored as files_restored
 from steno.store.versions import Version
 
 _WORD = deferred(r"(?:archive:)?(?P<name>.*?)(?:@(?P<version>[1-9]\d{0,8}))?", re.DOTALL | re.ASCII)
@@ -60,21 +62,26 @@ def found(archive: Archive, word: str) -> str:
 def restored(world: World, word: str) -> Input:
     """A session of the archive as an input: its files lie in a folder of this process, which goes when it ends.
 
-    `@3` behind the id names the third version.  Raises `NotFound`, and `Damaged`.
+    `@3` behind the id names the third version.  A session in a store is known by its own id: without a version, as it
+    last was there.  Raises `NotFound`, and `Damaged`.
     """
     parts = _WORD().fullmatch(word)
-    name, number = (parts["name"], parts["version"]) if parts is not None else (word, None)
-    archive = opened(world)
-    main = found(archive, name)
-    files = archive.files(main, int(number) if number else None)
+    name, number = (parts["name"], int(parts["version"] or 0)) if parts is not None else (word, 0)
+    archive, inner = opened(world), ""
+    try:
+        main = found(archive, name)
+    except NotFound:
+        one = in_store(world, archive, name, number, thorough=word.startswith("archive:"))
+        if one is None:
+            raise
+        main, number, inner = one
+    files = archive.files(main, number or None)
     if not files or files[0].path != main:
         raise NotFound(f"{main}: its file was gone in this version", "`steno archive list` shows what is there")
     folder = Path(tempfile.mkdtemp(prefix="steno-"))  # which nobody else can look into
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    path = archive.restore(files, folder)[0]
-    with path.open("rb") as stream:
-        is_database = stream.read(len(DATABASE)) == DATABASE
-    agent = files[0].agent or None
-    # What is said of it names the file that it was; a reader that opens files by their name needs this one.
-    called = str(path) if is_database or (agent and looks_beside(agent)) else main
-    return Input(called, path, agent)
+    lies = files_restored(archive, files, folder)
+    notes = (
+        folders.data(world.environ, world.home) / "steno" / "notes" / notes_name(Path(os.path.realpath(main)), inner)
+    )
+    return Input(lies.called, lies.path, files[0].agent or None, notes, inner)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from msgspec import to_builtins
 
 from steno import idioms
 from steno.api import settings
@@ -10,6 +13,7 @@ from steno.api.progress import Progress, silent
 from steno.api.read import read_session
 from steno.api.world import World, ignore
 from steno.base.counts import number_of
+from steno.base.exact import JSON
 from steno.base.time import ends
 from steno.compare.items import What as What
 from steno.compare.result import Change as Change
@@ -111,3 +115,18 @@ def _lasted(trace: Trace) -> float | None:
         if isinstance(event.time, str) and not (isinstance(event.body, Lifecycle) and event.body.transient)
     )
     return None if found is None else (found[1][0] - found[0][0]).total_seconds()
+
+
+def record(found: Comparison) -> dict[str, JSON]:
+    """A comparison as JSON, texts whole.  A delta is B less A, and absent where one of them is not known."""
+    made: dict[str, Any] = to_builtins(found)
+    events = found.events
+    counts = {"matched": len(events.matched), "only_a": len(events.only_a), "only_b": len(events.only_b)}
+    changes = {name: b - a for name, a, b in figures(found) if a is not None and b is not None}
+    return {"identical": found.identical, **made, "events": counts, "delta": changes}
+
+
+def figures(found: Comparison) -> Iterator[tuple[str, float | None, float | None]]:
+    """What both took, number by number: its name, that of A and that of B."""
+    for name in ("prompts", "calls", "failed", "tokens", "output_tokens", "seconds", "usd"):
+        yield name, getattr(found.a, name), getattr(found.b, name)

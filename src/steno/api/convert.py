@@ -91,7 +91,7 @@ def convert_session(
     found: list[Diagnostic] = []
     heard = both(report, found)
     source = resolver(world, heard)(session)
-    return _convert(world, source, how, stream, doing, tell, heard, found, progress)
+    return convert_input(world, source, how, stream, doing, tell, heard, found, progress)
 
 
 def convert_sessions(
@@ -136,7 +136,7 @@ class _Convert(Struct, frozen=True):
 
     def __call__(self, source: Input, report: Report, progress: Progress) -> Converted:
         out, told, found = io.BytesIO(), list[str](), list[Diagnostic]()
-        done = _convert(
+        done = convert_input(
             self.world, source, self.how, out, "converting", told.append, both(report, found), found, progress
         )
         if self.strict and done.losses:
@@ -144,7 +144,7 @@ class _Convert(Struct, frozen=True):
         return Converted(out.getvalue(), done, told)
 
 
-def _convert(
+def convert_input(
     world: World,
     source: Input,
     how: Conversion,
@@ -155,7 +155,7 @@ def _convert(
     found: Sequence[Diagnostic],
     progress: Progress,
 ) -> Written:
-    """Write an input in another format; `found` is what `report` has heard."""
+    """The same of an input; `found` is what `report` has heard."""
     target, seen = registry.formats[how.to], Seen()
     whole = traces(
         world, source, doing, format=how.format, subagents=how.subagents or how.repository is not None,

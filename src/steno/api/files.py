@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
 from steno import pipeline
 from steno.api.inputs import resolver
-from steno.api.progress import Progress, silent
-from steno.api.read import read_session
-from steno.api.world import World, ignore
+from steno.api.read import of_session
+from steno.api.world import World
 from steno.compare.normal import Normal
-from steno.diagnostics import Place, Report
+from steno.diagnostics import Place
 from steno.edits import diffs
 from steno.edits.calls import Delete, Edit, Move, Seen, Tried, edits
 from steno.edits.paths import spelled
@@ -22,10 +20,7 @@ from steno.errors import NotFound, Unreadable
 from steno.model import Event, ToolCall, Trace
 from steno.model.calls import as_object, path_of
 from steno.model.steps import Step, steps
-from steno.session import own_id, stream, with_steps
-
-if TYPE_CHECKING:
-    from steno.api.mask import Mask
+from steno.session import CURRENT, own_id, stream, with_steps
 
 
 class Result(enum.Enum):
@@ -95,25 +90,10 @@ class Files(Struct, omit_defaults=True):
     """In the order in which they were first touched."""
 
 
-def files(
-    world: World,
-    session: str,
-    *,
-    format: str | None = None,
-    subagents: bool = True,
-    mask: Mask | None = None,
-    report: Report = ignore,
-    progress: Progress = silent,
-) -> list[Files]:
-    """The files of the traces that a word names."""
-    traces = read_session(
-        world, session, format=format, subagents=subagents, mask=mask, report=report, progress=progress
-    )
-    return [touched(trace) for trace in traces]
-
-
 def is_session(world: World, word: str) -> bool:
     """Whether a word names a session or a trace, and not merely some file."""
+    if word == CURRENT:
+        return True  # reading it says which, or why nobody knows
     try:
         source = resolver(world)(word)
         if source.path is None or source.agent is not None:
@@ -136,6 +116,10 @@ def touched(trace: Trace) -> Files:
         name = normal.relative(path)
         found.setdefault(name, File(name)).touches.append(touch)
     return Files(own_id(trace) or None, list(found.values()))
+
+
+files = of_session(touched)
+"""The files of the traces that a word names."""
 
 
 def _touches(trace: Trace, places: dict[str, int]) -> Iterator[tuple[str, Touch]]:

@@ -82,7 +82,7 @@ def change_hooks(
     here = setting(world)
     receipts = here.folder / "receipts"
     plan = change.install if action == "install" else change.remove
-    with _permitted():
+    with permitted():
         planned = [(target, plan(target, receipts)) for target in wanted.targets(here, scope)]
         for _, each in planned:
             if each.needed and not dry_run:
@@ -108,7 +108,7 @@ def hook_statuses(world: World, name: str | None = None, *, scope: str | None = 
     found: list[HookStatus] = []
     for each in [name] if name else known():
         seen = log.seen(here.folder, each)
-        with _permitted():
+        with permitted():
             all = [status(each, scope, here)] if scope and scope in hooks(each).scopes else statuses(each, here)
         there = [one for one in all if one.state is not State.ABSENT]
         found += [_status(one, seen) for one in there or all[:1]]
@@ -129,7 +129,7 @@ def hook_troubles(world: World) -> Path | None:
 
 
 @contextmanager
-def _permitted() -> Iterator[None]:
+def permitted() -> Iterator[None]:
     try:
         yield
     except PermissionError as error:

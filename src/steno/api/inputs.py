@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache, partial
@@ -15,19 +14,17 @@ from msgspec.structs import replace
 from steno import session, sources
 from steno.api.progress import Progress, of_file, silent
 from steno.api.world import World, ignore
-from steno.base.folders import data
-from steno.base.ids import sha256
-from steno.base.patterns import deferred
+from steno.base.folders import archive, data
 from steno.diagnostics import Report
 from steno.errors import NotFound, StenoError, Unreadable, UsageError
 from steno.model import Trace
+from steno.notes.naming import notes_name
 from steno.notes.sidecar import SUFFIX
-from steno.session import Input, resolve
+from steno.session import CURRENT, Find, Input, resolve
 from steno.sources import Session
 
 ARCHIVED = "archive:"
 """Before the id of a session that is meant as the archive has it."""
-_UUID = deferred(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
 
 Failed = Callable[[StenoError], None]
 """Takes the error of one input among several; the others go on."""
@@ -56,11 +53,13 @@ def resolver(world: World, report: Report = ignore) -> Resolve:
         if word.startswith(ARCHIVED):
             return _archived(world, word)
         try:
-            source = resolve(word, find)
+            source = named(world, word, find)
         except NotFound as error:
             return _archived(world, word, error)
         if source.path is None:
             return source
+        if not os.path.lexists(source.path) and has_archived(world):
+            return _archived_file(world, source)
         agent = source.agent
         real = Path(os.path.realpath(source.path))
         if agent is None and stores().list(real):
@@ -68,6 +67,22 @@ def resolver(world: World, report: Report = ignore) -> Resolve:
         return replace(source, agent=agent, notes=_notes_on(world, stores(), real, source.inner))
 
     return meant
+
+
+def named(world: World, word: str, find: Find) -> Input:
+    """What a word names on this machine, the caller's own session included; raises `NotFound`."""
+    if word != CURRENT:
+        return resolve(word, find)
+    from steno.api.current import current  # costs start-up, and only an agent asks
+
+    own = current(world, find)
+    return Input(str(own.path), own.path, own.agent, inner=own.inner)
+
+
+def input_at(world: World, path: Path, agent: str | None = None, inner: str = "") -> Input:
+    """The session in a file of which somebody has listed whose it is, with where its notes are; looks for none."""
+    notes = _notes_on(world, _Stores(world), Path(os.path.realpath(path)), inner)
+    return Input(str(path), path, agent, notes, inner)
 
 
 def _archived(world: World, word: str, error: NotFound | None = None) -> Input:
@@ -80,6 +95,19 @@ def _archived(world: World, word: str, error: NotFound | None = None) -> Input:
         if error is None:
             raise
     raise error
+
+
+def has_archived(world: World) -> bool:
+    """Whether anything was ever archived."""
+    return (archive(world.environ, world.home) / "versions.jsonl").exists()
+
+
+def _archived_file(world: World, source: Input) -> Input:
+    """What the archive has of a file that is gone; the file itself, which cannot be read, where that has nothing."""
+    from steno.api.archived import opened, restored
+
+    path = str(Path(source.name).absolute())
+    return restored(world, path) if path in opened(world).journal.sessions else source
 
 
 class _Stores:
@@ -117,18 +145,8 @@ def _notes_on(world: World, stores: _Stores, real: Path, inner: str = "") -> Pat
     Steno writes nothing into other programs' folders, and what lies in its own folder of transcripts is a transcript.
     """
     if not stores.keep(real):
-        return real.with_name(real.name + SUFFIX)
+        return real.parent / (real.name + SUFFIX)  # the root has no name
     return data(world.environ, world.home) / "steno" / "notes" / notes_name(real, inner)
-
-
-def notes_name(real: Path, inner: str = "") -> str:
-    """What the file of notes on an agent's file, or on a session in it, is called in Steno's own folder."""
-    id = real.name.partition(".jsonl")[0]
-    if not _UUID().search(id):
-        id += f"-{sha256(os.fsencode(real.parent))[:8]}"  # only as unique as its folder
-    if inner:
-        id += f"-{sha256(inner.encode('utf-8', 'surrogatepass'))[:16]}"
-    return id + SUFFIX
 
 
 def traces(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import UNSET, Struct, UnsetType
 
+from steno.api.catalog_links import linked
 from steno.api.inputs import Failed, Tally
 from steno.api.progress import Progress, silent
 from steno.api.world import World, ignore
@@ -151,7 +152,7 @@ def link(
         progress("searching commits")
         result = linking.run(reading.edits(linking.pending), moment)
         result.sessions = {str(path): each for path, each in reading.sessions.items()}
-        forgotten = _remember(result, file) if moment is None else ""
+        forgotten = _remember(world, result, file) if moment is None else ""
         reachable = repository.reachable(link.commit for link in result.links)
     return Found(
         result, reachable, linking.looked, linking.unread, len(reading.sessions), len(tally.failed), forgotten
@@ -237,12 +238,13 @@ class _Reading:
         return chosen(self._edits.values(), keys)
 
 
-def _remember(result: Memory, file: Path) -> str:
+def _remember(world: World, result: Memory, file: Path) -> str:
     """Why it cannot be; empty where it can."""
     try:
         memory.store(result, file)
     except OSError as error:
         return error.strerror or str(error)
+    linked(world)
     return ""
 
 

@@ -5,26 +5,19 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from msgspec import UNSET, Struct, field
 
-from steno.api.progress import Progress, silent
-from steno.api.read import read_session
-from steno.api.world import World, ignore
+from steno.api.read import of_session
 from steno.base.time import ends
 from steno.compare.items import Item, What, items
 from steno.compare.normal import Normal
-from steno.diagnostics import Report
 from steno.model import Lifecycle, Trace
 from steno.model.calls import text_of
 from steno.model.steps import Step, steps
 from steno.session import overview, own_id, with_steps
 from steno.speech import messages
 from steno.usage import requests
-
-if TYPE_CHECKING:
-    from steno.api.mask import Mask
 
 
 class Call(Struct, omit_defaults=True):
@@ -107,28 +100,15 @@ def made(stages: Iterable[Stage]) -> Iterator[Call]:
         waiting += [inner for run in runs for inner in run.stages]
 
 
-def outline(
-    world: World,
-    session: str,
-    *,
-    format: str | None = None,
-    subagents: bool = True,
-    mask: Mask | None = None,
-    report: Report = ignore,
-    progress: Progress = silent,
-) -> list[Outline]:
-    """The outlines of the traces that a word names."""
-    traces = read_session(
-        world, session, format=format, subagents=subagents, mask=mask, report=report, progress=progress
-    )
-    return [outlined(trace) for trace in traces]
-
-
 def outlined(trace: Trace) -> Outline:
     """The outline of one trace."""
     seen = overview(trace)
     title = seen.title if isinstance(seen.title, str) else None
     return Outline(own_id(trace) or None, title, _Drawing(trace).turns())
+
+
+outline = of_session(outlined)
+"""The outlines of the traces that a word names."""
 
 
 class _Drawing:

@@ -30,12 +30,26 @@ _KEY = 32
 
 
 def policy(file: Path, *, kind: str | None = None, report: Report = ignore) -> tuple[str, PolicyDocument]:
-    """What a file is and what it says; reports in what it breaks its rules.  Raises `Unreadable`."""
+    """What a file is and what it says; reports in what it breaks its rules.  Raises `Unreadable`.
+
+    Of a `dataset.toml`, the policy that its contract and its overrides come to.
+    """
+    if kind is None and file.suffix == ".toml":
+        return _of_dataset(file, report)
     with opened(file) as stream:
         data = stream.read(policy_file.LARGEST + 1)
     known, document = policy_file.recognised(data, str(file), kind)
     policy_file.check(document, Place(str(file)), report)
     return known, document
+
+
+def _of_dataset(file: Path, report: Report) -> tuple[str, PolicyDocument]:
+    from steno.dataset import config, security  # few policies are those of a dataset.toml
+
+    stated = config.load(file).security
+    for each in security.problems(stated, Place(str(file))):
+        report(each)
+    return "policy", security.policy(stated)
 
 
 class Judgement(Struct, frozen=True):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, TypeVar
 
 from steno import pipeline
 from steno.api.progress import Progress, silent
@@ -17,6 +17,8 @@ from steno.model import Trace
 
 if TYPE_CHECKING:
     from steno.api.mask import Mask
+
+T = TypeVar("T")
 
 Source = str | os.PathLike[str] | BinaryIO
 """A path, or a binary stream."""
@@ -54,10 +56,36 @@ def read_session(
 ) -> Iterator[Trace]:
     """The traces of the session that a word names, with the notes on it; as they are unless a `mask` is given.
 
-    A word is a path, `-`, `@latest`, `@-2`, `agent:id` or the beginning of an id; raises `NotFound`.
+    A word is a path, `-`, `@latest`, `@-2`, `@current`, `agent:id` or the beginning of an id; raises `NotFound`.
     """
     from steno.api.inputs import resolver, traces
 
     source = resolver(world, report)(session)
     found = traces(world, source, "reading", format=format, subagents=subagents, report=report, progress=progress)
     return found if mask is None else mask.traces(found, report)
+
+
+class OfSession(Protocol[T]):
+    """A verb that looks at each trace of the session that a word names, as `read_session` gives them."""
+
+    def __call__(
+        self,
+        world: World,
+        session: str,
+        *,
+        format: str | None = None,
+        subagents: bool = True,
+        mask: Mask | None = None,
+        report: Report = ignore,
+        progress: Progress = silent,
+    ) -> list[T]: ...
+
+
+def of_session(look: Callable[[Trace], T]) -> OfSession[T]:
+    """The verb that is made of a look at one trace."""
+
+    def verb(world: World, session: str, **how: Any) -> list[T]:
+        return [look(trace) for trace in read_session(world, session, **how)]
+
+    verb.__doc__ = look.__doc__
+    return verb

@@ -8,13 +8,14 @@ from typing import NamedTuple
 
 from steno.api import judgements
 from steno.api.progress import Progress, silent
-from steno.api.subject import pen, subject
+from steno.api.subject import Subject, pen, subject
 from steno.api.world import World, ignore
 from steno.base.exact import JSON
 from steno.diagnostics import Report
 from steno.errors import UsageError
 from steno.formats.forsy import words
 from steno.notes.level import REVIEWED as REVIEWED
+from steno.notes.pen import Pen
 from steno.notes.sidecar import NotKept as NotKept
 from steno.notes.walk import Walk
 
@@ -52,9 +53,14 @@ def review(
     """A review of the trace that a word names: from a step on, or from where the author's last one stopped."""
     writer = pen(world, author, role)
     about = subject(world, session, format=format, subagents=subagents, report=report, progress=progress)
-    if not about.steps:
-        raise UsageError(f"{session}: the trace has no steps, so there is nothing to review")
-    walk = Walk(about.trace, about.notes, writer, report)
+    made = review_of(about, writer, session, report)
     if step is not None:
-        walk.number = about.step(step).number
-    return Review(walk, about.notes, writer.author)
+        made.walk.number = about.step(step).number
+    return made
+
+
+def review_of(about: Subject, writer: Pen, name: str, report: Report = ignore) -> Review:
+    """A review of a trace that is read already, from where the author's last one stopped."""
+    if not about.steps:
+        raise UsageError(f"{name}: the trace has no steps, so there is nothing to review")
+    return Review(Walk(about.trace, about.notes, writer, report), about.notes, writer.author)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from steno.base.exact import JSON
 from steno.base.patterns import deferred
 from steno.diagnostics import Diagnostic, Place
 
@@ -43,6 +44,20 @@ def _said(each: Diagnostic, texts: dict[str, str]) -> Said:
         ),
         each.count,
     )  # fmt: skip
+
+
+def record(each: Said) -> dict[str, JSON]:
+    """One diagnostic as JSON, with stable names."""
+    return {
+        "code": each.code,
+        "severity": each.severity.value,
+        "message": each.message,
+        "path": each.place.path,
+        "line": each.place.line,
+        "column": each.place.column,
+        "pointer": each.place.pointer,
+        "count": each.count,
+    }
 
 
 _QUOTED = deferred(r"""'([^'\n]{4,})'|"([^"\n]{4,})\"""")

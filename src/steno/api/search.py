@@ -8,27 +8,26 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, time
-from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET, Struct, UnsetType
 
-from steno.api.catalog import Tell, ready
+from steno.api.catalog import Tell, ready, sync
 from steno.api.progress import Progress, silent
-from steno.api.selection import day
-from steno.api.sessions import began_in
 from steno.api.world import World, ignore
 from steno.base.time import stamp
-from steno.diagnostics import Diagnostic, Report
 from steno.errors import StenoError, UsageError
-from steno.session import Input, own_id, read
-from steno.store import naming, touched
+from steno.store import catalog, naming, touched
 from steno.store import search as index
 from steno.store.passage import Snippet, Sources, snippet
 from steno.store.query import query
-from steno.store.scanning import may_hold, needle
-from steno.store.words import event_text
+
+if TYPE_CHECKING:
+    from steno.api.mask import Mask
+    from steno.diagnostics import Diagnostic, Report
+
+# What reads sessions, and what few searches ask for, is imported where it is used: it costs start-up.
 
 ROLES = ("user", "assistant", "system", "developer", "tool")
 
@@ -92,21 +91,50 @@ def search(
     wanted: Wanted,
     *,
     fresh: bool = True,
+    mask: Mask | None = None,
     tell: Tell = lambda sentence: None,
     report: Report = ignore,
     progress: Progress = silent,
 ) -> Results:
-    """The events that hold what is wanted, the best first; with `fresh`, the catalog is brought up to date before."""
+    """The events that hold what is wanted, the best first; with `fresh`, the catalog is brought up to date before.
+
+    With a `mask`, texts are masked whole before a part of them is taken.
+    """
     pattern = _pattern(wanted)
+    if wanted.regex and fresh:
+        _listed(world, tell, report, progress)
+        fresh = False
     with closing(ready(world, fresh=fresh, tell=tell, report=report, progress=progress)) as base:
         only = _filter(world, base, wanted)
         if wanted.regex:
+            _say_what_is_slow(pattern, tell)
             hits = list(_scanned(base, pattern, only, wanted.limit, progress))
             total, is_more = len(hits), bool(wanted.limit) and len(hits) > wanted.limit
         else:
             ranked = index.hits(base, query(wanted.text), only, wanted.limit)
             hits, total, is_more = ranked.best, ranked.total, ranked.is_more
-        return Results([*_found(base, hits[: wanted.limit or None], pattern, wanted)], total, is_more)
+        return Results([*_found(base, hits[: wanted.limit or None], pattern, wanted, mask)], total, is_more)
+
+
+def _listed(world: World, tell: Tell, report: Report, progress: Progress) -> None:
+    """Bring the catalog up to date, with the list of its words, by which parts of words are found."""
+    from steno.store import vocabulary
+
+    sync(world, tell=tell, report=report, progress=progress)
+    path = catalog.path_of(world.environ, world.home)
+    with closing(catalog.writable(path, tell)) as base, catalog.said(path):
+        if vocabulary.is_due(base):
+            progress("listing words", None)
+            vocabulary.renew(base)
+
+
+def _say_what_is_slow(pattern: re.Pattern[str], tell: Tell) -> None:
+    from steno.store.scanning import needle, run_of
+
+    if needle(pattern) is None:
+        tell("this regular expression has no three letters that every match holds: every session is read")
+    elif run_of(pattern) is None:
+        tell("this regular expression has no three letters or digits in a row: every session is looked through")
 
 
 def _pattern(wanted: Wanted) -> re.Pattern[str]:
@@ -123,8 +151,12 @@ def _filter(world: World, base: sqlite3.Connection, wanted: Wanted) -> index.Fil
     for option, name in (("tool", wanted.tool), ("role", wanted.role)):
         if name is not None and not base.execute("SELECT 1 FROM name WHERE text = ?", (name,)).fetchone():
             raise UsageError(f"no {option} named {name!r} in any session{_meant(base, name)}")
-    since = day(world, wanted.since)
-    moment = None if since is None else datetime.combine(since, time()).astimezone()
+    moment = None
+    if wanted.since is not None:
+        from steno.api.selection import day
+
+        since = day(world, wanted.since)
+        moment = None if since is None else datetime.combine(since, time()).astimezone()
     return index.Filter(
         sessions=_sessions(base, wanted),
         tool=wanted.tool,
@@ -145,6 +177,8 @@ def _meant(base: sqlite3.Connection, name: str) -> str:
 def _sessions(base: sqlite3.Connection, wanted: Wanted) -> list[int] | None:
     if wanted.agent is None and wanted.project is None and wanted.file is None:
         return None
+    from steno.api.sessions import began_in
+
     rows = base.execute("SELECT key, agent, project FROM session")
     keys = [
         key
@@ -158,24 +192,43 @@ def _scanned(
     base: sqlite3.Connection, pattern: re.Pattern[str], only: index.Filter, limit: int, progress: Progress
 ) -> Iterator[index.Hit]:
     """The events in which a pattern is found, of the last active session first; one more than are wanted."""
-    literal, count = needle(pattern), 0
-    every = index.sessions_by_recency(base, only)
+    from steno.store.scanning import may_hold, needle, run_of
+    from steno.store.vocabulary import candidates
+
+    literal, run, count = needle(pattern), run_of(pattern), 0
+    known = None if run is None else candidates(base, run)
+    sources, every = Sources(), index.sessions_by_recency(base, only)
     for number, (key, agent, path, inner) in enumerate(every):
-        progress(f"searching {Path(path).name}", number / len(every))
-        if literal is not None and not may_hold(path, literal):
+        if known is not None and key not in known.unlisted:
+            hits = index.at(base, key, known.events.get(key, ()), only) if key in known.events else []
+            found = [hit for hit in hits if _holds(sources, hit, pattern)]
+        elif literal is not None and not may_hold(path, literal):
             continue
-        found = index.at(base, key, _numbers(path, agent, inner, pattern), only)
+        else:
+            progress(f"searching {Path(path).name}", number / len(every))
+            found = index.at(base, key, _numbers(path, agent, inner, pattern), only)
         yield from found
         count += len(found)
         if limit and count > limit:
             return
 
 
+def _holds(sources: Sources, hit: index.Hit, pattern: re.Pattern[str]) -> bool:
+    text = sources.text(hit.spot)
+    return text is not None and pattern.search(text) is not None
+
+
 def _numbers(path: str, agent: str, inner: str | None, pattern: re.Pattern[str]) -> list[int]:
+    """The events of a session in which a pattern is found; what only says another event again is left out."""
+    from io import BytesIO
+
+    from steno.session import Input, own_id, read
+    from steno.store.words import event_text
+
     try:
         for trace in read(Input(path, Path(path), agent), BytesIO(), _ignore):
             if inner is None or own_id(trace) == inner:
-                texts = enumerate(map(event_text, trace.events), 1)
+                texts = ((number, event_text(each)) for number, each in enumerate(trace.events, 1) if not each.echo_of)
                 return [number for number, text in texts if text and pattern.search(text)]
     except (StenoError, OSError):
         pass  # it went away since it was listed
@@ -183,15 +236,17 @@ def _numbers(path: str, agent: str, inner: str | None, pattern: re.Pattern[str])
 
 
 def _found(
-    base: sqlite3.Connection, hits: list[index.Hit], pattern: re.Pattern[str], wanted: Wanted
+    base: sqlite3.Connection, hits: list[index.Hit], pattern: re.Pattern[str], wanted: Wanted, mask: Mask | None
 ) -> Iterator[Found]:
     sources = Sources()
     for hit in hits:
         if hit.is_id and hit.event > 1 and wanted.text.encode() not in sources.record(hit.spot):
             continue  # another id with the same hash
-        event = sources.event(hit.spot) if hit.spot.words is not None else None
-        part = Snippet("", []) if event is None else snippet(event_text(event), pattern, wanted.context)
-        is_lost = event is None and hit.spot.words is not None
+        text = sources.text(hit.spot) if hit.spot.words is not None else None
+        if text is not None and mask is not None:
+            text = str(mask.piece(text))
+        part = Snippet("", []) if text is None else snippet(text, pattern, wanted.context)
+        is_lost = text is None and hit.spot.words is not None
         more: dict[str, Any] = {} if is_lost else {"snippet": part.text, "marks": part.marks}
         yield Found(
             session=hit.session,

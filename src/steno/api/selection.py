@@ -16,7 +16,7 @@ from steno.errors import UsageError
 from steno.model import Trace
 from steno.notes.sidecar import SUFFIX
 from steno.session import belongs, overview
-from steno.sources import is_child
+from steno.sources import child_test
 from steno.stats import Period
 
 _AGO = re.compile(r"(\d{1,5})d", re.ASCII)
@@ -95,26 +95,26 @@ def _expanded(word: str, whole: Callable[[Path], bool]) -> Iterator[str]:
     if word == "-" or not folder.is_dir() or whole(folder):
         yield word
         return
-    found = list(_files(folder, whole))
+    found = list(_files(folder, whole, child_test()))
     if not found:
         raise UsageError(f"{word}: a folder without sessions or traces (.jsonl, .json, .ndjson)")
     yield from found
 
 
-def _files(folder: Path, whole: Callable[[Path], bool]) -> Iterator[str]:
+def _files(folder: Path, whole: Callable[[Path], bool], child: Callable[[Path], bool]) -> Iterator[str]:
     """By name; notes are read with what they are on, and a sub-agent's file with the session it belongs to."""
     for path in sorted(folder.iterdir()):
         if path.is_dir():
-            yield from [str(path)] if whole(path) else _files(path, whole)
-        elif _is_input(path):
+            yield from [str(path)] if whole(path) else _files(path, whole, child)
+        elif _is_input(path, child):
             yield str(path)
 
 
-def _is_input(path: Path) -> bool:
+def _is_input(path: Path, child: Callable[[Path], bool]) -> bool:
     name = path.name.removesuffix(".gz").removesuffix(".zst")
     return (
         path.is_file()
         and name.endswith((".jsonl", ".json", ".ndjson"))
         and not name.endswith((SUFFIX, ".meta.json"))
-        and not is_child(path)
+        and not child(path)
     )

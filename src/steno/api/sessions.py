@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType
 
 from steno.api import settings
+from steno.api.cataloged import cataloged
 from steno.api.inputs import Failed, Tally
 from steno.api.progress import Progress, silent
 from steno.api.selection import day
@@ -59,6 +60,11 @@ class Listed(Struct, frozen=True, kw_only=True, tag_field="schema", tag="steno.l
     """The id of the session that started it."""
     sessions_in_file: int | UnsetType = UNSET
     """How many there are in the file, where it holds more than this one."""
+    deleted: bool | UnsetType = UNSET
+    """True where its agent has deleted it, and the archive has it."""
+    secrets: int | None = None
+    """How many were found, with sub-agents unless they are listed apart; None where nobody has looked at all of it as
+    it is: `steno sync --findings` does."""
 
 
 class Listing(Struct, frozen=True, kw_only=True):
@@ -121,6 +127,10 @@ def sessions(
 
     kept = memory(world.environ, world.home)
     found = machine(world.environ, world.home, kept, report, agent=wanted.agent, step=step)
+    known = cataloged(world, found, wanted.agent)
+    if known.deleted:
+        found.entries.extend(known.deleted)
+        found.entries.sort(key=lambda each: (-each.session.modified, each.id, str(each.session.path)))
     tally = Tally(len(found.unlisted) + 1, failed or (lambda error: None))
     for each in found.unlisted:
         if each.error is not None:
@@ -133,7 +143,7 @@ def sessions(
     page = chosen[offset:][: limit or None]
     figures.need(page, wanted)
     return Listing(
-        rows=[row for each in page for row in _rows(each, figures, apart=wanted.runs)],
+        rows=[row for each in page for row in _rows(each, figures, known.secrets, apart=wanted.runs)],
         total=len(chosen),
         found=len(tops),
         short=short_ids(each.id for each in found.entries),
@@ -165,7 +175,7 @@ class _Figures:
 
     def of(self, entry: Entry, *, apart: bool = False) -> Figures | None:
         if self._counts is None:
-            return None
+            return entry.archived if apart or not entry.children else None
         return self._counts.of(entry) if apart else self._counts.with_children(entry)
 
 
@@ -213,15 +223,28 @@ def _sorted(entries: list[Entry], by: str, figures: _Figures) -> list[Entry]:
             return sorted(entries, key=lambda each: (not (text := getattr(each.seen, by)), text.casefold()))
 
 
-def _rows(entry: Entry, figures: _Figures, *, apart: bool) -> Iterator[Listed]:
+Secrets = Mapping[tuple[str, str], int]
+
+
+def _rows(entry: Entry, figures: _Figures, secrets: Secrets, *, apart: bool) -> Iterator[Listed]:
     if not apart:
-        yield _listed(entry, figures.of(entry))
+        yield _listed(entry, figures.of(entry), _secrets(entry.family(), secrets))
         return
     for each in entry.family():
-        yield _listed(each, figures.of(each, apart=True))
+        yield _listed(each, figures.of(each, apart=True), _secrets([each], secrets))
 
 
-def _listed(entry: Entry, figures: Figures | None) -> Listed:
+def _secrets(entries: Iterable[Entry], secrets: Secrets) -> int | None:
+    total = 0
+    for each in entries:
+        count = secrets.get((str(each.session.path), each.id))
+        if count is None:
+            return None
+        total += count
+    return total
+
+
+def _listed(entry: Entry, figures: Figures | None, secrets: int | None) -> Listed:
     found, seen = entry.session, entry.seen
     known = seen if figures is None else figures
     return Listed(
@@ -241,6 +264,8 @@ def _listed(entry: Entry, figures: Figures | None) -> Listed:
         failures=figures.failures if figures is not None and figures.failures != UNKNOWN else UNSET,
         parent=entry.parent.id if entry.parent is not None else UNSET,
         sessions_in_file=entry.shared if entry.shared > 1 else UNSET,
+        deleted=True if entry.archived is not None else UNSET,
+        secrets=secrets,
     )
 
 

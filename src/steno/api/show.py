@@ -15,7 +15,7 @@ from steno.base.files import opened
 from steno.diagnostics import Place
 from steno.errors import Unreadable, UsageError
 from steno.model import Event, Header, Kind, Trace
-from steno.session import known_as
+from steno.session import Input, known_as
 
 LONG = 4 << 20
 """From so many bytes on, reading a session takes longer than a person wants to look at nothing ..."""
@@ -59,7 +59,11 @@ def beginning(
     world: World, session: str, *, format: str | None = None, subagents: bool = True, first: int = _FIRST
 ) -> Beginning | None:
     """The beginning of a session that takes long to read, of which every line is a record; None for any other."""
-    source = resolver(world)(session)
+    return begun(resolver(world)(session), format=format, subagents=subagents, first=first)
+
+
+def begun(source: Input, *, format: str | None = None, subagents: bool = True, first: int = _FIRST) -> Beginning | None:
+    """The same of an input."""
     if source.path is None or source.inner:
         return None
     try:

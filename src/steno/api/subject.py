@@ -18,7 +18,7 @@ from steno.model import Trace
 from steno.model.steps import Step, steps
 from steno.notes import sidecar
 from steno.notes.pen import Pen
-from steno.session import with_steps
+from steno.session import Input, with_steps
 
 ROLES = ("human", "model", "expert", "client")
 
@@ -47,6 +47,19 @@ def subject(
 ) -> Subject:
     """The one trace that a word names; raises `UsageError` where there is none, or no place for notes."""
     source = resolver(world, report)(session)
+    return subject_of(world, source, format=format, subagents=subagents, report=report, progress=progress)
+
+
+def subject_of(
+    world: World,
+    source: Input,
+    *,
+    format: str | None = None,
+    subagents: bool = True,
+    report: Report = ignore,
+    progress: Progress = silent,
+) -> Subject:
+    """The same of an input."""
     if source.path is None or source.notes is None:
         raise UsageError("notes are kept beside a file: save the trace to a file first")
     bare = replace(source, notes=None)

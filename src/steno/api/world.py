@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from msgspec import Struct
 
@@ -13,9 +13,11 @@ from steno.base import folders
 from steno.base.files import standard_input
 from steno.base.ids import Randomness, system_randomness
 from steno.base.time import Clock, system_clock
-from steno.contracts import Ambient
-from steno.diagnostics import Diagnostic, Report
-from steno.sources import Session, discover
+
+if TYPE_CHECKING:
+    from steno.contracts import Ambient
+    from steno.diagnostics import Diagnostic, Report
+    from steno.sources import Session
 
 
 class World(Struct, frozen=True, kw_only=True):
@@ -31,6 +33,8 @@ class World(Struct, frozen=True, kw_only=True):
 
     @property
     def ambient(self) -> Ambient:
+        from steno.contracts import Ambient  # costs start-up, as the next does, and many commands need neither
+
         return Ambient(self.clock, self.randomness)
 
     @property
@@ -40,6 +44,8 @@ class World(Struct, frozen=True, kw_only=True):
 
     def sessions(self, report: Report) -> list[Session]:
         """The sessions' files on this machine, newest first."""
+        from steno.sources import discover
+
         return discover(self.environ, self.home, report)
 
 

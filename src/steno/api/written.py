@@ -16,7 +16,6 @@ from steno.diagnostics import Diagnostic, Place, Report, Severity
 from steno.formats.losses import UNNAMED
 from steno.model import Kind, Trace
 from steno.model.ledger import NOTE, counts
-from steno.readback import unnamed
 from steno.redaction import Redacted
 from steno.redaction import together as all_redacted
 
@@ -153,6 +152,8 @@ def verified(done: Written, target: Format, stream: BinaryIO, traces: Sequence[T
 
     Raises `UsageError` where the output holds another number of traces, so that they cannot be told apart.
     """
+    from steno.readback import unnamed  # costs start-up, and few outputs are read back
+
     stream.seek(0)
     found = list(pipeline.read(stream, Place("output"), lambda _: None, target.name))
     stream.seek(0, 2)

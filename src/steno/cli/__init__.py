@@ -19,9 +19,12 @@ COMMANDS = {
     "sql": "Ask the catalog of sessions in SQL.",
     "sync": "Bring the catalog of sessions up to date.",
     "show": "Show a session as a readable transcript.",
+    "view": "Look at sessions in a browser.",
     "tail": "Show the last events of a session and follow it.",
     "tree": "Draw the tree of runs: which run started which.",
     "export": "Export a session in a trace format, with secrets masked.",
+    "html": "Write a session as one offline page, with secrets masked.",
+    "md": "Write a session as Markdown to paste, with secrets masked.",
     "info": "Show what a session is about, what it did and what it cost.",
     "stats": "Show what sessions took and did, and what waited longest.",
     "cost": "Add up tokens and their cost.",
@@ -35,6 +38,7 @@ COMMANDS = {
     "note": "Annotate a step of a trace, or the whole trace.",
     "review": "Review a trace step by step.",
     "view-as": "Write sessions or traces as training rows.",
+    "dataset": "Make a dataset of sessions that others may have.",
     "check": "Check sessions and traces against the rules of their format.",
     "policy": "Check a dataset's security policy, and traces against it.",
     "rule": "Explain a rule or code.",
@@ -46,6 +50,8 @@ COMMANDS = {
     "tap": "Record the calls between an MCP client and its server.",
     "record": "Run an agent with its hooks on and list its sessions.",
     "hook": "Record an agent live through its hooks.",
+    "skill": "Install the skills through which agents call Steno.",
+    "mcp": "Serve sessions to an agent over MCP, read-only and masked.",
     "doctor": "Check that what agents record here can be read.",
     "formats": "List the formats Steno reads and writes.",
     "completion": "Print a shell completion script.",
@@ -99,8 +105,8 @@ class LazyGroup(click.Group):
 def cli(ctx: click.Context) -> None:
     """The exact record of what an AI agent said and did.
 
-    A SESSION is a path, - for standard input, the beginning of a session's id, @latest for the newest session, or @-2
-    for the one before it.
+    A SESSION is a path, - for standard input, the beginning of a session's id, @latest for the newest session, @-2 for
+    the one before it, or @current for the one in which an agent runs this command.
 
     \b
       steno ls                      list the sessions on this machine

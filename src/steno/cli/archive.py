@@ -92,18 +92,17 @@ def command(
         case "list":
             return archived.listing(world, agent, mask, as_json=as_json, colour=colour)
         case "verify":
-            return archived.verify(world, as_json=as_json)
+            return archived.verify(world, mask, as_json=as_json)
         case "restore":
-            return archived.restore(world, rest[0], folder or Path(), version, as_json=as_json)
+            return archived.restore(world, rest[0], folder or Path(), version, mask, as_json=as_json)
         case "diff":
             return archived.diff(world, rest[0], between, mask, as_json=as_json, colour=colour)
     own = [sys.executable, "-m", "steno", "archive"]
     if timer or hook:
         output.lines(render.timer(own) if timer else hook_snippet([*own, "--from-hook"]).splitlines())
         return exits.Exit.DONE
-    return archived.keep(
-        world, (*rest, hooked(world)) if from_hook else rest, agent, interval if is_watching else None, as_json=as_json
-    )
+    named = (*rest, hooked(world)) if from_hook else rest
+    return archived.keep(world, named, agent, interval if is_watching else None, mask, as_json=as_json)
 
 
 def _check(

@@ -21,20 +21,22 @@ if TYPE_CHECKING:
     from steno.api.mask import Mask
 
 
-def keep(world: World, words: tuple[str, ...], agent: str | None, interval: float | None, *, as_json: bool) -> int:
+def keep(
+    world: World, words: tuple[str, ...], agent: str | None, interval: float | None, mask: Mask, *, as_json: bool
+) -> int:  # fmt: skip
     """What is new; again and again, where there is an interval."""
     found: list[Diagnostic] = []
     failures = exits.Failures(as_json=as_json)
     exits.say(NOT_REDACTED, "")
     archivist = Archivist(world, report=found.append)
     if interval is not None:
-        _watch(archivist, words, agent, failures, interval, as_json=as_json)
+        _watch(archivist, words, agent, failures, interval, mask, as_json=as_json)
         return exits.Exit.DONE
     with Progress(sys.stderr) as progress:
         done = archivist.run(words, agent=agent, failed=failures, progress=progress.say)
     for each in done.new:
         if as_json:
-            output.emit(each)
+            output.emit(mask.piece(each))
     output.warn(found)
     _warn_of_damage(archivist)
     exits.say(render.summary(done, str(archivist.archive.folder)), "")
@@ -42,8 +44,8 @@ def keep(world: World, words: tuple[str, ...], agent: str | None, interval: floa
 
 
 def _watch(
-    archivist: Archivist, words: tuple[str, ...], agent: str | None, failures: exits.Failures, interval: float, *,
-    as_json: bool,
+    archivist: Archivist, words: tuple[str, ...], agent: str | None, failures: exits.Failures, interval: float,
+    mask: Mask, *, as_json: bool,
 ) -> None:  # fmt: skip
     """Until somebody ends it, which may be at any moment: what is half done is done by the next run."""
     ended = threading.Event()
@@ -51,9 +53,9 @@ def _watch(
         for done in watch(archivist, words, agent, failures, lambda: not ended.wait(interval)):
             for each in done.new:
                 if as_json:
-                    output.emit(each)
+                    output.emit(mask.piece(each))
                 else:
-                    output.lines([render.new(each)])
+                    output.lines([mask.piece(render.new(each))])
             if done.new:
                 sys.stdout.flush()
     except KeyboardInterrupt:
@@ -79,25 +81,25 @@ def listing(world: World, agent: str | None, mask: Mask, *, as_json: bool, colou
     return exits.Exit.DONE
 
 
-def verify(world: World, *, as_json: bool) -> int:
+def verify(world: World, mask: Mask, *, as_json: bool) -> int:
     """Whether the archive is whole; with 1 where it is not."""
     with Progress(sys.stderr) as progress:
         proof = verify_archive(world, progress=progress.say)
     if as_json:
-        output.emit(proof)
+        output.emit(mask.piece(proof))
     else:
-        output.lines(proof.damage)
+        output.lines(map(mask.piece, proof.damage))
     exits.say(render.proved(proof), "")
     return exits.Exit.FINDINGS if proof.damage else exits.Exit.DONE
 
 
-def restore(world: World, word: str, folder: Path, version: int | None, *, as_json: bool) -> int:
+def restore(world: World, word: str, folder: Path, version: int | None, mask: Mask, *, as_json: bool) -> int:
     """Where the files of a session are now."""
     paths = restored(world, word, folder, version=version)
     if as_json:
-        output.emit({"schema": "steno.restored/1", "paths": [str(each) for each in paths]})
+        output.emit(mask.piece({"schema": "steno.restored/1", "paths": [str(each) for each in paths]}))
     else:
-        output.lines(map(str, paths))
+        output.lines(mask.piece(str(each)) for each in paths)
     exits.say(f"{number_of(len(paths), 'file')} restored, secrets included", "")
     return exits.Exit.DONE
 

@@ -59,15 +59,16 @@ def command(
 ) -> int:
     """Export a session as Open-Token or another format, with secrets masked.
 
-    SESSION is a path, - for standard input, the beginning of a session's id, @latest, or @-2; without it, the newest
-    session.  You can give the format's own options as words (mode=ndjson, redact=pii, ...); they override the options
-    of the same names.
+    SESSION is a path, - for standard input, the beginning of a session's id, @latest, @-2, or @current for the session
+    in which an agent runs this command or its hook; without it, the newest session.  You can give the format's own
+    options as words (mode=ndjson, redact=pii, ...); they override the options of the same names.
 
     \b
       steno export > trace.json
       steno export 3f2a mode=ndjson redact=pii -o trace.ndjson
       steno export session.jsonl --include include-internal --internal summary
       steno export @latest -t forsy -o trace.json
+      steno export @current mode=ndjson redact=pii
     """
     session, settings = _split(words)
     if to != FORMAT and _from_environment("permit_internal"):

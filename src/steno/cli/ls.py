@@ -50,6 +50,10 @@ def command(
     files: --cost and --failures count them, sub-agents included, and once counted they are shown without being asked
     for.  What one session repeats of another, as a fork does, counts once.
 
+    Sessions that their agent has deleted and `steno archive` has kept are listed too, and marked so.  The catalog is
+    brought up to date on the way where that is quickly done.  `secrets` in the JSON is how many `steno sync --findings`
+    found, null where nobody has looked.
+
     A narrow terminal shows fewer columns; a pipe or a file gets all of them.  Titles are shown as they are; --redact
     masks them.
 

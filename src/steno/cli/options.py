@@ -35,8 +35,8 @@ def complete_session(ctx: click.Context, param: click.Parameter, incomplete: str
     from steno.api.world import here
 
     found = session_ids(here())
-    words = [CompletionItem("@latest", help="the newest session")] if found else []
-    words += [CompletionItem(id, help=agent) for id, agent in found]
+    named = {"@latest": "the newest session", "@current": "the one that this runs in"} if found else {}
+    words = [CompletionItem(word, help=text) for word, text in (*named.items(), *found)]
     # The request for files comes first: bash forgets what stands before it.
     return [
         CompletionItem(incomplete, type="file"),
@@ -71,11 +71,15 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: str) -> int:
     return int(value)
 
 
-jobs = click.option(
-    "-j", "--jobs", default="1", show_default=True, metavar="N", callback=_jobs,
-    help="Work on so many files at once, in processes; 0 or auto: as many as there are cores.  What comes out, and its "
-    "order, are the same.",
-)  # fmt: skip
+def jobs_of(default: str) -> Callable[[F], F]:
+    return click.option(
+        "-j", "--jobs", default=default, show_default=True, metavar="N", callback=_jobs,
+        help="Work on so many files at once, in processes; 0 or auto: as many as there are cores.  What comes out, and "
+        "its order, are the same.",
+    )  # fmt: skip
+
+
+jobs = jobs_of("1")
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, one object per line, with stable names.")
 colour = click.option(
     "--color", "colour", type=click.Choice(["auto", "always", "never"]), default="auto", show_default=True,

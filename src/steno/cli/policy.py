@@ -51,7 +51,8 @@ def command(
 ) -> int:
     """Check a dataset's security policy by its rules, and check traces against it.
 
-    FILE is a WorkflowSecurityContract, a DatasetSecurityPolicy or a DatasetManifest of OpenTraces, as JSON or YAML.
+    FILE is a WorkflowSecurityContract, a DatasetSecurityPolicy or a DatasetManifest of OpenTraces, as JSON or YAML, or
+    a dataset.toml.
     Each SESSION is a session or trace: a path, - for standard input, the beginning of a session's id, @latest, or @-2.
 
     A trace meets a policy if none of the enabled tools has anything left to find in it.  Steno answers for the tools

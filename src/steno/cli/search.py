@@ -9,7 +9,6 @@ import click
 
 from steno.api import Diagnostic
 from steno.api.search import ROLES, Wanted, search
-from steno.api.sessions import names
 from steno.api.world import here
 from steno.cli import exits, options, output, redacting
 from steno.render.hits import lines
@@ -20,9 +19,15 @@ if TYPE_CHECKING:
     from steno.api.mask import Mask
 
 
+def _agents() -> list[str]:
+    from steno.api.sessions import names  # costs start-up, and few searches name an agent
+
+    return names()
+
+
 @click.command("search")
 @click.argument("text")
-@click.option("--agent", type=options.Names(names), help="Only this agent's sessions.")
+@click.option("--agent", type=options.Names(_agents), help="Only this agent's sessions.")
 @options.selection
 @click.option("--tool", metavar="NAME", help="Only calls of this tool and their results.")
 @click.option("--role", type=click.Choice(ROLES), help="Only what this role said.")
@@ -58,8 +63,9 @@ def command(as_json: bool, colour: str, mask: Mask, no_sync: bool, **wanted: Any
     found: list[Diagnostic] = []
     with Progress(sys.stderr) as progress:
         results = search(
-            here(), Wanted(**wanted), fresh=not no_sync, tell=exits.say, report=found.append, progress=progress.say
-        )
+            here(), Wanted(**wanted), fresh=not no_sync, mask=mask, tell=exits.say, report=found.append,
+            progress=progress.say,
+        )  # fmt: skip
     if as_json:
         for each in results.found:
             output.emit(mask.piece(each))

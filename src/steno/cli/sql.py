@@ -39,9 +39,9 @@ def command(
 ) -> int:  # fmt: skip
     """Ask the catalog of sessions in SQL (SQLite's).
 
-    The views are sessions, events, tool_calls, files, commands, commits, notes and costs; `docs/catalog.md` says what
-    is in them.  Nothing can be changed, and nothing else can be read.  Parquet needs `steno-trace[parquet]`.  Values
-    are shown as they are; --redact masks them.
+    The views are sessions, events, tool_calls, files, commands, commits, findings, notes and costs; `docs/catalog.md`
+    says what is in them.  Nothing can be changed, and nothing else can be read.  Parquet needs
+    `steno-trace[parquet]`.  Values are shown as they are; --redact masks them.
 
     \b
       steno sql "select agent, count(*) from sessions group by 1"

@@ -27,16 +27,32 @@ def written(done: Written, title: str, file: Path | None, losses_file: Path | No
     return exits.Exit.FINDINGS if done.broken or done.unnamed else exits.withheld(done.withheld)
 
 
+def for_people(done: Written, title: str, file: Path | None, more: Iterable[tuple[str, str]] = ()) -> int:
+    """Say what became of an input that was written to be read; `more` is what else there is to say."""
+    output.warn(done.troubles, by_name=True)
+    exits.say(title, "")
+    rows([("read", _counted(done)), ("masked", summary.masked(done.redacted)), *more, ("written", _size(done, file))])
+    return exits.withheld(done.withheld)
+
+
+def _counted(done: Written) -> str:
+    return f"{number_of(done.events, 'event')}, {number_of(done.calls, 'tool call')}"
+
+
+def _size(done: Written, file: Path | None) -> str:
+    return f"{done.size:,} bytes to {file or 'stdout'}"
+
+
 def _rows(done: Written, file: Path | None, losses_file: Path | None, *, counted: bool) -> Iterator[tuple[str, str]]:
     if counted:
-        yield "read", f"{number_of(done.events, 'event')}, {number_of(done.calls, 'tool call')}"
+        yield "read", _counted(done)
     yield "masked", summary.masked(done.redacted)
     yield from lost(summary.lost(done.losses, done.codes, listed=losses_file is not None))
     if done.unchecked:
         yield "checked", f"no: larger than {LARGEST_CHECKED >> 20} MiB; `steno check FILE` does it"
     if done.verified:
         yield "verified", "no: see above" if done.unnamed else "read back: every difference is a loss that is named"
-    yield "written", f"{done.size:,} bytes to {file or 'stdout'}"
+    yield "written", _size(done, file)
 
 
 def lost(lines: Iterable[str]) -> Iterator[tuple[str, str]]:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
-from msgspec import to_builtins
-
-from steno.api.compare import Change, Changed, Comparison, Divergence, Relation, Setup, Shown, Side, Who
-from steno.base.exact import JSON
+from steno.api.compare import Change, Changed, Comparison, Divergence, Relation, Setup, Shown, Side, Who, figures
+from steno.api.compare import record as record
 from steno.render.cost import money
 from steno.render.table import Column, table
 from steno.render.terminal import Paint, fitted, one_line, wrapped
@@ -32,20 +30,6 @@ _WHY: Final = {
     ("given", Who.ENVIRONMENT): "The program told the model something else.",
     ("prompt", Who.HUMAN): "The prompts differ.",
 }
-
-
-def record(found: Comparison) -> dict[str, JSON]:
-    """A comparison as JSON, texts whole.  A delta is B less A, and absent where one of them is not known."""
-    made: dict[str, Any] = to_builtins(found)
-    events = found.events
-    counts = {"matched": len(events.matched), "only_a": len(events.only_a), "only_b": len(events.only_b)}
-    changes = {name: b - a for name, a, b in _figures(found) if a is not None and b is not None}
-    return {"identical": found.identical, **made, "events": counts, "delta": changes}
-
-
-def _figures(found: Comparison) -> Iterator[tuple[str, float | None, float | None]]:
-    for name in ("prompts", "calls", "failed", "tokens", "output_tokens", "seconds", "usd"):
-        yield name, getattr(found.a, name), getattr(found.b, name)
 
 
 def lines(found: Comparison, paint: Paint, limit: int) -> Iterator[str]:
@@ -168,7 +152,7 @@ _NAMES = {
 def rows(found: Comparison) -> list[list[str]]:
     """What each took; what neither knows is left out."""
     made = []
-    for name, a, b in _figures(found):
+    for name, a, b in figures(found):
         if a is None and b is None:
             continue
         floors = (found.a.lower_bound, found.b.lower_bound) if name == "usd" else (False, False)

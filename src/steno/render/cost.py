@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from steno.api.figures import budget as budget
+from steno.api.figures import ordered as ordered
+from steno.api.figures import record as record
 from steno.base.exact import JSON
 from steno.render.table import Column, table
 from steno.render.terminal import Paint, number_of, one_line
-from steno.stats import By, Group, Standing
+from steno.stats import By, Group
 
 if TYPE_CHECKING:
     from steno.api.cost import Spent
@@ -16,30 +19,6 @@ if TYPE_CHECKING:
 SCHEMA = "steno.cost/1"
 _PLACES = 6
 _CENT = 0.01
-
-
-def ordered(groups: Mapping[str, Group], by: By) -> list[tuple[str, Group]]:
-    """Days, weeks and months in their order; anything else with what cost most first."""
-    if by in (By.DAY, By.WEEK, By.MONTH):
-        return sorted(groups.items())
-    return sorted(groups.items(), key=lambda item: (-item[1].usd, -item[1].sums.prompt, item[0]))
-
-
-def record(group: Group) -> dict[str, JSON]:
-    """A group as JSON.  `input`, `cache_read` and `cache_write` are the parts of the prompts; none is in another."""
-    sums = group.sums
-    return {
-        "sessions": len(group.sessions),
-        "requests": sums.requests,
-        "input": sums.fresh,
-        "cache_read": sums.cache_read,
-        "cache_write": sums.cache_write,
-        "output": sums.output,
-        "cost_usd": round(group.usd, _PLACES) if sums.requests > group.unpriced.total() else None,
-        "lower_bound": group.is_floor,
-        "partly_priced": dict(sorted(group.partly.items())),
-        "unpriced": dict(sorted(group.unpriced.items())),
-    }
 
 
 def records(spent: Spent) -> Iterator[dict[str, JSON]]:
@@ -51,19 +30,6 @@ def records(spent: Spent) -> Iterator[dict[str, JSON]]:
     if spent.standing is not None:
         more["budget"] = budget(spent.standing)
     yield {"schema": SCHEMA, "total": True, **record(spending.total), **more}
-
-
-def budget(standing: Standing) -> dict[str, JSON]:
-    """Where a budget stands, as JSON."""
-    return {
-        "budget_usd": standing.budget.usd,
-        "unit": standing.budget.unit,
-        "first": standing.first.isoformat(),
-        "spent_usd": round(standing.spent, _PLACES),
-        "left_usd": round(standing.left, _PLACES),
-        "projected_usd": round(standing.projected, _PLACES),
-        "lower_bound": standing.is_floor,
-    }
 
 
 def lines(groups: Mapping[str, Group], total: Group, by: By, paint: Paint) -> list[str]:

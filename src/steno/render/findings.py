@@ -7,6 +7,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from steno.api.said import Said
+from steno.api.said import record as record
 from steno.contracts import Code
 from steno.diagnostics import Severity
 from steno.model import JSON
@@ -27,20 +28,6 @@ def text(each: Said, paint: Paint, *, severity: bool = False) -> str:
         + " "
         + paint(one_line(each.message + times))
     )
-
-
-def record(each: Said) -> dict[str, JSON]:
-    """One diagnostic as JSON, with stable names."""
-    return {
-        "code": each.code,
-        "severity": each.severity.value,
-        "message": each.message,
-        "path": each.place.path,
-        "line": each.place.line,
-        "column": each.place.column,
-        "pointer": each.place.pointer,
-        "count": each.count,
-    }
 
 
 def counted(diagnostics: Iterable[Said], codes: Mapping[str, Code]) -> Iterator[str]:

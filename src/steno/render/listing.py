@@ -49,6 +49,7 @@ def cells(row: Listed, short: dict[str, str], home: Path, now: datetime) -> list
     """What the table says of a session."""
     below = "↳ " if isinstance(row.parent, str) else ""
     runs = f"(+{number_of(row.subagents, 'sub-agent')})" if row.subagents else ""
+    gone = "(deleted, archived)" if row.deleted is True else ""
     return [
         short.get(row.id, row.id),
         row.agent,
@@ -58,7 +59,7 @@ def cells(row: Listed, short: dict[str, str], home: Path, now: datetime) -> list
         money(row.cost_usd, floor=row.cost_is_floor is True) if isinstance(row.cost_usd, float) else "",
         str(row.failures) if isinstance(row.failures, int) else "",
         amount(row.bytes) if row.sessions_in_file is UNSET else "",
-        below + " ".join(filter(None, (row.title if isinstance(row.title, str) else "", runs))),
+        below + " ".join(filter(None, (row.title if isinstance(row.title, str) else "", runs, gone))),
     ]
 
 

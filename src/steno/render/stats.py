@@ -8,8 +8,9 @@ from datetime import date, timedelta
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
-from steno.base.exact import JSON
-from steno.base.time import of_epoch
+from steno.api.figures import ordered_tools as ordered_tools
+from steno.api.figures import records as records
+from steno.api.figures import with_calls
 from steno.render import cost
 from steno.render.bars import bar, share, short, sparkline
 from steno.render.cost import money
@@ -142,11 +143,6 @@ def _tools(figures: Figures, paint: Paint, hide: Hide) -> Iterator[str]:
         yield paint(f"and {number_of(len(tools) - _TOOLS, 'more tool')}; --json has all", "dim")
 
 
-def ordered_tools(figures: Figures) -> list[tuple[str, Uses]]:
-    """Those that were used most first."""
-    return sorted(figures.tools.items(), key=lambda item: (-item[1].count, item[0]))
-
-
 def _waits(figures: Figures, paint: Paint, hide: Hide) -> Iterator[str]:
     columns = (
         Column("LONGEST WAITS", right=True), Column("FOR", rank=1), Column("", most=30, least=12, rank=0),
@@ -164,50 +160,9 @@ def _lasted(milliseconds: int | None) -> str:
 # JSON and CSV
 
 
-def records(found: Counted) -> Iterator[dict[str, JSON]]:
-    """Lines of JSON: groups, tools, waits, the budget, and the total last."""
-    figures = found.figures
-    for name, group in cost.ordered(figures.groups, figures.by):
-        yield {"schema": SCHEMA, "part": "group", "by": figures.by.value, "name": name, **_record(group)}
-    for name, uses in ordered_tools(figures):
-        yield {"schema": SCHEMA, "part": "tool", "name": name, **_used(uses)}
-    for wait in figures.waits:
-        yield {"schema": SCHEMA, "part": "wait", **_waited(wait)}
-    if found.standing is not None:
-        yield {"schema": SCHEMA, "part": "budget", **cost.budget(found.standing)}
-    yield {"schema": SCHEMA, "part": "total", **_record(figures.total), "undated": figures.undated}
-
-
-def _record(group: Group) -> dict[str, JSON]:
-    cached = group.cache_share
-    return {**cost.record(group), "cache_share": None if cached is None else round(cached, 4), **_used(group.uses)}
-
-
-def _used(uses: Uses) -> dict[str, JSON]:
-    return {
-        "calls": uses.count,
-        "failed": uses.failed,
-        "unanswered": uses.unanswered,
-        "retried": uses.retried,
-        "latency_ms_median": uses.median,
-        "latency_ms_longest": uses.longest,
-    }
-
-
-def _waited(wait: Wait) -> dict[str, JSON]:
-    return {
-        "for": wait.kind,
-        "name": wait.name,
-        "ms": wait.milliseconds,
-        "session": wait.session,
-        "event": wait.event,
-        "time": None if wait.moment is None else of_epoch(wait.moment / 1000),
-    }
-
-
 def table_of(figures: Figures, hide: Hide, *, calls: bool = True) -> Iterator[str]:
     """The groups as lines of CSV, with a head; without `calls`, tokens and cost alone."""
-    made = _record if calls else cost.record
+    made = with_calls if calls else cost.record
     plain = [name for name, value in made(Group()).items() if not isinstance(value, dict)]
     yield _csv_line([figures.by.value, *plain])
     for name, group in cost.ordered(figures.groups, figures.by):

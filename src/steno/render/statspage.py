@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from steno.render import cost
@@ -14,13 +13,14 @@ from steno.render.stats import budget_line, moment, money_of, ordered_tools, ret
 from steno.render.statsstyle import STYLE
 from steno.render.terminal import number_of
 from steno.render.times import lasted, zone
-from steno.stats import By, Day, Figures, Group
+from steno.stats import By, Figures, Group
+from steno.stats.columns import by_model, columns, dearest, size
 
 if TYPE_CHECKING:
     from steno.api.stats import Counted
 
 Hide = Callable[[str], str]
-_MODELS, _ROWS, _TOOLS, _COLUMNS = 3, 20, 15, 62
+_MODELS, _ROWS, _TOOLS = 3, 20, 15
 _MODELS_ELSE = "others"
 
 
@@ -64,12 +64,12 @@ def _cards(found: Counted) -> Iterator[str]:
 
 
 def _charts(figures: Figures, hide: Hide) -> Iterator[str]:
-    spans = _spans(figures)
+    spans = [(first.isoformat(), day) for first, day in columns(figures)]
     if not spans:
         return
-    models = _models(figures)
+    models = dearest(figures, _MODELS)
     priced = [
-        Column(label, _by_model(day, models), f"{label}: {money(day.usd, floor=day.is_floor)}") for label, day in spans
+        Column(label, by_model(day, models), f"{label}: {money(day.usd, floor=day.is_floor)}") for label, day in spans
     ]
     taken = [
         Column(
@@ -79,8 +79,8 @@ def _charts(figures: Figures, hide: Hide) -> Iterator[str]:
         for label, day in spans
     ]  # fmt: skip
     names = [*map(hide, models), *([_MODELS_ELSE] if len(priced[0].parts) > len(models) else [])]
-    size = _size(figures)
-    per = "day" if size == 1 else f"{size} days"
+    days = size(figures)
+    per = "day" if days == 1 else f"{days} days"
     yield '<div class="two">'
     yield f"<section><h2>Cost per {per}</h2>{_legend(names)}{stacked(priced, 'Cost', '$')}</section>"
     yield f"<section><h2>Tokens per {per}</h2>{_legend(['answers', 'input', 'read from cache'])}"
@@ -90,43 +90,6 @@ def _charts(figures: Figures, hide: Hide) -> Iterator[str]:
 def _legend(names: list[str]) -> str:
     items = "".join(f'<span><i class="s{number}"></i>{said(name)}</span>' for number, name in enumerate(names, 1))
     return f'<p class="legend">{items}</p>'
-
-
-def _length(figures: Figures) -> int:
-    days = figures.days
-    return (max(days) - min(days)).days + 1
-
-
-def _spans(figures: Figures) -> list[tuple[str, Day]]:
-    """Days in a row, so many together that the columns stay readable; those without anything too."""
-    days = figures.days
-    if not days:
-        return []
-    first, size = min(days), _size(figures)
-    count = -(-_length(figures) // size)
-    found = [Day() for _ in range(count)]
-    for day, one in days.items():
-        found[(day - first).days // size].absorb(one)
-    return [((first + timedelta(days=at * size)).isoformat(), one) for at, one in enumerate(found)]
-
-
-def _size(figures: Figures) -> int:
-    """How many days a column of a chart stands for."""
-    return -(-_length(figures) // _COLUMNS)
-
-
-def _models(figures: Figures) -> list[str]:
-    """Those that cost most."""
-    spent: dict[str, float] = {}
-    for day in figures.days.values():
-        for model, usd in day.models.items():
-            spent[model] = spent.get(model, 0.0) + usd
-    return sorted(spent, key=lambda model: (-spent[model], model))[:_MODELS]
-
-
-def _by_model(day: Day, models: list[str]) -> tuple[float, ...]:
-    named = [day.models.get(model, 0.0) for model in models]
-    return (*named, day.usd - sum(named))
 
 
 def _groups(found: Counted, hide: Hide) -> Iterator[str]:

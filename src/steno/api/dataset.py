@@ -1,0 +1,211 @@
+"""Make datasets of sessions, check and compare them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from steno.api import settings
+from steno.api.dataset_sources import members, texts
+from steno.api.jobs import at_once, cores
+from steno.api.output import put
+from steno.api.progress import Progress, silent
+from steno.api.settings import Tell
+from steno.api.world import World, ignore
+from steno.base.time import stamp
+from steno.dataset import build as building
+from steno.dataset import comparing, config, template, verifying
+from steno.dataset.build import Built as Built
+from steno.dataset.comparing import Compared as Compared
+from steno.dataset.config import Dataset as Dataset
+from steno.dataset.executor import Ended, Executor, called
+from steno.dataset.manifest import NAME, load
+from steno.dataset.manifest import Manifest as Manifest
+from steno.dataset.projections import NAMES as PROJECTIONS
+from steno.dataset.security import Resolved, resolved
+from steno.dataset.sidecar import FINDINGS, QUARANTINE, REVIEW, Decision, Sidecar
+from steno.dataset.sidecar import State as State
+from steno.dataset.verifying import Standing as Standing
+from steno.detect.policy import Allowance
+from steno.diagnostics import Report
+from steno.errors import UsageError
+from steno.redaction import Redaction
+
+__all__ = ["PROJECTIONS", "Built", "Compared", "Dataset", "Manifest", "Standing", "State"]
+
+
+def init(folder: Path, name: str, projection: str, paths: Sequence[str], *, manifest: Path | None = None) -> Path:
+    """Write a `dataset.toml` to begin with, or one that says what the manifest of an OpenTraces dataset says."""
+    file = folder / config.NAME
+    if file.exists():
+        raise UsageError(f"{file} already exists")
+    text = template.fresh(name, projection, paths) if manifest is None else template.of_manifest(manifest, paths)
+    put(folder, Path(config.NAME), text.encode())
+    config.load(file)
+    return file
+
+
+class Loaded(Struct, frozen=True, kw_only=True):
+    """A `dataset.toml`, and where it stands."""
+
+    dataset: Dataset
+    file: Path
+
+    @property
+    def base(self) -> Path:
+        return self.file.absolute().parent
+
+    @property
+    def output(self) -> Path:
+        return self.base / self.dataset.output.folder
+
+    @property
+    def sidecar(self) -> Sidecar:
+        return Sidecar(self.output)
+
+
+def loaded(file: Path) -> Loaded:
+    """What a file, or the `dataset.toml` in a folder, says; raises `BadDataset` or `Unreadable`."""
+    file = file / config.NAME if file.is_dir() else file
+    return Loaded(dataset=building.complete(config.load(file)), file=file)
+
+
+def build(
+    world: World,
+    file: Path,
+    *,
+    jobs: int = 1,
+    cluster: str | None = None,
+    tell: Tell = lambda line: None,
+    report: Report = ignore,
+    progress: Progress = silent,
+) -> Built:
+    """Build the dataset that a file describes.  What an earlier run has done is not done again."""
+    found = loaded(file)
+    dataset, base = found.dataset, found.base
+    building.validated(dataset)
+    security = resolved(dataset.security, str(found.file), report=report)
+    every = members(world, dataset, base, report)
+    found.sidecar.make()
+    redaction = _redaction(world, found, security, tell)
+    began = world.clock()
+    with _executor(jobs, cluster, redaction) as engine:
+        setting = building.Setting(executor=engine, began=began, wait=time.sleep, tell=progress)
+        return building.build(
+            dataset, found.output, every, security, redaction, texts(dataset, base), setting
+        )  # fmt: skip
+
+
+def _redaction(world: World, found: Loaded, security: Resolved, tell: Tell) -> Redaction:
+    """What is taken out: at the level of the policy, with what `steno.toml` adds and `dataset.toml` allows."""
+    stated = found.dataset.security
+    world = replace(world, folder=found.base)  # what a build masks does not hang on where somebody stands
+    policy = settings.policy(world, None, tell)
+    own = [
+        Allowance(each.reason, sha256=each.sha256, text=each.text, pattern=each.pattern, rule=each.rule)
+        for each in stated.allow
+    ]
+    policy = replace(policy, allow=(*policy.allow, *own))
+    key = settings.key(None if stated.key_file is None else found.base / stated.key_file, tell)
+    return Redaction(
+        level=security.level,
+        key=key or found.sidecar.key(world.randomness),
+        machine=settings.machine(world) if policy.seeds else None,
+        policy=policy,
+    )
+
+
+def _executor(jobs: int, cluster: str | None, redaction: Redaction) -> AbstractContextManager[Executor]:
+    if cluster is None:
+        return nullcontext(Pool(jobs or cores(), redaction))
+    from steno.dataset.cluster import Cluster  # few have one
+
+    return Cluster(cluster)
+
+
+class _Call(Struct, frozen=True):
+    """Work as a pool takes it."""
+
+    work: Callable[[Any], object]
+
+    def __call__(self, item: Any, report: Report, progress: Progress) -> str | None:
+        return called(self.work, item)
+
+
+class Pool:
+    """Processes on this machine; one that dies is replaced, and costs what it was working on.
+
+    With one job the work is done in this process, which a session that kills its reader then kills.
+    """
+
+    def __init__(self, jobs: int, redaction: Redaction) -> None:
+        self._jobs, self._redaction = jobs, redaction
+
+    def each(self, work: Callable[[Any], object], items: Sequence[Any]) -> Iterator[Ended]:
+        most = max(len(items), 2)  # never here, where several are allowed: what is worked on may kill its process
+        with at_once(_Call(work), self._jobs, most, lambda: self._redaction.masking(b"")) as each:
+            for outcome in each(items):
+                error = outcome.error
+                yield Ended(outcome.word, outcome.result if error is None else f"{type(error).__name__}: {error}")
+
+
+# What was built
+
+
+def check(world: World, file: Path, *, tell: Tell = lambda line: None, report: Report = ignore) -> Standing:
+    """Check a dataset's file, its policy, and, where it is built, every byte of what it would publish."""
+    found = loaded(file)
+    building.validated(found.dataset)
+    problems = verifying.policy_problems(found.dataset, str(found.file))
+    for each in problems:
+        report(each)
+    if problems or not (found.output / NAME).is_file():
+        return Standing(problems=len(problems))
+    security = resolved(found.dataset.security, str(found.file))
+    return verifying.standing(
+        found.output, found.sidecar, found.dataset, _redaction(world, found, security, tell), report
+    )
+
+
+def decide(world: World, file: Path, ids: Sequence[str], state: State, reason: str, author: str) -> None:
+    """Keep what somebody decides on rows, sessions, or all of them (`*`)."""
+    found = loaded(file)
+    if not reason.strip():
+        raise UsageError("say why with --reason")
+    found.sidecar.make()
+    for id in ids:
+        found.sidecar.append(REVIEW, decision(world, found, id, state, reason, author))
+
+
+def decision(world: World, found: Loaded, id: str, state: State, reason: str, author: str) -> Decision:
+    """What somebody decides on the rows that are built now."""
+    digest = load(found.output).digest if (found.output / NAME).is_file() else ""
+    return Decision(id=id, state=state, reason=reason, author=author, time=stamp(world.clock()), digest=digest)
+
+
+def show(folder: Path) -> Manifest:
+    """What a built dataset holds: of its folder, or of its `dataset.toml`."""
+    return load(_built(folder))
+
+
+def _built(folder: Path) -> Path:
+    if folder.is_file() or (folder / config.NAME).is_file():
+        return loaded(folder).output
+    return folder
+
+
+def diff(one: Path, two: Path) -> Compared:
+    """In what two built datasets differ."""
+    return comparing.compared(_built(one), _built(two))
+
+
+def sidecar_files(file: Path) -> tuple[Path, Path]:
+    """Where the owner reads what was quarantined, and what was found."""
+    folder = loaded(file).sidecar.folder
+    return folder / QUARANTINE, folder / FINDINGS
