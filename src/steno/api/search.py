@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import UTC, datetime, time
 from pathlib import Path
@@ -100,20 +100,20 @@ def search(
 
     With a `mask`, texts are masked whole before a part of them is taken.
     """
-    pattern = _pattern(wanted)
+    patterns = [_expression(wanted.text)] if wanted.regex else query(wanted.text).patterns()
     if wanted.regex and fresh:
         _listed(world, tell, report, progress)
         fresh = False
     with closing(ready(world, fresh=fresh, tell=tell, report=report, progress=progress)) as base:
         only = _filter(world, base, wanted)
         if wanted.regex:
-            _say_what_is_slow(pattern, tell)
-            hits = list(_scanned(base, pattern, only, wanted.limit, progress))
+            _say_what_is_slow(patterns[0], tell)
+            hits = list(_scanned(base, patterns[0], only, wanted.limit, progress))
             total, is_more = len(hits), bool(wanted.limit) and len(hits) > wanted.limit
         else:
             ranked = index.hits(base, query(wanted.text), only, wanted.limit)
             hits, total, is_more = ranked.best, ranked.total, ranked.is_more
-        return Results([*_found(base, hits[: wanted.limit or None], pattern, wanted, mask)], total, is_more)
+        return Results([*_found(base, hits[: wanted.limit or None], patterns, wanted, mask)], total, is_more)
 
 
 def _listed(world: World, tell: Tell, report: Report, progress: Progress) -> None:
@@ -137,14 +137,11 @@ def _say_what_is_slow(pattern: re.Pattern[str], tell: Tell) -> None:
         tell("this regular expression has no three letters or digits in a row: every session is looked through")
 
 
-def _pattern(wanted: Wanted) -> re.Pattern[str]:
-    if not wanted.regex:
-        terms = query(wanted.text).terms
-        return re.compile("|".join(each.pattern() for each in terms), re.IGNORECASE)
+def _expression(text: str) -> re.Pattern[str]:
     try:
-        return re.compile(wanted.text)
+        return re.compile(text)
     except (re.error, RecursionError, OverflowError) as error:
-        raise UsageError(f"{wanted.text!r} is no regular expression: {error}") from None
+        raise UsageError(f"{text!r} is no regular expression: {error}") from None
 
 
 def _filter(world: World, base: sqlite3.Connection, wanted: Wanted) -> index.Filter:
@@ -236,7 +233,11 @@ def _numbers(path: str, agent: str, inner: str | None, pattern: re.Pattern[str])
 
 
 def _found(
-    base: sqlite3.Connection, hits: list[index.Hit], pattern: re.Pattern[str], wanted: Wanted, mask: Mask | None
+    base: sqlite3.Connection,
+    hits: list[index.Hit],
+    patterns: Sequence[re.Pattern[str]],
+    wanted: Wanted,
+    mask: Mask | None,
 ) -> Iterator[Found]:
     sources = Sources()
     for hit in hits:
@@ -245,7 +246,7 @@ def _found(
         text = sources.text(hit.spot) if hit.spot.words is not None else None
         if text is not None and mask is not None:
             text = str(mask.piece(text))
-        part = Snippet("", []) if text is None else snippet(text, pattern, wanted.context)
+        part = Snippet("", []) if text is None else snippet(text, patterns, wanted.context)
         is_lost = text is None and hit.spot.words is not None
         more: dict[str, Any] = {} if is_lost else {"snippet": part.text, "marks": part.marks}
         yield Found(

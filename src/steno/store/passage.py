@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -116,19 +117,44 @@ class Sources:
         return self._whole[key]
 
 
-def snippet(text: str, pattern: re.Pattern[str] | None, lines: int = 0) -> Snippet:
-    """The part of a text in which a pattern is found first, or so many lines around it; else its beginning."""
-    found = pattern.search(text) if pattern is not None else None
-    at, end = found.span() if found is not None else (0, 0)
+def snippet(text: str, patterns: Sequence[re.Pattern[str]], lines: int = 0) -> Snippet:
+    """The part of a text where most different groups of a pattern are found together, or so many lines around it.
+
+    The first of the patterns that is found at all counts; where none is, it is the beginning of the text.
+    """
+    found = next((places for each in patterns if (places := _places(text, each))), [])
+    at, end = _densest(found) if found else (0, 0)
     if lines:
         start, stop = _lines(text, at, end, lines)
     else:
         start, stop = max(0, at - _AROUND), min(len(text), end + _AROUND)
         if start:
             start = text.find(" ", start, at) + 1 or start
-    part = text[start:stop]
-    marks = [] if pattern is None else [each.span() for each in pattern.finditer(part) if each[0]]
-    return Snippet(part, marks, start > 0, stop < len(text))
+    marks = [(first - start, last - start) for first, last, _ in found if start <= first and last <= stop]
+    return Snippet(text[start:stop], marks, start > 0, stop < len(text))
+
+
+def _places(text: str, pattern: re.Pattern[str]) -> list[tuple[int, int, int]]:
+    """From where to where a pattern is found, and which of its groups."""
+    return [(*each.span(), each.lastindex or 0) for each in pattern.finditer(text) if each[0]]
+
+
+def _densest(found: Sequence[tuple[int, int, int]]) -> tuple[int, int]:
+    """Where the first of the places begins that have most different groups near each other, and where it ends."""
+    best, most = found[0], 0
+    near: Counter[int] = Counter()
+    last = 0
+    for place in found:
+        while last < len(found) and found[last][1] <= place[1] + _AROUND:
+            near[found[last][2]] += 1
+            last += 1
+        if len(near) > most:
+            best, most = place, len(near)
+        if near[place[2]] > 1:
+            near[place[2]] -= 1
+        else:
+            del near[place[2]]
+    return best[0], best[1]
 
 
 def _lines(text: str, at: int, end: int, lines: int) -> tuple[int, int]:

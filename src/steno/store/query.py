@@ -32,9 +32,15 @@ class Term(Struct, frozen=True):
         quoted = spaced(self.text).replace('"', '""').replace("\0", " ")
         return f'"{quoted}"' + "*" * self.is_prefix
 
-    def pattern(self) -> str:
-        """As a regular expression that finds it in a text."""
-        return r"[\W_]*".join(map(re.escape, _WORD().findall(self.text)))
+    def pattern(self, *, is_whole: bool = False) -> str:
+        """As a regular expression that finds it in a text; only as whole words if `is_whole`, as most are indexed."""
+        words = _WORD().findall(self.text)
+        found = r"[\W_]*".join(map(re.escape, words))
+        if not is_whole:
+            return found
+        begin = r"(?<![A-Za-z0-9])" if words[0][0].isascii() else ""
+        end = r"(?![A-Za-z0-9])" if words[-1][-1].isascii() and not self.is_prefix else ""
+        return f"{begin}{found}{end}"
 
 
 class Query(Struct, frozen=True):
@@ -44,6 +50,13 @@ class Query(Struct, frozen=True):
     """What a hit holds, in the order in which it was named."""
     word: str
     """The whole query where it is one word, which may be an id; else empty."""
+
+    def patterns(self) -> list[re.Pattern[str]]:
+        """What finds the terms in a text, each in a group of its own: whole words, then any part of one."""
+        return [
+            re.compile("|".join(f"({each.pattern(is_whole=is_whole)})" for each in self.terms), re.IGNORECASE)
+            for is_whole in (True, False)
+        ]
 
 
 def query(text: str) -> Query:
