@@ -106,6 +106,32 @@ def test_what_a_human_took_back_is_left_out_and_counted(tmp_path: Path) -> None:
     assert manifest["losses"]["CNV711"] == 5
 
 
+def losses(folder: Path) -> dict[str, int]:
+    found: dict[str, int] = json.loads((folder / "build" / "manifest.json").read_text())["losses"]
+    return found
+
+
+@pytest.mark.parametrize("projection", ["chat", "chat-anthropic"])
+@pytest.mark.parametrize(("thoughts", "named"), [("omit", {"CNV715": 1}), ("keep", {})])
+def test_what_a_conversation_has_no_place_for_is_named(
+    tmp_path: Path, projection: str, thoughts: str, named: dict[str, int]
+) -> None:
+    given(tmp_path, projection, count=0, more=f'[workflow.options]\nthoughts = "{thoughts}"')
+    image = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "iVBORw0KGgo="}}
+    records = [
+        record("user", [{"type": "text", "text": "Which rose?"}, image], 1, "s"),
+        record("assistant", [{"type": "thinking", "thinking": "Its leaves say so.", "signature": "c2lnbg=="}], 2, "s"),
+        record("assistant", [{"type": "thinking", "thinking": "", "signature": "c2lnbg=="}], 3, "s"),
+        record("assistant", [{"type": "text", "text": "A tea rose."}], 4, "s"),
+    ]
+    (tmp_path / "sessions").mkdir()
+    (tmp_path / "sessions" / "s.jsonl").write_bytes(lines(records))
+    built(tmp_path)
+    (row,) = rows(tmp_path)
+    assert ("Its leaves say so." in json.dumps(row["messages"])) == (thoughts == "keep")
+    assert losses(tmp_path) == {"CNV716": 1, "CNV717": 1, **named}
+
+
 def forked(first: list[dict[str, Any]], origin: str, own: str, prompt: str, answer: str) -> list[dict[str, Any]]:
     """A session that begins with a copy of another one."""
     copied = [

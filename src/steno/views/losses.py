@@ -54,7 +54,9 @@ CODES: Final = (NO_LABEL, NO_ANSWER, REJECTED, NO_PAIR, NO_STEPS, SAME_ACTION)
 
 
 class Skipped(Losses):
-    """Counts the rows that are not written."""
+    """Counts the rows that are not written, and what is left out of those that are."""
 
-    def skip(self, loss: Loss) -> None:
-        self.add(loss.code, loss.said, "")
+    def skip(self, loss: Loss, count: int = 1) -> None:
+        """So many more; none is no loss."""
+        if count:
+            self.add(loss.code, loss.said, "", count)

@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct
 
 from steno.dataset.projections.context import Context, contexts
 from steno.dataset.projections.contract import Asked, Column, Kind, Made, Payload, Projection, Rows, spelled
-from steno.formats.losses import loss
+from steno.formats.losses import Loss, loss
 from steno.model import Blob, Event, Lifecycle, Role, Text, Thought, ToolCall, ToolResult, Trace
 from steno.views.losses import NO_STEPS
 
@@ -33,7 +33,32 @@ UNKNOWN: Final = loss(
     "the log does not say with what the context begins",
     "The context was made shorter, and the log does not have the summary with which it went on.",
 )
-LOSSES = (LEFT, COPIED, UNKNOWN)
+PROMPTS: Final = loss(
+    "CNV714",
+    "system-prompt-not-told",
+    "the log has several system prompts, and none is taken for the one that the model had",
+    "The log holds more than one system prompt and does not say which of them the model had before it in this context, "
+    "so the row has none.",
+)
+THOUGHTS: Final = loss(
+    "CNV715",
+    "thoughts-left-out",
+    "what the model thought is left out",
+    'The row holds what was said and done. `thoughts = "keep"` keeps the thoughts that the log has in words.',
+)
+SEALED: Final = loss(
+    "CNV716",
+    "thoughts-without-words",
+    "a thought that the log has no words of is left out",
+    "The log says that the model thought, and has only a signature or encrypted content of it.",
+)
+ATTACHED: Final = loss(
+    "CNV717",
+    "attachment-named-only",
+    "only the type of an image or a file is kept",
+    "Where the model had an image or a file before it, the row says its type in brackets, such as `[image/png]`.",
+)
+LOSSES = (LEFT, COPIED, UNKNOWN, PROMPTS, THOUGHTS, SEALED, ATTACHED)
 
 _COLUMNS: Final = (
     Column("tools", Kind.JSON, "the definitions of the tools that the model had, where the log has them"),
@@ -104,10 +129,9 @@ def _rows(shape: str) -> Rows:
     def rows(trace: Trace, asked: Asked) -> Iterator[Made]:
         found, left = contexts(trace)
         prefix, thoughts = asked.options["prefix"] == "keep", asked.options["thoughts"] == "keep"
-        for _ in range(left):
-            asked.skipped.skip(LEFT)
-        prompts = list(trace.header.system_prompts.values())
-        prompt = prompts[0] if len(prompts) == 1 and asked.options["system_prompt"] == "text" else None
+        asked.skipped.skip(LEFT, left)
+        prompts = list(trace.header.system_prompts.values()) if asked.options["system_prompt"] == "text" else []
+        prompt = prompts[0] if len(prompts) == 1 else None
         tools = [each for each in trace.header.tools.values() if each is not None] or None
         origins = [each for name in ("forked_from", "history_base") for each in trace.header.ids.get(name, ())]
         for context in found:
@@ -115,11 +139,12 @@ def _rows(shape: str) -> Rows:
             if not any(each.role == "assistant" and not each.copied for each in said):
                 asked.skipped.skip(NO_STEPS)
                 continue
-            for _ in () if prefix else context.copied:
-                asked.skipped.skip(COPIED)
-            if not context.is_known:
-                asked.skipped.skip(UNKNOWN)
             main = not context.thread
+            asked.skipped.skip(COPIED, 0 if prefix else len(context.copied))
+            asked.skipped.skip(UNKNOWN, not context.is_known)
+            asked.skipped.skip(PROMPTS, main and len(prompts) > 1)
+            for kind, count in _reduced(context, prefix=prefix, thoughts=thoughts):
+                asked.skipped.skip(kind, count)
             yield Made(
                 {
                     **shaped(said, prompt if main else None, column),
@@ -137,6 +162,16 @@ def _rows(shape: str) -> Rows:
             )
 
     return rows
+
+
+def _reduced(context: Context, *, prefix: bool, thoughts: bool) -> Iterator[tuple[Loss, int]]:
+    """How much of a context a row has no place for, or was not asked to keep."""
+    bodies = [event.body for event in (*(context.copied if prefix else ()), *context.events)]
+    thought = [body for body in bodies if isinstance(body, Thought)]
+    in_words = sum(isinstance(body.text, str) for body in thought)
+    yield THOUGHTS, 0 if thoughts else in_words
+    yield SEALED, len(thought) - in_words
+    yield ATTACHED, sum(isinstance(body, Blob) for body in bodies)
 
 
 def _words(events: list[Event]) -> str | None:
