@@ -30,12 +30,18 @@ def drawn(word: str) -> bool:
 
 
 def odd(word: str) -> bool:
-    """Whether even a short word is no usual one: digits among letters, or capitals where none belong."""
+    """Whether even a short word is no usual one: digits among letters, or capitals where none belong.
+
+    Base64 without a digit has signs in it, and is odd if any part between them is.
+    """
     if word.isalpha():
         return not (word.islower() or word.isupper() or word[1:].islower())
-    return any(map(str.isdigit, word)) and any(map(str.isalpha, word))
+    if any(map(str.isdigit, word)):
+        return any(map(str.isalpha, word))
+    return any(part.isalpha() and odd(part) for part in word.translate(_APART).split())
 
 
+_APART = str.maketrans("+/_-=", "     ")
 _KINDS = str.maketrans(
     ALNUM, "a" * len(string.ascii_lowercase) + "A" * len(string.ascii_uppercase) + "0" * len(string.digits)
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from steno.base.patterns import deferred
 from steno.detect.mask import masked
 from steno.detect.views.gutter import bare
@@ -11,9 +13,9 @@ from steno.detect.views.view import Edit, View, view
 
 _SIGNS = Signs(
     {
-        "digit": rf"[0-9]{TOKEN_CLASS}{{3,15}}[ |?]{{0,4}}\r?\n",
+        "digit": rf"[0-9]{TOKEN_CLASS}{{0,40}}[ |?]{{0,4}}\r?\n",
         "capitals": rf"[A-Z]{{2}}[a-z]{TOKEN_CLASS}{{5,15}}[ |?]{{0,4}}\r?\n",
-        "tail": rf"{TOKEN_CLASS}\n[A-Za-z0-9_]{{16}}",
+        "tail": rf"{TOKEN_CLASS}\n{TOKEN_CLASS}{{16}}",
     },
     places=True,
 )
@@ -34,7 +36,7 @@ def joined(page: Page) -> View | None:
     text = page.text
     if "\n" not in text:
         return None
-    edits = {edit.start: edit for at in _breaks(page) if (edit := _joint(text, at))}
+    edits = {edit.start: edit for edit in _joints(text, _breaks(page))}
     if "\\" in text:
         edits |= {each.start(): Edit(*each.span(), "") for each in _CONTINUED().finditer(text) if each.start()}
     return view(page, sorted(edits.values()))
@@ -75,8 +77,29 @@ def _breaks(page: Page) -> list[int]:
     return sorted(breaks)
 
 
-def _joint(text: str, at: int) -> Edit | None:
-    """What stands between the two halves of a word, if one goes on over this line break."""
+def _joints(text: str, breaks: list[int]) -> Iterator[Edit]:
+    """What stands between the parts of words.  A line that one goes on with, and nothing else, may be cut again."""
+    known, going_on = set(breaks), set[int]()
+    left = breaks[::-1]
+    while left:
+        at = left.pop()
+        edit = _joint(text, at, goes_on=at in going_on)
+        if edit is None:
+            continue
+        yield edit
+        end = text.find("\n", edit.end, edit.end + _LONGEST)
+        if end > 0 and not text[edit.end : end].rstrip().strip(TOKEN):
+            going_on.add(end)
+            if end not in known:
+                known.add(end)
+                left.append(end)
+
+
+def _joint(text: str, at: int, *, goes_on: bool) -> Edit | None:
+    """What stands between the two halves of a word, if one goes on over this line break.
+
+    `goes_on` says that the line before it goes on with a word that looks random.
+    """
     start = text.rfind("\n", max(0, at - _LONGEST), at) + 1
     if not start and at > _LONGEST:
         return None
@@ -91,7 +114,7 @@ def _joint(text: str, at: int) -> Edit | None:
     if not _possible(body, rest, tail):
         return None
     word = _first(tail)
-    whole = word == tail and odd(word) and drawn(_last(body))
+    whole = word == tail and odd(word) and (goes_on or drawn(_last(body)))
     cut = whole or drawn(word) or _full(text, start, len(line), len(body), len(rest)) or _open(body, tail[len(word) :])
     return Edit(start + end, at + 1 + second + len(rest) - len(tail), "") if cut else None
 
