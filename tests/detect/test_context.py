@@ -242,3 +242,18 @@ def test_an_identifier_is_a_password_only_where_no_code_can_stand() -> None:
 @pytest.mark.parametrize("unit", ["token=", "password: ", "secret=a@", "pass=aB3$", '"key","', "<password>", "key "])
 def test_a_run_of_names_takes_linear_time(unit: str) -> None:
     assert linear(lambda size: partial(ENGINE.find, unit * (size // len(unit))), 20_000)
+
+
+@pytest.mark.parametrize(
+    "before",
+    ["use password ", "enter the password, use password ", "log in with the passphrase ", "and password "],
+)
+@pytest.mark.parametrize("after", ["", ", then click File > Save", " and press >", " then run: make", "' >> notes.txt"])
+def test_a_told_password_is_found_whatever_the_sentence_goes_on_with(before: str, after: str) -> None:
+    secret = "Falcon" + "9152FkzEC"
+    assert found(f"{before}{secret}{after}") == [secret]
+
+
+def test_a_name_without_a_value_hides_no_other() -> None:
+    secret = "Kestrel" + "41xQ"
+    assert found(f"the password and the passphrase {secret} are set: fine") == [secret]

@@ -183,3 +183,13 @@ def test_a_jwt_in_base64_is_found_at_every_alignment(before: str) -> None:
     code = b64encode((before + value).encode()).decode()
     (span,) = finder(Level.SECRETS).find(f"blob={code}")
     assert span.end >= len("blob=") + len(code.rstrip("=")) - 1
+
+
+@pytest.mark.parametrize("quote", ["&quot;", "&#34;", "&apos;", "&#39;", "&#x27;", "&#X22;"])
+@pytest.mark.parametrize(
+    "name", ["password = ", "const apiSecret = ", "API_TOKEN=", "client_secret: ", "dbPassword => "]
+)
+def test_a_value_in_quotes_that_markup_spells_is_found(name: str, quote: str) -> None:
+    secret = "Falcon" + "9152FkzECq7R2"
+    text = f"<pre>{name}{quote}{secret}{quote}</pre>"
+    assert [text[each.start : each.end] for each in finder(Level.SECRETS).find(text)] == [secret]

@@ -82,6 +82,7 @@ def noise(seed: int, size: int) -> bytes:
         (unquoted, "a%2Db%3dc%20 100% %zz %C3%A9", "a-b=c  100% %zz %C3%A9"),
         (dereferenced, "&quot;a&amp;b&#45;&#x2D;&nosuch; &eacute;", '"a&b--&nosuch; &eacute;'),
         (unprinted, "abc=\ndef=3Dg=\r\nh", "abcdef=gh"),
+        (unprinted, "abc=\ndef=20g=\nh=\nhost=local", "abcdef gh=\nhost=local"),
         (uncoloured, "\x1b[1;31mre\x1b[0md\x1b]8;;http://x\x07li\x1b]8;;\x1b\\nk\x1b(B", "redlink"),
         (uncoloured, "a^[[32mb␛[0mc[0md\\x1b[1me\\\\u001b[me", "abcdee"),
         (seen, "a\u200bb\u00adc\ufeffd\0e", "abcde"),

@@ -37,6 +37,7 @@ def test_every_line_of_a_named_value_is_masked(width: int) -> None:
     [
         "Y0yvJXaXY3m0tuoy78T+/yQi\nugP/pnNqztlOqn+a",  # no digit, and signs, in the second line
         "oOvKSa67FhuJthznaJflJm68\nw2aCmcURRIcFU/rp",  # digits right at the end of the first
+        "Rbp1btmZu1b9EgDRy0geYHg7\nwT4qchxGQfOEqI1HJok=",  # the end of base64 is no name without a value
         "mayuolQtVn4PxnUn\nizAPVw6kFZ7WapVq\na/WRj+Lc",  # a third line that only the second tells of
     ],
 )
@@ -44,7 +45,9 @@ def test_a_line_that_a_value_goes_on_with_may_have_no_digit(value: str) -> None:
     assert left(settings(value, 100)) == settings("#", 100)
 
 
-@pytest.mark.parametrize("after", ["region = eu-west-1", "src/components", "Done.", "README", "# next", "host: db"])
+@pytest.mark.parametrize(
+    "after", ["region = eu-west-1", "S3_BUCKET=", "src/components", "Done.", "README", "# next", "host: db"]
+)
 def test_what_follows_a_named_value_stays(after: str) -> None:
     value = "Y0yvJXaXY3m0tuoy78T+/yQiugP/pnNqztlOqn+a"
     assert left(f"aws_secret_access_key={value}\n{after}\n") == f"aws_secret_access_key=#\n{after}\n"

@@ -199,7 +199,8 @@ class Engine:
                 may_change = may_change or trial.looks_at_end
                 if found is None:
                     continue
-                read_up_to[row.code] = found.end()
+                # A name that has no value may stand before one that has.
+                read_up_to[row.code] = at + 1 if row.lead_in else found.end()
                 span = trial.extent(found)
                 if span and _fits_around(text, span, trial, start, end):
                     read_up_to[row.code] = max(found.end(), span[1])

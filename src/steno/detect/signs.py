@@ -48,6 +48,8 @@ _REFERENCE = (
     r"(?:#(?:4[35-9]|5[0-8]|61|6[4-9]|[78][0-9]|9[05-9]|1[01][0-9]|12[0-2])"
     r"|#[xX](?:2[b-fB-F]|3[0-9adAD]|[4-7][0-9a-fA-F])|#(?:173|820[3-7]|8288|65279|[xX](?:[aA][dD]|200[b-fB-F]|2060|[fF][eE][fF][fF]))|shy|zwnj|zwj|NoBreak|ZeroWidthSpace|equals|colon|hyphen|dash|lowbar|sol|plus|commat|period)"
 )
+_MARK = r"&(?:quot|apos|#34|#39|#[xX]2[27]);"
+"""A quote."""
 _UNSEEN = (
     r"(?:\x00|\xc2\xad|\xcd\x8f|\xd8\x9c|\xe1\xa0\x8e|\xe2\x80[\x8b-\x8f\xaa-\xae]|\xe2\x81[\xa0-\xa9]"
     r"|\xef\xb8[\x80-\x8f]|\xef\xbb\xbf|\\{1,8}u(?:0000|00[aA][dD]|200[b-fB-F]|202[a-eA-E]|206[0-9]|[fF][eE][fF][fF]))"
@@ -63,7 +65,7 @@ _CHARACTERS = (
     _COLOUR,
     rf"{_BEFORE}%(?:2[0-9A-Fa-f]|3[0-9AaDd]|4[0-9A-Fa-f]|5[0-9AaFf]|6[0-9A-Fa-f]|7[0-9Aa])[A-Za-z0-9_%.+-]",
     rf"&{_REFERENCE};",
-    r"&(?:quot|apos|#34|#39|#x27|#x22);[ \t]{0,4}[:=,]",
+    rf"{_MARK}[ \t]{{0,4}}[:=,]",
     rf"[A-Za-z0-9+/_-]{{12}}=(?:{_BREAK})[A-Za-z0-9]",
     r"[A-Za-z0-9_]=3D[A-Za-z0-9+/_-]",
     rf"[A-Za-z0-9_=:\"'+/ -]{_UNSEEN}(?:{_NEXT}|{_UNSEEN})",
@@ -227,6 +229,8 @@ def signs(anchors: Iterable[str]) -> tuple[Sign, ...]:
     known = sorted({anchor for anchor in anchors if anchor.isascii()})
     return (
         *(Sign(Word(pattern, expression=True, alone=pattern is _COLOUR)) for pattern in _CHARACTERS),
+        Sign(Word(_NAMED_MARK, caseless=True, expression=True)),
+        Sign(Word(rf"[:=][ \t]{{0,4}}{_MARK}", expression=True), check=_VALUE),
         *_literals(),
         *_codes(known),
         *_dumps(),
@@ -261,6 +265,12 @@ NAMED_RUNS_ON = (
     rf"(?={_T}{{3,100}}?{_DRAWN}){_T}{{4,172}}+{_END}|{_USER}"
 )
 """From a name on: a value that does not read like a word and may have been cut so."""
+_NAMED_MARK = (
+    rf"(?:pass|pwd|pw|secret|token|key|auth|cred)[A-Za-z0-9_.-]{{0,24}}[ \t]{{0,4}}[:=]{{1,2}}>?[ \t]{{0,4}}{_MARK}"
+)
+"""A quote behind the name of a secret."""
+_VALUE = rf"(?=[^\s&<>]{{6}})[^\s&<>]{{0,100}}?{_DRAWN}"
+"""Behind a quote: something that does not read like a word."""
 _SHORT = rf"(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))[\w.-]{{3,16}}{_END}"
 _FAR = 2048
 """How far a token may go on that was cut into lines."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from steno.base.patterns import deferred
 from steno.detect.context import fields, flags, markup, pairs, prose
 from steno.detect.context.extent import Place, Value, whole, words_before
 from steno.detect.context.names import Family, Name, Promise, judged
@@ -29,8 +31,21 @@ _AFTER = "|".join(
 
 BACK = r"[A-Za-z0-9_.-]{0,64}"
 """What of a name may stand before its anchor."""
-PATTERN = rf"(?P<name>[\w.-]{{1,104}}+)(?:{_AFTER})"
+_NAME = r"(?P<name>[\w.-]{1,104}+)"
+PATTERN = rf"{_NAME}(?:{_AFTER})"
 """A name, and what may stand between it and its value."""
+_FLAG = deferred(rf"{_NAME}(?P<flag>{flags.AFTER})")
+
+
+def _values(match: re.Match[str], start: int, name: Name) -> Iterator[tuple[Value, Place]]:
+    """What may be the value beside a name.  What reads like a sentence or a tag may have it right behind the name."""
+    found = _value(match, start, name)
+    if found is not None:
+        yield found
+    if match.lastgroup in ("prose", "markup") and (again := _FLAG().match(match.string, start, match.endpos)):
+        found = flags.value(again, start, name)
+        if found is not None:
+            yield found
 
 
 def _value(match: re.Match[str], start: int, name: Name) -> tuple[Value, Place] | None:
@@ -64,12 +79,9 @@ def beside(family: Family) -> Extent:
             return None
         if name.promise is Promise.LIKELY and text[start] == "-":
             name = replace(name, promise=Promise.FIRM)  # an option is there to be given one
-        found = _value(match, start, name)
-        if found is None:
-            return None
-        value, place = found
-        if not secret(text[value.start : value.end], name, place):
-            return None
-        return whole(text, value, match.endpos)
+        for value, place in _values(match, start, name):
+            if secret(text[value.start : value.end], name, place):
+                return whole(text, value, match.endpos)
+        return None
 
     return extent

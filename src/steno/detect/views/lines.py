@@ -29,6 +29,8 @@ _COLUMNS = {40, 60, 64, 70, 72, 76, 78, 79, 80, 100, 120, 132, 160}
 _NAME = deferred(r"[A-Za-z_][A-Za-z0-9_.-]{0,60}[ \t]?(?:=[ \t]?[^=\s]|[:(]|=\Z)")
 _GIVEN = deferred(r"[A-Za-z_][A-Za-z0-9_.-]{0,60}[ \t]?(?:=[ \t]?[^=\s]|:[ \t])")
 """A name with its value; unlike the end of base64, which may be the whole of a line."""
+_PADDED = deferred(r"(?=.*[a-z])(?=.*[A-Z])(?=.*[0-9])[A-Za-z0-9+/]{8,}={1,2}")
+"""The end of base64; unlike a name without a value, which is all small or all large."""
 _CONTINUED = deferred(r"\\\r?\n[ \t]*")
 
 
@@ -134,7 +136,9 @@ def _possible(body: str, rest: str, tail: str) -> bool:
     are a list; numbers are columns; a name with its value begins something new.
     """
     head, word = _last(body), _first(tail)
-    if not head or not word or head[:4] == word[:4] or (word.isdigit() and head.isdigit()) or _NAME().match(tail):
+    if not head or not word or head[:4] == word[:4] or (word.isdigit() and head.isdigit()):
+        return False
+    if _NAME().match(tail) and not _PADDED().fullmatch(tail):
         return False
     return len(body) >= len(rest) or (not tail.strip(TOKEN + ".") and drawn(head))
 

@@ -8,7 +8,8 @@ from steno.base.patterns import deferred
 from steno.detect.views.page import SPELLED, Page
 from steno.detect.views.view import Edit, View, view
 
-_ENCODED = deferred(r"=(?:[2-7][0-9A-F]|\r?\n)")
+_ENCODED = deferred(r"=(?:[2-7][0-9A-F]|\r?\n(?![A-Za-z_][\w.-]{0,60}[ \t]?=(?![0-9A-F]{2})[ \t]?[^=\s]))")
+"""No sign of equality stands for itself in such a text: base64 before a line that sets a name is not encoded so."""
 
 
 def unprinted(page: Page) -> View | None:
