@@ -257,3 +257,36 @@ def test_a_told_password_is_found_whatever_the_sentence_goes_on_with(before: str
 def test_a_name_without_a_value_hides_no_other() -> None:
     secret = "Kestrel" + "41xQ"
     assert found(f"the password and the passphrase {secret} are set: fine") == [secret]
+
+
+BESIDE = (
+    "{name} -> {value}", "{name} => {value}", '{name} <- "{value}"', "{name} \u2192 {value}", "{name} - {value}",
+    "| {name} | {value} |", "| {name} | `{value}` |", "{name}\t{value}", "{name};{value}", "{name},{value}",
+    "[{name}] {value}", "{name} [{value}]", "{name} ({value})", "{name}: <{value}>", "{name}:\n  {value}",
+    "{name}\n{value}", "  - name: {name}\n    value: {value}", '<string name="{name}">{value}</string>',
+    '<entry key="{name}">{value}</entry>', "gh secret set {name} --body '{value}'",
+    "aws ssm put-parameter --type SecureString --name {name} --value {value}", "{name} TEXT DEFAULT '{value}'",
+    "{name} = \"\"\"{value}\"\"\"", "{name} = '''{value}'''", "The {name} you need is {value}.",
+    "loaded {name} {value}", "Use {name} {value} to log in.", "set {name} {value}",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["API_KEY", "client_secret", "accessToken", "DB_PASSWORD"])
+@pytest.mark.parametrize("syntax", BESIDE)
+def test_what_looks_like_chance_is_found_beside_a_name_in_any_syntax(syntax: str, name: str) -> None:
+    value = "Cobalt" + "41!xQ7z" if name == "DB_PASSWORD" else KEY
+    text = f"before it\n{syntax.format(name=name, value=value)}\nafter it\n"
+    assert found(text) == [value]
+
+
+@pytest.mark.parametrize("value", ["string", "required", "precision=2", "see below", "user_table"])
+@pytest.mark.parametrize("syntax", [each for each in BESIDE if "--" not in each])
+def test_words_and_code_beside_a_name_are_no_secrets(syntax: str, value: str) -> None:
+    assert found(f"before it\n{syntax.format(name='api_key', value=value)}\nafter it\n") == []
+
+
+@pytest.mark.parametrize(
+    "text", ["private_key | Ed448PrivateKey", "api_key, Ed25519PublicKey", "a token -> AccessToken2Secret"]
+)
+def test_a_name_of_a_type_beside_a_name_is_no_secret(text: str) -> None:
+    assert found(text) == []

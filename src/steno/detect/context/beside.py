@@ -8,44 +8,42 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from steno.base.patterns import deferred
-from steno.detect.context import fields, flags, markup, pairs, prose
+from steno.detect.context import fields, flags, loose, markup, pairs, prose
 from steno.detect.context.extent import Place, Value, whole, words_before
 from steno.detect.context.names import Family, Name, Promise, judged
 from steno.detect.context.values import secret
 from steno.detect.rule import Extent
 
-_AFTER = "|".join(
-    f"(?P<{syntax}>{pattern})"
-    for syntax, pattern in {
-        "block": pairs.BLOCK,
-        "entry": pairs.ENTRY,
-        "field": fields.AFTER,
-        "argument": pairs.ARGUMENT,
-        "call": pairs.CALL,
-        "prose": prose.AFTER,
-        "markup": markup.AFTER,
-        "flag": flags.AFTER,
-    }.items()
-)
-
+_SYNTAXES = {
+    "block": pairs.BLOCK,
+    "entry": pairs.ENTRY,
+    "field": fields.AFTER,
+    "argument": pairs.ARGUMENT,
+    "call": pairs.CALL,
+    "prose": prose.AFTER,
+    "markup": markup.AFTER,
+    "element": loose.ELEMENT,
+    "default": loose.DEFAULT,
+    "option": loose.OPTION,
+    "arrow": loose.ARROW,
+    "cell": loose.CELL,
+    "bracket": loose.BRACKET,
+    "below": loose.BELOW,
+    "flag": flags.AFTER,
+}
+"""What may stand between a name and its value.  The first that fits counts ..."""
+_AFTERWARDS = ("element", "default", "option", "arrow", "cell", "bracket", "below", "flag")
+"""... but of these, which are believed least, the first in which there is a secret."""
 
 BACK = r"[A-Za-z0-9_.-]{0,64}"
 """What of a name may stand before its anchor."""
 _NAME = r"(?P<name>[\w.-]{1,104}+)"
-PATTERN = rf"{_NAME}(?:{_AFTER})"
+_ALL = "|".join(f"(?P<{syntax}>{pattern})" for syntax, pattern in _SYNTAXES.items())
+PATTERN = rf"{_NAME}(?:{_ALL})"
 """A name, and what may stand between it and its value."""
-_FLAG = deferred(rf"{_NAME}(?P<flag>{flags.AFTER})")
-
-
-def _values(match: re.Match[str], start: int, name: Name) -> Iterator[tuple[Value, Place]]:
-    """What may be the value beside a name.  What reads like a sentence or a tag may have it right behind the name."""
-    found = _value(match, start, name)
-    if found is not None:
-        yield found
-    if match.lastgroup in ("prose", "markup") and (again := _FLAG().match(match.string, start, match.endpos)):
-        found = flags.value(again, start, name)
-        if found is not None:
-            yield found
+_EACH = {
+    syntax: deferred(rf"{_NAME}(?P<{syntax}>{_SYNTAXES[syntax]})", re.ASCII | re.IGNORECASE) for syntax in _AFTERWARDS
+}
 
 
 def _value(match: re.Match[str], start: int, name: Name) -> tuple[Value, Place] | None:
@@ -58,14 +56,32 @@ def _value(match: re.Match[str], start: int, name: Name) -> tuple[Value, Place] 
             return pairs.argument(match, start)
         case "call":
             return pairs.only(match)
+        case "element":
+            return loose.element(match, start)
         case "prose":
             return prose.value(match)
         case "markup":
             return markup.value(match, start)
+        case "cell":
+            return loose.cell(match)
+        case "below":
+            return loose.below(match)
+        case "option":
+            return loose.option(match)
+        case "arrow" | "bracket" | "default":
+            return loose.value(match)
         case "flag":
             return flags.value(match, start, name)
         case _:
             return fields.value(match, start, name)
+
+
+def _matches(match: re.Match[str]) -> Iterator[re.Match[str]]:
+    """The match, and those of the syntaxes that are asked afterwards."""
+    yield match
+    for syntax, pattern in _EACH.items():
+        if syntax != match.lastgroup and (again := pattern().match(match.string, match.start(), match.endpos)):
+            yield again
 
 
 def beside(family: Family) -> Extent:
@@ -79,9 +95,10 @@ def beside(family: Family) -> Extent:
             return None
         if name.promise is Promise.LIKELY and text[start] == "-":
             name = replace(name, promise=Promise.FIRM)  # an option is there to be given one
-        for value, place in _values(match, start, name):
-            if secret(text[value.start : value.end], name, place):
-                return whole(text, value, match.endpos)
+        for each in _matches(match):
+            found = _value(each, start, name)
+            if found and secret(text[found[0].start : found[0].end], name, found[1]):
+                return whole(text, found[0], match.endpos)
         return None
 
     return extent

@@ -6,7 +6,8 @@ from steno.detect.declare import api_key, auth_token, password, secret
 
 _PLACES = (
     " Found in assignments, fields of JSON, YAML, TOML or XML, command-line options, headers, queries, arguments of "
-    "calls, and sentences. Only the value is masked. References, placeholders, words, paths and code are not."
+    "calls, and sentences; behind arrows, in the next cell of a row, in brackets and on the next line only what looks "
+    "like chance. Only the value is masked. References, placeholders, words, paths and code are not."
 )
 _SOURCE = "The Twelve-Factor App, config; OWASP, Secrets Management Cheat Sheet"
 
@@ -20,8 +21,8 @@ RULES = (
         " word is masked only where nothing but a literal can be: in shell assignments, command-line options, quotes "
         "and lines of YAML. In a sentence it is not.",
         PATTERN,
-        anchors="passw|passphrase|passcode|pwd|pass\\\"|pass\\'|pass\\\\|_pass |-pass |_pw |-pw ",
-        gates=("pass[0-9_\"'=:-]", "pass [=:]", "pw[=:\"']"),
+        anchors="passw|passphrase|passcode|pwd|pass\\\"|pass\\'|pass\\\\|_pass |-pass |_pw |-pw |pass\t|pass\n",
+        gates=("pass[0-9_\"'=:>`*,;-]", "pass [=:]", "pw[=:\"']"),
         lead_in=BACK,
         matches_from_anchor=True,
         caseless=True,
@@ -49,7 +50,7 @@ RULES = (
         "SEC402 named-token: "
         "A token next to a name that says so (`access_token`, `SNYK_TOKEN`, `GITHUB_PAT`)." + _PLACES,
         PATTERN,
-        anchors="token`|token\\|token]",
+        anchors="token`|token\\|token]|token\t|token\n|token;|token[",
         gates=("token" + _NEXT, "_pat[ \"':=]"),
         lead_in=BACK,
         matches_from_anchor=True,
@@ -76,7 +77,7 @@ RULES = (
         "SEC403 named-key: A key next to a name that says so: `api_key`, `x-api-key`, `AWS_SECRET_ACCESS_KEY`, any "
         "vendor's own." + _PLACES + " Keys of tables, caches and keyboards, and public keys, are not masked.",
         PATTERN,
-        anchors="key`|key\\|key]",
+        anchors="key`|key\\|key]|key\t|key\n|key;|key[",
         gates=("key" + _NEXT,),
         lead_in=BACK,
         matches_from_anchor=True,

@@ -26,6 +26,10 @@ _TOLD = deferred(
 """What comes before a name that a sentence gives its value: `log in as admin with password …`."""
 
 
+_MADE = 20
+"""From so many characters on, what follows a name was made by a machine, if it looks like chance."""
+
+
 def _is_set(text: str, start: int) -> bool:
     """Whether a command or an instruction before a name says that it is set here."""
     before = text[max(0, start - 80) : start]
@@ -46,7 +50,9 @@ def value(match: re.Match[str], start: int, name: Name) -> tuple[Value, Place] |
         return found, Place.LITERAL
     if found.quoted:
         return found, Place.WORD
-    if name.family is not Family.PASSWORD or name.promise is not Promise.FIRM or found.start != match.end("name") + 1:
+    if name.promise is not Promise.FIRM or found.start != match.end("name") + 1:
         return None
+    if name.family is not Family.PASSWORD:
+        return (found, Place.CODE) if found.end - found.start >= _MADE else None
     told = _TOLD().search(text, max(0, start - 32), start) and any(map(str.isdigit, text[found.start : found.end]))
     return found, Place.VALUE if told else Place.CODE

@@ -8,7 +8,7 @@ from steno.detect.context.extent import CLOSE, QUOTE, Place, Value, value_at
 
 AFTER = (
     rf"{CLOSE}(?: \([^()\n]{{1,30}}\))?(?:"
-    rf"(?: (?:for|of|to|on|in|at)(?: [\w.@/'-]{{1,24}}){{1,4}}?)? "
+    rf"(?: (?:for|of|to|on|in|at|that|which|you|we|i)(?: [\w.@/'-]{{1,24}}){{1,4}}?)? "
     rf"(?:is|was|will be|has been|=|to)(?: (?:now|still|currently|changed to|set to))?:?"
     rf"|(?: [\w'-]{{1,16}}){{0,6}}?:)[ \n](?:\*\*)?(?:{QUOTE})?"
 )
