@@ -16,8 +16,8 @@ CLOSE = r"""(?:\\{0,7}["'`])?(?:\*\*)?"""
 """The end of a quoted or emphasised name."""
 QUOTE = r"""(?:String\.raw|[BbRrUu@LN]{0,2})\\{0,7}["'`]"""
 """The beginning of a quoted value, with the prefixes of several languages."""
-TRIPLE = r"""(?:(?<=\")\"\"|(?<=')'')?"""
-"""The rest of it, where a language has three quotes."""
+OPENING = r"""(?:String\.raw|[BbRrUu@LN]{0,2})\\{0,7}(?:\"\"\"|'''|["'`])"""
+"""The same, also with three quotes."""
 
 
 class Place(enum.IntEnum):

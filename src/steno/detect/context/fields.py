@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 
 from steno.base.patterns import deferred
-from steno.detect.context.extent import CLOSE, QUOTE, TRIPLE, Place, Value, begins_line, ends_line, value_at
+from steno.detect.context.extent import CLOSE, OPENING, QUOTE, Place, Value, begins_line, ends_line, value_at
 from steno.detect.context.names import Name, Promise
 
 _TYPE = r"(?:[A-Za-z_&][A-Za-z0-9_&'<>.|\[\], ?]{0,40})"
 
 AFTER = (
     rf"{CLOSE}(?:[\])]{{1,2}}| \[[^\[\]\n]{{0,24}}\])?[ \t]{{0,40}}(?:"
-    rf"(?::[ \t]?{_TYPE}|(?:string|String)|\[[0-9]{{0,4}}\])[ \t]{{0,2}}=[ \t]{{0,2}}{QUOTE}{TRIPLE}"
+    rf"(?::[ \t]?{_TYPE}|(?:string|String)|\[[0-9]{{0,4}}\])[ \t]{{0,2}}=[ \t]{{0,2}}{OPENING}"
     rf"|(?:\|\|=?|\?\?=?|or|\+=|!==?|={{2,3}})[ \t]{{0,8}}{QUOTE}"
     rf"|(?:::?=|\?=|=>|[:=])(?:\*\*)?[ \t]{{0,40}}(?:\*\*)?"
-    rf"(?:[|>][-+0-9]{{0,2}}[ \t]{{0,8}}\r?\n[ \t]{{1,40}}|{QUOTE}{TRIPLE}|\\?\r?\n[ \t]{{0,80}}{QUOTE})?)"
+    rf"(?:[|>][-+0-9]{{0,2}}[ \t]{{0,8}}\r?\n[ \t]{{1,40}}|{OPENING}|\\?\r?\n[ \t]{{0,80}}{QUOTE})?)"
 )
 """A closing quote or bracket, a type where a language writes one, the sign, the quote that opens the value."""
 

@@ -28,6 +28,8 @@ _TOLD = deferred(
 
 _MADE = 20
 """From so many characters on, what follows a name was made by a machine, if it looks like chance."""
+_PREFIX = deferred(r"[A-Za-z]{2,12}[_-]")
+"""What begins so tells itself, and where it ends."""
 
 
 def _is_set(text: str, start: int) -> bool:
@@ -53,6 +55,7 @@ def value(match: re.Match[str], start: int, name: Name) -> tuple[Value, Place] |
     if name.promise is not Promise.FIRM or found.start != match.end("name") + 1:
         return None
     if name.family is not Family.PASSWORD:
-        return (found, Place.CODE) if found.end - found.start >= _MADE else None
+        made = found.end - found.start >= _MADE and not _PREFIX().match(text, found.start)
+        return (found, Place.CODE) if made else None
     told = _TOLD().search(text, max(0, start - 32), start) and any(map(str.isdigit, text[found.start : found.end]))
     return found, Place.VALUE if told else Place.CODE
