@@ -18,7 +18,7 @@ from steno.dataset.learned import Taught
 from steno.detect.sweep import Sweep
 from steno.errors import Leak, Unreadable
 from tests.dataset.test_leaks import everything
-from tests.given.datasets import OTHER, SECRET, built, digests, rows, taught
+from tests.given.datasets import OTHER, SECRET, built, digests, given, rows, taught
 from tests.given.machine import dialogue, lines
 
 
@@ -41,6 +41,20 @@ def test_a_value_has_one_mark_in_all_sessions(tmp_path: Path) -> None:
     assert mark in said[2]
     assert mark in said[3]
     assert "REDACTED" not in said[1]
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_value_of_two_types_is_masked_under_the_same_one_whoever_teaches_it_first(
+    tmp_path: Path, turned: bool
+) -> None:
+    given(tmp_path, count=0)
+    (tmp_path / "sessions").mkdir()
+    said = [f"API_SECRET={SECRET}", f"api_key={SECRET}"]
+    for number, result in enumerate([*(said[::-1] if turned else said), f"what is {SECRET} here"]):
+        found = dialogue(f"s{number}", f"Water bed {number}", result)
+        (tmp_path / "sessions" / f"s{number}.jsonl").write_bytes(lines(found))
+    built(tmp_path)
+    assert "what is [REDACTED:api_key:" in json.dumps(rows(tmp_path)[2])
 
 
 def test_the_bytes_are_the_same_with_two_processes_and_after_every_kind_of_resume(tmp_path: Path) -> None:
