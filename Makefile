@@ -11,7 +11,7 @@ TSC := .bench/typescript/node_modules/.bin/tsc
 AXE := .bench/axe/node_modules/axe-core/axe.min.js
 CCUSAGE := .bench/ccusage/node_modules/.bin/ccusage
 
-.PHONY: demo install dev test test-full check lint docs bench bench-redact bench-hostile bench-record bench-opentraces bench-git bench-derive bench-listing bench-jobs bench-show bench-catalog bench-cost bench-mcp soak bench-logs bench-dataset bench-view shots browser formatters clean
+.PHONY: demo install dev test test-full check lint docs bench bench-redact bench-hostile bench-record bench-opentraces bench-git bench-derive bench-listing bench-jobs bench-show bench-catalog bench-cost bench-mcp soak bench-logs bench-dataset bench-teich bench-view shots browser formatters clean
 
 demo: install  ## Show the example session and export it; into a pipe or a file, only the redacted Open-Token JSON
 	@STENO=$(BIN)/steno sh examples/demo.sh
@@ -76,6 +76,9 @@ bench-catalog: dev  ## Measure sync and search beside another index and grep, on
 
 bench-dataset: dev  ## Measure building datasets: processes, a Dask cluster, growth, and a peer; writes the tables of docs/scale.md
 	$(BIN)/python -m bench.dataset
+
+bench-teich: dev  ## Compare the rows of `chat` with what teich makes of the same sessions; writes the table of docs/dataset.md
+	$(BIN)/python -m bench.teich
 
 bench-cost: dev $(CCUSAGE)  ## Compare costs with those of ccusage, for each day and model
 	$(BIN)/python -m bench.cost

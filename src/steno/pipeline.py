@@ -141,6 +141,17 @@ class Looked(NamedTuple):
     """What should have been masked in it: it must not leave so."""
 
 
+class Lines(NamedTuple):
+    """What a target of lines wrote."""
+
+    lines: list[Looked]
+    redacted: Redacted
+    stood: frozenset[str]
+    """Words that only look like a secret, and stand in ids or sealed bytes: another look at the lines finds them."""
+    learned: set[tuple[str, str]]
+    """The values that were masked, each behind its type: whoever writes more of the same dataset has to mask them."""
+
+
 @uncollected()
 def looked(
     traces: Iterable[Trace],
@@ -150,10 +161,9 @@ def looked(
     ambient: Ambient,
     redaction: Redaction = USUAL,
     watch: Callable[[Trace], None] = lambda trace: None,
-) -> tuple[list[Looked], Redacted, frozenset[str]]:
+) -> Lines:
     """The same for a target of lines, of which one that may not leave holds back no other: with each line, what the
-    last look found in it.  Whoever takes the lines leaves those out, or masks what was found.  Last come the words that
-    only look so, and stand in ids or sealed bytes: another look at the same lines finds them again.
+    last look found in it.  Whoever takes the lines leaves those out, or masks what was found.
     """
     if redaction.level == "none":
         raise UsageError("lines that others get are redacted: redact cannot be 'none'")
@@ -162,7 +172,8 @@ def looked(
     writer = _writer(target, words, ambient, report)
     writer.write(_ready(traces, target, report, redact, watch), out, report)
     lines = [each for batch in _batches(out.getvalue()) for each in _looked(batch, redact.guards())]
-    return lines, Redacted(redaction.level, redact.masked, redact.looked), frozenset(redact.stood)
+    said = Redacted(redaction.level, redact.masked, redact.looked)
+    return Lines(lines, said, frozenset(redact.stood), redact.learned)
 
 
 def _batches(data: bytes) -> Iterator[list[bytes]]:

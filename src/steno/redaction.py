@@ -39,6 +39,8 @@ class Redaction(Struct, frozen=True, kw_only=True):
     machine: Machine | None = None
     """Whose users and secrets are looked for from the start."""
     policy: Policy | None = None
+    known: tuple[tuple[str, str], ...] = ()
+    """Values, each behind its type, that are masked wherever they stand: somebody learned them from other sessions."""
 
     def __post_init__(self) -> None:
         if self.level not in LEVELS:
@@ -60,10 +62,11 @@ class Redaction(Struct, frozen=True, kw_only=True):
             return Structure()
         from steno.detect import Level
         from steno.detect.policy import NOTHING
-        from steno.detect.seeds import seeds
+        from steno.detect.seeds import Reach, Seed, seeds
         from steno.passes.redact import Redact
 
         known = () if self.machine is None else seeds(self.machine, Level(self.level))
+        known += tuple(Seed(kind, value, Reach.ANYWHERE) for kind, value in self.known)
         return Redact(self.level, key, None, known, style, registry.formats.get, self.policy or NOTHING, listed=listed)
 
 

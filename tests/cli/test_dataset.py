@@ -92,3 +92,42 @@ def test_a_policy_that_breaks_a_rule_is_listed_and_nothing_is_built(tmp_path: Pa
     assert [line.split(" ")[1] for line in ended.out.splitlines()] == ["OTR501", "OTR506", "SEC910"]
     ended = steno(tmp_path, "build", str(tmp_path), "--jobs", "1")
     assert (ended.code, (tmp_path / "build").exists()) == (2, False)
+
+
+@pytest.mark.parametrize("verb", ["build", "check", "show", "diff", "push"])
+@pytest.mark.parametrize(
+    ("name", "content", "code", "said"),
+    [
+        ("s.jsonl", b'{"type": "user"}\n', 2, "s.jsonl is no dataset.toml: not TOML: "),
+        ("a.parquet", b"PAR1\0\xff", 2, "a.parquet is no dataset.toml: byte 5 is not UTF-8"),
+        ("empty.toml", b"", 2, "empty.toml is no dataset.toml: it has no name and no sources; it says nothing"),
+        (
+            "pyproject.toml", b"[project]\nversion = '1'\n[tool]\n", 2,
+            "pyproject.toml is no dataset.toml: it has no name and no sources; it has project, tool",
+        ),
+        ("dataset.toml", b"name = 'garden'\n", 2, "dataset.toml: no [[sources]]"),
+        ("dataset.toml", b"[[sources]]\npaths = ['s']\n", 2, "dataset.toml: no `name`"),
+        ("dataset.toml", b"name = garden\n", 2, "dataset.toml: not TOML: "),
+        ("folder/notes.md", b"Dear diary", 3, "folder: "),
+        ("folder/notes.md", b"Dear diary", 3, " in this folder"),
+    ],
+)  # fmt: skip
+def test_what_is_no_dataset_is_named_as_what_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, verb: str, name: str, content: bytes, code: int, said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path(name).parent.mkdir(exist_ok=True)
+    Path(name).write_bytes(content)
+    word = name.partition("/")[0]
+    ended = steno(tmp_path, verb, word, *{"diff": [word], "push": ["out"]}.get(verb, []))
+    assert (ended.code, ended.out) == (code, "")
+    assert said in ended.err
+
+
+def test_show_takes_a_manifest_and_says_where_nothing_is_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(given(tmp_path, count=1))
+    ended = steno(tmp_path, "show")
+    assert (ended.code, "nothing is built yet; `steno dataset build` does it" in ended.err) == (2, True)
+    assert steno(tmp_path, "build", "--jobs", "1").code == 0
+    shown = {steno(tmp_path, "show", word).out for word in (".", "dataset.toml", "build", "build/manifest.json")}
+    assert len(shown) == 1

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from steno.errors import UsageError
-from tests.given.datasets import built, digests, given
+from tests.given.datasets import built, digests, given, taught
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore"),
@@ -32,6 +32,13 @@ def cluster() -> Iterator[Any]:
 def test_a_cluster_writes_the_same_bytes_as_one_process(tmp_path: Path, cluster: Any) -> None:
     built(given(tmp_path / "one", "sft", shares="{ train = 0.7, test = 0.3 }"))
     built(given(tmp_path / "many", "sft", shares="{ train = 0.7, test = 0.3 }"), cluster=cluster.scheduler_address)
+    assert digests(tmp_path / "many") == digests(tmp_path / "one")
+
+
+def test_a_cluster_masks_what_any_session_taught_with_the_same_bytes(tmp_path: Path, cluster: Any) -> None:
+    built(taught(tmp_path / "one"))
+    done = built(taught(tmp_path / "many"), cluster=cluster.scheduler_address)
+    assert done.again == 3
     assert digests(tmp_path / "many") == digests(tmp_path / "one")
 
 

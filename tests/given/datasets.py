@@ -14,6 +14,9 @@ from steno.api.world import World
 from tests.given.machine import dialogue, lines
 
 KEY = bytes(range(32))
+SECRET = "rusty-Anvil-meadow-93"
+OTHER = "tidal-Quartz-lantern-51"
+"""Known as secrets by what stands before them alone."""
 CONFIG = """\
 name = "garden"
 description = "Sessions of a garden."
@@ -90,6 +93,24 @@ def given(
             projection=projection, security=security, shares=shares, formats=formats, output=output, more=more
         )
     )
+    return folder
+
+
+def taught(folder: Path, projection: str = "chat", **more: Any) -> Path:
+    """Five sessions in three shards: the third says what is a password, the first, the fourth and the fifth say it
+    without a word that would tell."""
+    given(folder, projection, count=0, **more)
+    place = folder / "sessions"
+    place.mkdir(parents=True)
+    said = {
+        "s0": ("Water bed 0", f"the sign says {SECRET} and {SECRET}"),
+        "s1": ("Water bed 1", "done with bed 1"),
+        "s2": (f"Log in with password={SECRET} please", "done with bed 2"),
+        "s3": ("Water bed 3", f"DB_PASSWORD={OTHER}\nand {json.dumps(SECRET)[1:-1]}"),
+        "s4": (f"What is {OTHER}?", "nobody knows"),
+    }
+    for name, (prompt, result) in said.items():
+        (place / f"{name}.jsonl").write_bytes(lines(dialogue(name, prompt, result)))
     return folder
 
 

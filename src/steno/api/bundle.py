@@ -9,12 +9,11 @@ from typing import BinaryIO
 
 from msgspec import Struct
 
-from steno import pipeline, registry
-from steno.api.inputs import Failed, Tally, resolver, traces
-from steno.api.jobs import at_once
+from steno import registry
+from steno.api.frame import Inputs, Shaping
+from steno.api.inputs import Failed, resolver
 from steno.api.outcome import Here
 from steno.api.progress import Progress, silent
-from steno.api.selection import Selection
 from steno.api.world import World, ignore
 from steno.base.files import Unreadable, written
 from steno.base.ids import sha256
@@ -25,7 +24,7 @@ from steno.formats.forsy import bundle as bundles
 from steno.formats.forsy import bundled, dataset, raw, reader
 from steno.formats.forsy.folder import appearing
 from steno.model import Trace
-from steno.redaction import USUAL, Redacted, Redaction, together
+from steno.redaction import Redacted, together
 from steno.session import STDIN
 
 FORMAT = "forsy"
@@ -33,16 +32,8 @@ _RAW = "data.json"
 """A trace as an agent handed it in."""
 
 
-class Bundling(Struct, frozen=True, kw_only=True):
-    """How inputs are read and converted, each in the same manner."""
-
-    options: Sequence[str] = ()
-    """`key=value` words of the format forsy."""
-    redaction: Redaction = USUAL
-    format: str | None = None
-    """The inputs', instead of finding it by content."""
-    subagents: bool = True
-    wanted: Selection = Selection()
+class Bundling(Shaping, frozen=True, kw_only=True):
+    """How inputs are read and converted, each in the same manner; the options are those of the format forsy."""
 
 
 _USUAL = Bundling()
@@ -95,21 +86,21 @@ def bundle_dataset(
     words = how.wanted.words(world, sessions, report, whole=_is_bundle)
     same = _same(words)
     wanted = [word for word in words if word in same or not _is_raw(Path(word))]
-    tally = Tally(len(words), failed)
+    inputs = Inputs(
+        _Run(world, how, same, compat), wanted, among=len(words), prepare=_prepared, jobs=jobs,
+        load=lambda: how.redaction.masking(b""), failed=failed,
+    )  # fmt: skip
     members: list[dataset.Lines] = []
     masked: list[Redacted] = []
-    with at_once(_Run(world, how, same, compat), jobs, len(wanted), lambda: how.redaction.masking(b"")) as each:
-        for outcome in each(wanted, _prepared, doing="bundling", progress=progress):
-            with tally.one():
-                found, done = outcome.told(report)
-                members += found
-                masked.append(done)
-    if tally.failed and not members:
+    for found, done in inputs.each("bundling", report, progress):
+        members += found
+        masked.append(done)
+    if inputs.failed and not members:
         raise Unreadable("no input could be read, so no dataset was written")
     counts = dataset.write(members, folder)
     repeated = sum(map(len, same.values())) - len(same)
     redacted = together(masked) if masked else None
-    return Bundle(redacted, counts["traces.jsonl"], counts["steps.jsonl"], repeated, len(tally.failed))
+    return Bundle(redacted, counts["traces.jsonl"], counts["steps.jsonl"], repeated, inputs.failed)
 
 
 def _prepared(word: str, report: Report) -> str | Here:
@@ -133,8 +124,7 @@ class _Run(Struct, frozen=True):
 
     def convert(self, word: str, writer: MakeWriter, stream: BinaryIO, report: Report, progress: Progress) -> Redacted:
         target = registry.formats[FORMAT].written_by(writer)
-        how, whole = self.how, self._traces(word, report, progress)
-        return pipeline.convert(whole, target, how.options, stream, report, self.world.ambient, how.redaction)
+        return self.how.write(self.world, self._traces(word, report, progress), target, stream, report)
 
     def _traces(self, word: str, report: Report, progress: Progress) -> Iterator[Trace]:
         """What a word names; the folder of a bundle stands for its trace, with the manifest beside it."""
@@ -148,11 +138,7 @@ class _Run(Struct, frozen=True):
         manifest = bundles.load(folder, bundles.MANIFEST) if has_manifest else None
         if manifest is not None and (wrong := next(bundles.verify(folder), None)):
             raise UsageError(f"{folder} does not match its manifest: {wrong.message}; `steno bundle --check` lists all")
-        whole = traces(
-            self.world, source, "bundling", format=self.how.format, subagents=self.how.subagents, report=report,
-            progress=progress,
-        )  # fmt: skip
-        for trace in self.how.wanted.traces(whole):
+        for trace in self.how.traces(self.world, source, "bundling", report, progress):
             yield trace if manifest is None else bundled.with_manifest(trace, manifest)
 
 
@@ -185,12 +171,10 @@ def check_bundles(
     folders: Sequence[str], *, jobs: int = 1, failed: Failed | None = None, report: Report = ignore
 ) -> int:
     """Report in what bundles are not what their manifests say; returns how many could not be read."""
-    tally = Tally(2, failed)
-    with at_once(_verify, jobs, len(folders)) as each:
-        for outcome in each(folders):
-            with tally.one():
-                outcome.told(report)
-    return len(tally.failed)
+    inputs = Inputs(_verify, folders, among=2, jobs=jobs, failed=failed)
+    for _ in inputs.each(report=report):
+        pass
+    return inputs.failed
 
 
 def _verify(folder: str, report: Report, progress: Progress) -> None:

@@ -24,7 +24,7 @@ from steno.dataset import comparing, config, template, verifying
 from steno.dataset.build import Built as Built
 from steno.dataset.comparing import Compared as Compared
 from steno.dataset.config import Dataset as Dataset
-from steno.dataset.executor import Ended, Executor, called
+from steno.dataset.executor import Answer, Ended, Executor, called
 from steno.dataset.manifest import NAME, load
 from steno.dataset.manifest import Manifest as Manifest
 from steno.dataset.projections import NAMES as PROJECTIONS
@@ -34,7 +34,7 @@ from steno.dataset.sidecar import State as State
 from steno.dataset.verifying import Standing as Standing
 from steno.detect.policy import Allowance
 from steno.diagnostics import Report
-from steno.errors import UsageError
+from steno.errors import Unreadable, UsageError
 from steno.redaction import Redaction
 
 __all__ = ["PROJECTIONS", "Built", "Compared", "Dataset", "Manifest", "Standing", "State"]
@@ -69,10 +69,19 @@ class Loaded(Struct, frozen=True, kw_only=True):
     def sidecar(self) -> Sidecar:
         return Sidecar(self.output)
 
+    def built(self) -> Path:
+        """The folder that was made; raises `UsageError` where there is none yet."""
+        if not (self.output / NAME).is_file():
+            raise UsageError(f"{self.output}: nothing is built yet; `steno dataset build` does it")
+        return self.output
+
 
 def loaded(file: Path) -> Loaded:
     """What a file, or the `dataset.toml` in a folder, says; raises `BadDataset` or `Unreadable`."""
-    file = file / config.NAME if file.is_dir() else file
+    if file.is_dir():
+        if not (file / config.NAME).is_file():
+            raise Unreadable(f"{file}: no {config.NAME} in this folder")
+        file = file / config.NAME
     return Loaded(dataset=building.complete(config.load(file)), file=file)
 
 
@@ -134,7 +143,7 @@ class _Call(Struct, frozen=True):
 
     work: Callable[[Any], object]
 
-    def __call__(self, item: Any, report: Report, progress: Progress) -> str | None:
+    def __call__(self, item: Any, report: Report, progress: Progress) -> Answer:
         return called(self.work, item)
 
 
@@ -151,8 +160,11 @@ class Pool:
         most = max(len(items), 2)  # never here, where several are allowed: what is worked on may kill its process
         with at_once(_Call(work), self._jobs, most, lambda: self._redaction.masking(b"")) as each:
             for outcome in each(items):
-                error = outcome.error
-                yield Ended(outcome.word, outcome.result if error is None else f"{type(error).__name__}: {error}")
+                error, answer = outcome.error, outcome.result
+                if answer is not None:
+                    yield Ended(outcome.word, *answer)
+                else:
+                    yield Ended(outcome.word, f"{type(error).__name__}: {error}")
 
 
 # What was built
@@ -189,15 +201,20 @@ def decision(world: World, found: Loaded, id: str, state: State, reason: str, au
     return Decision(id=id, state=state, reason=reason, author=author, time=stamp(world.clock()), digest=digest)
 
 
-def show(folder: Path) -> Manifest:
-    """What a built dataset holds: of its folder, or of its `dataset.toml`."""
-    return load(_built(folder))
+def show(path: Path) -> Manifest:
+    """What a built dataset holds: of its folder or its manifest, or of its `dataset.toml` or that one's folder."""
+    return load(_built(path))
 
 
-def _built(folder: Path) -> Path:
-    if folder.is_file() or (folder / config.NAME).is_file():
-        return loaded(folder).output
-    return folder
+def _built(path: Path) -> Path:
+    """The folder of a built dataset; raises `Unreadable` or `UsageError` where none is meant, or none is built."""
+    if path.name == NAME and path.is_file():
+        return path.parent
+    if (path / NAME).is_file():
+        return path
+    if path.is_dir() and not (path / config.NAME).is_file():
+        raise Unreadable(f"{path}: neither a {config.NAME} nor a built dataset ({NAME}) in this folder")
+    return loaded(path).built()
 
 
 def diff(one: Path, two: Path) -> Compared:

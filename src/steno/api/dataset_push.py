@@ -47,8 +47,7 @@ def push(
     where = target or found.dataset.publication.remote
     if where is None:
         raise UsageError("name where to push to: a folder, or hf:owner/name; or set publication.remote")
-    if not (found.output / "manifest.json").is_file():
-        raise UsageError(f"{found.output}: nothing is built yet; `steno dataset build` does it")
+    found.built()
     repository = publish.repository(where)
     standing = datasets.check(world, file, tell=tell, report=report)
     pushed = Pushed(

@@ -8,25 +8,22 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from steno.api.inputs import Failed, Tally, resolver
+from steno.api.frame import Inputs
+from steno.api.inputs import Failed, resolver
+from steno.api.progress import Progress
 from steno.api.world import World, ignore
 from steno.base.files import opened
+from steno.dataset.judging import Judge, Judgement
 from steno.diagnostics import Place, Report
-from steno.formats.opentraces import policy_file, policy_tools
+from steno.formats.opentraces import policy_file
 from steno.formats.opentraces.policy import TOOLS as TOOLS
-from steno.formats.opentraces.policy import DatasetSecurityPolicy
 from steno.formats.opentraces.policy_rules import PolicyDocument as PolicyDocument
-from steno.formats.opentraces.policy_tools import Judged, Verdict
-from steno.model import Trace
-from steno.redaction import Redaction
-from steno.session import read
+from steno.session import Input, read
 
 if TYPE_CHECKING:
     from steno.detect.policy import Policy
 
 KINDS = tuple(policy_file.KINDS)
-_KEY = 32
-"""Bytes of it."""
 
 
 def policy(file: Path, *, kind: str | None = None, report: Report = ignore) -> tuple[str, PolicyDocument]:
@@ -52,16 +49,6 @@ def _of_dataset(file: Path, report: Report) -> tuple[str, PolicyDocument]:
     return "policy", security.policy(stated)
 
 
-class Judgement(Struct, frozen=True):
-    """Whether a trace meets a policy."""
-
-    name: str
-    meets: bool
-    unscanned: bool
-    """Whether the trace itself says that nobody looked for secrets in it."""
-    tools: list[Judged]
-
-
 def judge(
     world: World,
     document: PolicyDocument,
@@ -77,26 +64,18 @@ def judge(
 
     Of one session, or without `failed`, an error ends it.
     """
-    judge = _Judge(policy_tools.policy_of(document), allowed, beside)
-    resolve, tally = resolver(world, report), Tally(len(sessions), failed)
-    for word in sessions:
-        with tally.one():
-            source = resolve(word)
-            for trace in read(source, world.stdin(), report, format=format):
-                tools = judge.tools(trace)
-                unscanned = bool(tools) and policy_tools.says_unscanned(trace)
-                meets = not unscanned and all(each.verdict is Verdict.MET for each in tools)
-                yield Judgement(source.name, meets, unscanned, tools)
+    work = _Judging(Judge(document, allowed, beside), world, format)
+    resolve = resolver(world, report)
+    inputs = Inputs(work, sessions, prepare=lambda word, _: resolve(word), failed=failed)
+    for found in inputs.each(report=report):
+        yield from found
 
 
-class _Judge:
-    def __init__(self, asked: DatasetSecurityPolicy, allowed: Policy, beside: Sequence[str]) -> None:
-        self._asked, self._beside = asked, beside
-        # The key makes marks, and nothing that is marked here leaves.
-        level = policy_tools.level(asked.enabled_tools)
-        self._redact = Redaction(level=level.value, policy=allowed).masking(bytes(_KEY))
+class _Judging(Struct, frozen=True):
+    judge: Judge
+    world: World
+    format: str | None
 
-    def tools(self, trace: Trace) -> list[Judged]:
-        """What each enabled tool would say, by what a redaction would still take out."""
-        self._redact.run(trace, ignore)
-        return policy_tools.judged(self._asked, self._redact.ledger, self._beside)
+    def __call__(self, source: Input, report: Report, progress: Progress) -> list[Judgement]:
+        whole = read(source, self.world.stdin(), report, format=self.format)
+        return [self.judge.judgement(source.name, trace) for trace in whole]

@@ -5,37 +5,29 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from steno import pipeline
-from steno.api.inputs import Failed, Tally, resolver, traces
+from steno.api.frame import Inputs, Shaping
+from steno.api.inputs import Failed, resolver
 from steno.api.progress import Progress, silent
-from steno.api.selection import Selection
 from steno.api.world import World, ignore
 from steno.base.jsonl import BUFFER
 from steno.diagnostics import Diagnostic, Report
 from steno.model import Trace
-from steno.redaction import USUAL, Redacted, Redaction, together
+from steno.redaction import Redacted, together
 from steno.session import Input
 from steno.views import VIEWS
 
 NAMES = tuple(VIEWS)
 
 
-class Viewing(Struct, frozen=True, kw_only=True):
+class Viewing(Shaping, frozen=True, kw_only=True):
     """Which rows are written, and how inputs are read."""
 
     view: str
-    options: Sequence[str] = ()
-    """`key=value` words of the view."""
-    redaction: Redaction = USUAL
-    format: str | None = None
-    """The inputs', instead of finding it by content."""
-    subagents: bool = True
-    wanted: Selection = Selection()
 
 
 class Viewed(Struct):
@@ -62,49 +54,56 @@ def view_as(
     words = how.wanted.words(world, sessions, report)
     # One key for all inputs: what is equal in two of them has one mark.
     how = replace(how, redaction=how.redaction.under_one_key(world.randomness))
-    run = _Run(world, how, progress)
-    resolve, tally = resolver(world, report), Tally(len(words), failed)
-    for word in words:
-        with tally.one():
-            run.add(resolve(word), stream, report)
-    run.viewed.failed = len(tally.failed)
-    run.viewed.redacted = together(run.done) if run.done else None
-    return run.viewed
+    resolve = resolver(world, report)
+    inputs = Inputs(_Run(world, how), words, prepare=lambda word, _: resolve(word), failed=failed)
+    viewed, done = Viewed(VIEWS[how.view].name), list[Redacted]()
+    for made in inputs.each("reading", progress=progress):
+        with made.rows as rows:
+            viewed.rows += sum(1 for _ in rows)
+            rows.seek(0)
+            shutil.copyfileobj(rows, stream, BUFFER)
+        for each in made.said:
+            report(each)
+        viewed.inputs += bool(made.chosen) or how.wanted.is_whole
+        done.append(made.redacted)
+    viewed.failed = inputs.failed
+    viewed.redacted = together(done) if done else None
+    return viewed
 
 
-class _Run:
-    """The rows of one view, input by input."""
+class _Made(NamedTuple):
+    """All rows of an input."""
 
-    def __init__(self, world: World, how: Viewing, progress: Progress) -> None:
-        self._world, self._how, self._progress = world, how, progress
-        self._view = VIEWS[how.view]
-        self.viewed = Viewed(self._view.name)
-        self.done: list[Redacted] = []
+    rows: BinaryIO
+    """A file without a name, at its beginning."""
+    chosen: int
+    """How many of its traces were wanted."""
+    redacted: Redacted
+    said: list[Diagnostic]
 
-    def add(self, source: Input, stream: BinaryIO, report: Report) -> None:
+
+class _Run(Struct, frozen=True):
+    """Makes the rows of one view, input by input."""
+
+    world: World
+    how: Viewing
+
+    def __call__(self, source: Input, report: Report, progress: Progress) -> _Made:
         """All rows of an input, or none."""
-        how, found = self._how, list[Diagnostic]()
-        chosen = 0
+        said, chosen = list[Diagnostic](), 0
 
-        def wanted(traces: Iterator[Trace]) -> Iterator[Trace]:
+        def counted(traces: Iterator[Trace]) -> Iterator[Trace]:
             nonlocal chosen
-            for trace in how.wanted.traces(traces):
+            for trace in traces:
                 chosen += 1
                 yield trace
 
-        whole = traces(
-            self._world, source, "reading", format=how.format, subagents=how.subagents, report=found.append,
-            progress=self._progress,
-        )  # fmt: skip
-        with tempfile.TemporaryFile() as rows:
-            done = pipeline.convert(
-                wanted(whole), self._view, how.options, rows, found.append, self._world.ambient, how.redaction
-            )
-            rows.seek(0)
-            self.viewed.rows += sum(1 for _ in rows)
-            rows.seek(0)
-            shutil.copyfileobj(rows, stream, BUFFER)
-        for each in found:
-            report(each)
-        self.viewed.inputs += bool(chosen) or how.wanted.is_whole
-        self.done.append(done)
+        whole = self.how.traces(self.world, source, "reading", said.append, progress)
+        rows = tempfile.TemporaryFile()  # noqa: SIM115  whoever takes the rows closes it
+        try:
+            done = self.how.write(self.world, counted(whole), VIEWS[self.how.view], rows, said.append)
+        except BaseException:
+            rows.close()
+            raise
+        rows.seek(0)
+        return _Made(rows, chosen, done, said)

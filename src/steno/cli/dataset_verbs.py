@@ -91,13 +91,13 @@ def diff(one: Path, two: Path, colour: str, *, as_json: bool) -> int:
 
 
 def push(world: World, words: tuple[str, ...], *, is_public: bool, is_dry: bool, as_json: bool) -> int:
-    """The last word is where to; one that is a dataset is what to send."""
+    """The last of two words is where to; of one, whether it is a dataset tells."""
     if len(words) > 2:
         raise UsageError("push takes a dataset and where to send it")
     given = list(words)
-    file = Path(given.pop(0)) if given and (Path(given[0]) / "dataset.toml").is_file() else Path()
-    if given and Path(given[0]).name == "dataset.toml":
-        file = Path(given.pop(0))
+    first = Path(given[0]) if given else Path()
+    is_dataset = len(given) == 2 or first.name == "dataset.toml" or (first / "dataset.toml").is_file()
+    file = Path(given.pop(0)) if given and is_dataset else Path()
     found: list[Diagnostic] = []
     done = send(
         world, file, given[0] if given else None, is_public=is_public, is_dry=is_dry, tell=redacting.tell,

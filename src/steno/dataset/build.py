@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -22,10 +22,11 @@ from steno.base.files import private_directory, written
 from steno.base.ids import sha256
 from steno.base.time import stamp
 from steno.contracts import UsageError, unwritable
-from steno.dataset import arrow, card, croissant, executor, manifest, output, part, text
+from steno.dataset import arrow, card, croissant, executor, manifest, output, part, sweeping, text
 from steno.dataset.config import Dataset
 from steno.dataset.executor import Executor
 from steno.dataset.gate import looking
+from steno.dataset.learned import Taught, Value, said_in
 from steno.dataset.manifest import Manifest, Splitted
 from steno.dataset.output import Task, Writing, Written
 from steno.dataset.part import Index, Quarantined
@@ -37,7 +38,7 @@ from steno.dataset.sidecar import FINDINGS, QUARANTINE, RUNS, Sidecar
 from steno.detect.policy import NOTHING
 from steno.detect.rule import Level
 from steno.detect.seeds import seeds
-from steno.errors import Leak, Unreadable, Unwritable
+from steno.errors import Leak, Unreadable
 from steno.redaction import Redaction
 
 _OF_ROWS: Final = ("workflow", "security", "identity", "filters", "deduplicate", "contamination")
@@ -63,6 +64,8 @@ class Run(Struct, kw_only=True):
     shards: int
     worked: int
     """How many of them were not there yet."""
+    again: int
+    """How many were made anew, because they held what another session taught."""
     sessions: int
     rows: int
 
@@ -72,6 +75,7 @@ class Built(Struct, kw_only=True):
     folder: Path
     shards: int
     worked: int
+    again: int
     quarantined: list[Quarantined]
     findings: list[Found]
 
@@ -133,7 +137,7 @@ def rows_digest(dataset: Dataset, redaction: Redaction, texts: Sequence[str]) ->
     """Of everything but the sessions that rows depend on."""
     stated = {name: msgspec.to_builtins(getattr(dataset, name)) for name in _OF_ROWS}
     content = [output.hashed(Path(path))[1] for path in texts]
-    return sha256(canonical([__version__, stated, content, _masking(redaction)], exact=True))
+    return sha256(canonical([__version__, part.VERSION, stated, content, _masking(redaction)], exact=True))
 
 
 def _masking(redaction: Redaction) -> list[str]:
@@ -168,12 +172,21 @@ def build(
     )  # fmt: skip
     every = shards(dataset, members, digest)
     private_directory(sidecar.parts)
+    learned: set[Value] = set()
     worked = executor.run(
-        setting.executor, job, every, setting.wait, lambda done, all: setting.tell("reading sessions", done / all)
-    )
-    _forget(sidecar.parts, {shard.name for shard in every})
+        setting.executor, job, every, setting.wait, lambda done, all: setting.tell("reading sessions", done / all),
+        learned,
+    )  # fmt: skip
     indexes = [part.read_index(job.stem(shard)) for shard in every]
     _check_some(indexes)
+    swept = sweeping.swept(job, every, indexes, learned, setting.executor, setting.wait, setting.tell)
+    _forget(sidecar.parts, swept.names)
+    _check_words(dataset, swept.taught, redaction)
+    indexes = [
+        old if after is before else part.read_index(job.stem(after))
+        for old, before, after in zip(indexes, every, swept.shards, strict=True)
+    ]
+    every = swept.shards
     plan = planned(dataset, indexes, sidecar.rejected())
     stems = tuple(str(job.stem(shard)) for shard in every)
     order = sha256("\n".join(row.entry.id for row in plan.rows if not row.dropped).encode())
@@ -189,12 +202,14 @@ def build(
     _settle(staging, folder)
     rows = sum(each.rows for each in made.splits.values())
     run = Run(
-        time=stamp(setting.began), digest=order, shards=len(every), worked=worked, sessions=made.sessions, rows=rows
-    )
+        time=stamp(setting.began), digest=order, shards=len(every), worked=worked, again=swept.again,
+        sessions=made.sessions, rows=rows,
+    )  # fmt: skip
     sidecar.append(RUNS, run)
     return Built(
-        manifest=made, folder=folder, shards=len(every), worked=worked, quarantined=quarantined, findings=found
-    )
+        manifest=made, folder=folder, shards=len(every), worked=worked, again=swept.again, quarantined=quarantined,
+        findings=found,
+    )  # fmt: skip
 
 
 def _check_place(folder: Path) -> None:
@@ -208,6 +223,23 @@ def _check_some(indexes: Sequence[Index]) -> None:
     if not any(index.sessions for index in indexes):
         reasons = [each.reason for index in indexes for each in index.quarantined]
         raise Unreadable(f"no session could be read, so no dataset was written: {reasons[0]}")
+
+
+def _check_words(dataset: Dataset, taught: Mapping[bytes, Taught], redaction: Redaction) -> None:
+    """What `dataset.toml` says of the dataset is published too; raises `Leak` where a session taught that it is secret.
+
+    Everything else on the pages is counted, or stands in rows.
+    """
+    card, security = dataset.card, dataset.security
+    said = [
+        dataset.name, dataset.version, dataset.description, card.licence, card.pretty_name, card.limitations,
+        card.citation, *card.tags, *card.task_categories, *card.language, *card.authors, dataset.publication.remote,
+        *(each.reason for each in security.allow), *(each.reason for each in security.overrides),
+        *(each.licence for each in dataset.sources), *dataset.workflow.options.values(),
+    ]  # fmt: skip
+    found = said_in([each for each in said if each], taught, redaction.key or b"")
+    if found is not None:
+        raise Leak(f"dataset.toml says a {found.type} that a session taught: nothing was written")
 
 
 def _forget(folder: Path, wanted: set[str]) -> None:
@@ -241,10 +273,8 @@ def _written(
             setting.tell("writing files", number / len(left))
             errors += [] if each.error is None else [each.error]
         left = [task for task in left if not Path(task.path).exists()]
-    if left and errors and errors[0].startswith(f"{Leak.__name__}: "):
-        raise Leak(errors[0].partition(": ")[2])
     if left:
-        raise Unwritable(f"{Path(left[0].path).name} cannot be written: {errors[0] if errors else 'nobody says why'}")
+        raise executor.failure(f"{Path(left[0].path).name} cannot be written", errors)
     return [_described(staging, *each) for each in files]
 
 

@@ -39,4 +39,7 @@ class Cluster:
         futures = {executor.submit(called, work, item): item for item in items}
         for future in as_completed(futures):
             error = future.exception()
-            yield Ended(futures[future], future.result() if error is None else f"{type(error).__name__}: {error}")
+            if error is None:
+                yield Ended(futures[future], *future.result())
+            else:
+                yield Ended(futures[future], f"{type(error).__name__}: {error}")

@@ -8,11 +8,13 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta, Struct, field
 
 from steno.base.files import opened
-from steno.dataset.strict import BadDataset, read
+from steno.dataset.strict import FILE, BadDataset, other, read
 from steno.formats.opentraces.policy import DatasetIdentity, DatasetSecurityOverride, Tool, Tools
 
+_NEEDED: Final = frozenset({"name", "sources"})
+"""What a file has to say to be one."""
 LARGEST: Final = 1 << 20
-NAME: Final = "dataset.toml"
+NAME: Final = FILE
 Share = Annotated[float, Meta(ge=0, le=1)]
 Count = Annotated[int, Meta(ge=0)]
 Some = Annotated[int, Meta(ge=1)]
@@ -180,12 +182,12 @@ def load(path: Path) -> Dataset:
     with opened(path) as stream:
         data = stream.read(LARGEST + 1)
     if len(data) > LARGEST:
-        raise BadDataset(f"{path}: larger than {LARGEST} bytes")
+        raise BadDataset(f"{other(str(path))}: larger than {LARGEST} bytes")
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
-        raise BadDataset(f"{path}: byte {error.start} is not UTF-8") from None
-    found = read(text, Dataset, str(path))
+        raise BadDataset(f"{other(str(path))}: byte {error.start} is not UTF-8") from None
+    found = read(text, Dataset, str(path), _NEEDED)
     _consistent(found, str(path))
     return found
 

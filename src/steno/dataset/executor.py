@@ -11,9 +11,10 @@ from typing import Any, Final, NamedTuple, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
+from steno.dataset.learned import Value
 from steno.dataset.part import finished
 from steno.dataset.shard import Job, Member, Shard, build, probe
-from steno.errors import Unwritable
+from steno.errors import Leak, StenoError, Unwritable
 
 ATTEMPTS: Final = 3
 BACK_OFF: Final = (0.0, 0.2, 1.0)
@@ -26,6 +27,14 @@ class Ended(NamedTuple):
     item: Any
     error: str | None = None
     """None where it was done."""
+    result: Any = None
+
+
+class Answer(NamedTuple):
+    """What came of a call, as it travels from one process to another."""
+
+    error: str | None
+    result: Any = None
 
 
 class Executor(Protocol):
@@ -36,13 +45,12 @@ class Executor(Protocol):
         ...
 
 
-def called(work: Callable[[Any], object], item: Any) -> str | None:
+def called(work: Callable[[Any], object], item: Any) -> Answer:
     """Call a function as every engine does: what it raises is an answer, and ends no process."""
     try:
-        work(item)
+        return Answer(None, work(item))
     except Exception as error:  # noqa: BLE001  one shard that fails must not end the others
-        return f"{type(error).__name__}: {error}"
-    return None
+        return Answer(f"{type(error).__name__}: {error}")
 
 
 class Here:
@@ -50,7 +58,7 @@ class Here:
 
     def each(self, work: Callable[[Any], object], items: Sequence[Any]) -> Iterator[Ended]:
         for item in items:
-            yield Ended(item, called(work, item))
+            yield Ended(item, *called(work, item))
 
 
 Wait = Callable[[float], None]
@@ -63,8 +71,8 @@ class Building(Struct, frozen=True):
 
     job: Job
 
-    def __call__(self, shard: Shard) -> None:
-        build(self.job, shard)
+    def __call__(self, shard: Shard) -> list[Value]:
+        return build(self.job, shard)
 
 
 class Probing(Struct, frozen=True):
@@ -74,8 +82,33 @@ class Probing(Struct, frozen=True):
         probe(self.job, member)
 
 
-def run(executor: Executor, job: Job, shards: Sequence[Shard], wait: Wait, tell: Tell) -> int:
-    """Work on all shards that are not finished; returns how many had to be worked on.
+def every(executor: Executor, work: Callable[[Any], object], items: Sequence[Any], wait: Wait) -> list[Any]:
+    """What a function gives for each item, in their order; one that fails is tried again.  Raises `Unwritable`."""
+    results: dict[int, Any] = {}
+    errors: list[str] = []
+    for attempt in range(ATTEMPTS):
+        left = [number for number in range(len(items)) if number not in results]
+        if not left:
+            break
+        wait(BACK_OFF[attempt])
+        numbered = {id(items[number]): number for number in left}
+        ended = [*executor.each(work, [items[number] for number in left])]
+        errors = [each.error for each in ended if each.error is not None]
+        results |= {numbered[id(each.item)]: each.result for each in ended if each.error is None}
+    if len(results) < len(items):
+        raise failure("the dataset cannot be made", errors)
+    return [results[number] for number in range(len(items))]
+
+
+def failure(what: str, errors: Sequence[str]) -> StenoError:
+    """What to raise where calls keep failing: a `Leak` is one wherever it was found."""
+    said = next(iter(errors), "nobody says why")
+    kind, _, message = said.partition(": ")
+    return Leak(message) if kind == Leak.__name__ else Unwritable(f"{what}: {said}")
+
+
+def run(executor: Executor, job: Job, shards: Sequence[Shard], wait: Wait, tell: Tell, learned: set[Value]) -> int:
+    """Work on all shards that are not finished; returns how many had to be worked on, and adds what they taught.
 
     One that fails is tried again after a while.  One that keeps failing has a session that ends its process, or that
     the machine cannot read: each of its sessions is tried alone, and those that fail are quarantined.
@@ -87,14 +120,16 @@ def run(executor: Executor, job: Job, shards: Sequence[Shard], wait: Wait, tell:
             return wanted
         wait(BACK_OFF[attempt])
         done = len(shards) - len(left)
-        for number, _ in enumerate(executor.each(Building(job), left), 1):
+        for number, ended in enumerate(executor.each(Building(job), left), 1):
+            learned.update(ended.result or ())
             tell(done + number, len(shards))
         left = [shard for shard in left if not finished(job.stem(shard), shard.digest)]
     for shard in left:
         poisoned = _poisoned(executor, job, shard)
-        errors = [each.error for each in executor.each(Building(job), [replace(shard, poisoned=poisoned)])]
+        ended = next(iter(executor.each(Building(job), [replace(shard, poisoned=poisoned)])))
+        learned.update(ended.result or ())
         if not finished(job.stem(shard), shard.digest):
-            raise Unwritable(f"{shard.name} cannot be written: {errors[0]}")
+            raise failure(f"{shard.name} cannot be written", [ended.error or ""])
     return wanted
 
 

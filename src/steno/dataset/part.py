@@ -16,8 +16,9 @@ from steno.base.ids import sha256
 from steno.base.learned import learned
 from steno.dataset.about import About
 from steno.dataset.gate import Cleared, Finding, Gate, Kept, Tampered
+from steno.dataset.learned import Taught
 
-VERSION = 1
+VERSION = 2
 
 
 class RowEntry(Struct, array_like=True, kw_only=True):
@@ -53,6 +54,8 @@ class SessionEntry(Struct, kw_only=True, omit_defaults=True):
     """The filter that left it out."""
     losses: dict[str, int] = {}
     masked: dict[str, int] = {}
+    taught: list[Taught] = []
+    """What was masked in it, and may stand in others."""
     characters: int = 0
     size: int = 0
 
@@ -99,8 +102,13 @@ class PartWriter:
         self._size += len(row.data) + 1
         self.index.rows.append(entry)
 
+    @property
+    def data(self) -> bytes:
+        """The rows so far, as the part will have them."""
+        return b"".join(self._rows)
+
     def finish(self, stem: Path) -> None:
-        data = b"".join(self._rows)
+        data = self.data
         self.index.sha256 = sha256(data)
         with written(rows_of(stem)) as stream:
             stream.write(data)

@@ -9,6 +9,11 @@ from typing import Final
 from steno.base.exact import JSON
 from steno.model import Derivation, Note, Origin, Trace
 
+FIELDS: Final = (
+    "session", "agent", "models", "sources", "licence", "trace", "run", "step", "events", "bytes", "evidence",
+    "copied_events", "losses", "provenance",
+)  # fmt: skip
+"""What is said of every row, and the column that it stands in."""
 _OWN: Final = ("thread", "session", "conversation", "run", "trace")
 
 

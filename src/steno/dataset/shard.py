@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from steno import pipeline, session
 from steno.base.canonical import canonical
@@ -23,8 +24,9 @@ from steno.base.ids import sha256
 from steno.contracts import Ambient
 from steno.dataset.about import About, models, outcome, seen, unwanted
 from steno.dataset.config import Dataset
-from steno.dataset.gate import Gate, Passed, Refused, looking
-from steno.dataset.part import PartWriter, Quarantined, RowEntry, SessionEntry
+from steno.dataset.gate import Cleared, Gate, Passed, Refused, looking
+from steno.dataset.learned import Value, own_words, standing, sweep, taught, teachable
+from steno.dataset.part import PartWriter, Quarantined, RowEntry, SessionEntry, cleared, read_index
 from steno.dataset.projections import projection
 from steno.dataset.provenance import session_of
 from steno.dataset.remote import MARK, fetched
@@ -32,7 +34,7 @@ from steno.dataset.rows import Known, as_format
 from steno.dataset.security import Resolved
 from steno.dataset.text import forbidden, overlap, signature, words
 from steno.diagnostics import Diagnostic
-from steno.errors import StenoError
+from steno.errors import Leak, StenoError
 from steno.model import Trace
 from steno.redaction import Redaction
 from steno.session import Input
@@ -57,6 +59,11 @@ class Shard(Struct, frozen=True, kw_only=True):
     """Of everything that its rows depend on; where it stands among others is nothing of that."""
     poisoned: dict[int, str] = {}
     """Members that ended the process that read them, by number, with what is known of it."""
+    base: str = ""
+    """The part of the same sessions, each redacted by itself; where it is named, all that is not `known` is taken from
+    there."""
+    known: dict[int, tuple[Value, ...]] = {}
+    """What other sessions have taught and members hold, by number: these are made anew, without it."""
 
     @property
     def name(self) -> str:
@@ -97,18 +104,70 @@ def _derived(key: bytes, size: int) -> bytes:
     return (sha256(key) * (size // 32 + 1)).encode()[:size]
 
 
-def build(job: Job, shard: Shard) -> None:
-    """Write the part of a shard.  A session that cannot be read is quarantined; an error of the machine is raised."""
+def build(job: Job, shard: Shard) -> list[Value]:
+    """Write the part of a shard; returns what its sessions taught.
+
+    A session that cannot be read is quarantined; an error of the machine is raised.
+    """
     part = PartWriter(shard.digest, job.policy)
     made = _Sessions(job, part)
+    base = _Base(job, shard.base) if shard.base else None
     for at, member in enumerate(shard.members):
-        made.add(member, at, shard.poisoned.get(at))
+        if base is not None and at not in shard.known:
+            base.copy(at, part)
+        else:
+            made.add(member, at, shard.poisoned.get(at), shard.known.get(at, ()))
+    _check(part, shard)
     part.finish(job.stem(shard))
+    return sorted(made.learned)
 
 
 def probe(job: Job, member: Member) -> None:
     """Do everything that is done with one session, and write nothing."""
     _Sessions(job, PartWriter("", job.policy)).add(member, 0, None)
+
+
+def learn(job: Job, members: Sequence[Member]) -> list[Value]:
+    """What sessions teach, once more: where their parts are there, but nobody has the values any more."""
+    made = _Sessions(job, PartWriter("", job.policy))
+    for number, member in enumerate(members):
+        made.add(member, number, None)
+    return sorted(made.learned)
+
+
+def _check(part: PartWriter, shard: Shard) -> None:
+    """The last look at what other sessions taught; raises `Leak`."""
+    stood = set(part.index.stood)
+    looking = sweep({value for values in shard.known.values() for value in values})
+    sessions = {number for number, each in enumerate(part.index.sessions) if each.member in shard.known}
+    data = part.data if shard.known else b""
+    for row in part.index.rows:
+        line = data[row.offset : row.offset + row.length] if row.session in sessions else b""
+        for span in standing(looking, line):
+            if line[span.start : span.end].decode("latin-1") not in stood:
+                raise Leak(f"a row still holds a {span.type} that another session taught: nothing was written")
+
+
+class _Base:
+    """A part from which sessions are taken as they are."""
+
+    def __init__(self, job: Job, name: str) -> None:
+        stem = Path(job.parts) / name
+        self._index = read_index(stem)
+        self._rows: dict[int, list[tuple[Cleared, RowEntry]]] = {}
+        every = cleared(stem, job.gate(), job.policy, range(len(self._index.rows)))
+        for row, entry in zip(every, self._index.rows, strict=True):
+            self._rows.setdefault(entry.session, []).append((row, entry))
+
+    def copy(self, member: int, part: PartWriter) -> None:
+        index, made = self._index, part.index
+        made.quarantined += [each for each in index.quarantined if each.member == member]
+        made.stood = sorted({*made.stood, *index.stood})
+        for number, entry in enumerate(index.sessions):
+            if entry.member == member:
+                made.sessions.append(entry)
+                for row, about in self._rows.get(number, ()):
+                    part.add(row, replace(about, session=len(made.sessions) - 1))
 
 
 class _Taken(NamedTuple):
@@ -126,15 +185,19 @@ class _Sessions:
         self._job, self._part, self._gate = job, part, job.gate()
         self._projection = projection(job.dataset.workflow.projection)
         self._forbidden = forbidden(job.texts, job.dataset.contamination.words)
+        self._words = own_words(self._projection)
+        self.learned: set[Value] = set()
+        """What the sessions taught."""
 
-    def add(self, member: Member, number: int, poisoned: str | None) -> None:
+    def add(self, member: Member, number: int, poisoned: str | None, known: tuple[Value, ...] = ()) -> None:
+        """A session; `known` is what others have taught and it holds."""
         name = member.source.name
         if poisoned is not None:
             self._part.index.quarantined.append(Quarantined(member=number, name=name, reason=poisoned))
             return
         entry = SessionEntry(member=number, name=name, size=member.state[0])
         try:
-            lines = self._lines(member, entry)
+            lines = self._lines(member, entry, known)
         except _SESSION_ERRORS as error:
             self._part.index.quarantined.append(Quarantined(member=number, name=name, reason=_reason(error)))
             return
@@ -143,7 +206,7 @@ class _Sessions:
         for row, (payload, provenance) in enumerate(zip(lines[::2], lines[1::2], strict=True)):
             self._row(payload, provenance, at, row)
 
-    def _lines(self, member: Member, entry: SessionEntry) -> list[pipeline.Looked]:
+    def _lines(self, member: Member, entry: SessionEntry, known: tuple[Value, ...]) -> list[pipeline.Looked]:
         """Two lines for every row of a session, after the last look; says in the entry what became of the session."""
         workflow = self._job.dataset.workflow
         taken = _Taken(Known(hashes=[], licence=member.licence, wants=bool, refused=[], losses=Counter()), [], [])
@@ -151,10 +214,13 @@ class _Sessions:
         target = as_format(self._projection, workflow.passes, taken.known)
         said: list[Diagnostic] = []
         options = [f"{key}={value}" for key, value in workflow.options.items()]
-        lines, redacted, stood = pipeline.looked(
+        lines, redacted, stood, learned = pipeline.looked(
             self._traces(member, entry, taken, said), target, options, said.append, self._job.ambient,
-            self._job.redaction,
+            replace(self._job.redaction, known=known),
         )  # fmt: skip
+        teaches = teachable(learned, self._words)
+        self.learned.update(teaches)
+        entry.taught = taught(teaches, self._job.redaction.key or b"")
         entry.about, entry.losses = taken.about, dict(sorted(taken.known.losses.items()))
         entry.id = next(iter(taken.ids), "")
         entry.masked, entry.characters = dict(sorted(redacted.masked.items())), redacted.characters

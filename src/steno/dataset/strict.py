@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from difflib import get_close_matches
-from typing import Any, TypeVar, get_args, get_type_hints
+from pathlib import PurePath
+from typing import Any, Final, TypeVar, get_args, get_type_hints
 
 import msgspec
 from msgspec import Struct
@@ -14,6 +15,7 @@ from msgspec import Struct
 from steno.base.learned import learned
 from steno.errors import UsageError
 
+FILE: Final = "dataset.toml"
 S = TypeVar("S", bound=Struct)
 
 
@@ -23,12 +25,18 @@ class BadDataset(UsageError):
     hint = "`steno dataset init` writes one to begin with; see docs/dataset.md"
 
 
-def read(text: str, kind: type[S], name: str) -> S:
-    """What a text says; raises `BadDataset` with the place of the first mistake."""
+def read(text: str, kind: type[S], name: str, needed: Set[str] = frozenset()) -> S:
+    """What a text says; raises `BadDataset` with the place of the first mistake.
+
+    A file with none of the keys that are `needed` is something else.
+    """
     try:
         value = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise BadDataset(f"{name}: not TOML: {error}") from None
+        raise BadDataset(f"{other(name)}: not TOML: {error}") from None
+    if needed and not needed & value.keys():
+        found = f"it has {', '.join(list(value)[:5])}" if value else "it says nothing"
+        raise BadDataset(f"{other(name)}: it has no {' and no '.join(sorted(needed))}; {found}")
     for path, known in _unknown(value, kind, ()):
         key = str(path[-1])
         near = get_close_matches(key, known, n=1)
@@ -41,9 +49,15 @@ def read(text: str, kind: type[S], name: str) -> S:
         raise BadDataset(f"{_place(name, text, path)}: {said}") from None
 
 
+def other(name: str) -> str:
+    """How a message begins on a file that may be something else; one that is called `dataset.toml` is meant as one."""
+    return name if PurePath(name).name == FILE else f"{name} is no {FILE}"
+
+
 def _said(message: str) -> tuple[str, tuple[str | int, ...]]:
     """A sentence of the decoder's, and the place that it names."""
     sentence, _, where = message.partition(" - at `")
+    sentence = sentence.replace("Object missing required field", "no")
     at = where.partition("$")[2]
     path: list[str | int] = []
     for key, number in re.findall(r"\.([\w-]+)|\[(\d+)\]", at):

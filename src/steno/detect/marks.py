@@ -159,6 +159,11 @@ class Marks:
         return [span for span in self._swept().find(text) if not _inside(span, text)]
 
     @property
+    def values(self) -> KeysView[tuple[str, str]]:
+        """Every value that is masked wherever it stands, behind its type."""
+        return self._values.keys()
+
+    @property
     def found(self) -> KeysView[str]:
         """The texts in which the first round found something, or that could not be scanned."""
         return self._found.keys()
@@ -209,7 +214,7 @@ class Marks:
             return []
         found = self._swept().values(data)
         text = data.decode("latin-1") if found else ""  # placeholders and escapes are ASCII
-        return [span for span in found if not (_inside(span, text) or _escaped(span, text))]
+        return [span for span in found if stands(span, text)]
 
     def text(self, text: str) -> str:
         """The second round: the text with all that is known masked, or all of it where it could not be scanned."""
@@ -303,6 +308,11 @@ class Marks:
             # before anything is written.
             self._withheld(len(text), Unscannable(f"a detector failed ({type(error).__name__})"))
         return None
+
+
+def stands(span: Span, text: str) -> bool:
+    """Whether a known value really stands in JSON that leaves, where its bytes do."""
+    return not (_inside(span, text) or _escaped(span, text))
 
 
 def _escaped(span: Span, text: str) -> bool:

@@ -48,6 +48,8 @@ class Sweep:
         names = tuple(names)
         self._known: dict[str, tuple[str, str]] = {}
         self._pieces: dict[str, _Piece] = {}
+        self._shared: dict[str, list[tuple[str, str]]] = {}
+        """Of shapes and pieces that several values have: the values behind the first."""
         self._even = 0
         """How long the shortest of those shapes is of which no piece tells anything."""
         self._reach: dict[str, Reach] = {}
@@ -69,7 +71,8 @@ class Sweep:
             for shape in shapes(value):
                 if SHORTEST <= len(shape) <= LONGEST:
                     found.add(shape)
-                    self._known.setdefault(shape, said)
+                    if self._known.setdefault(shape, said) != said:
+                        self._shared.setdefault(shape, []).append(said)
                 elif len(shape) > LONGEST:
                     self._cut(shape, kind, value)
         return found
@@ -82,6 +85,8 @@ class Sweep:
             piece = self._pieces.get(text)
             if piece is None:
                 piece = self._pieces[text] = _Piece(shape, at, kind, value, len(set(text)) >= _VARIED)
+            elif (piece.kind, piece.value) != (kind, value):
+                self._shared.setdefault(text, []).append((kind, value))
             tells = tells or piece.tells
         if not tells:
             self._even = min(self._even or len(shape), len(shape))
@@ -134,6 +139,19 @@ class Sweep:
         runs = self._runs(hits, _size)
         return _united([*spans, *(Span(run.start, run.end, *_name(run.pieces)) for run in runs)])
 
+    def each_value(self, data: bytes) -> Iterator[Span]:
+        """The same, and a value for itself where others stand across it or are spelled alike."""
+        hits = self._gate.places(data) if self._words else []
+        for start, word in hits:
+            shape = self._words[word]
+            if shape in self._values:
+                for kind, value in (self._known[shape], *self._shared.get(shape, ())):
+                    yield Span(start, start + _size(shape), kind, SWEPT, value)
+        for run in self._runs(hits, _size):
+            said = {(piece.kind, piece.value) for piece in run.pieces}
+            said |= {each for piece in run.pieces for each in self._shared.get(_text(piece), ())}
+            yield from (Span(run.start, run.end, kind, SWEPT, value) for kind, value in sorted(said))
+
     def _said(self, shape: str) -> tuple[str, str, str]:
         kind, value = self._known[shape]
         return kind, SWEPT, value
@@ -176,6 +194,10 @@ class _Run:
         if piece.tells or not self.pieces:
             self.pieces.append(piece)
         self.tells = self.tells or piece.tells
+
+
+def _text(piece: _Piece) -> str:
+    return piece.shape[piece.at : piece.at + PIECE]
 
 
 def _name(pieces: list[_Piece]) -> tuple[str, str, str]:

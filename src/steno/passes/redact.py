@@ -137,6 +137,12 @@ class Redact:
         return sum((marks.counts for marks in self._runs), Counter())
 
     @property
+    def learned(self) -> set[tuple[str, str]]:
+        """What all runs have learned to mask: values behind their types, without those that were known before."""
+        before = {(seed.type, seed.value) for seed in self._seeds}
+        return {each for marks in self._runs for each in marks.values} - before
+
+    @property
     def makes(self) -> frozenset[str]:
         return frozenset() if self._level is Level.NONE else frozenset({"redacted"})
 

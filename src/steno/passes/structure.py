@@ -71,6 +71,8 @@ class Structure:
         self.masked: Counter[str] = Counter()
         self.looked = 0
         self.stood: set[str] = set()
+        self.learned: set[tuple[str, str]] = set()
+        """Empty: what is content goes, whatever it says."""
 
     def guards(self) -> list[Watch]:
         return [partial(find_bytes, finders.tokens(Level.SECRETS))]

@@ -13,19 +13,25 @@ from steno.views import preference, process_reward, sft, trajectory
 from steno.views.losses import CODES
 from steno.views.writer import Rows, maker
 
-
-def _view(name: str, title: str, rows: Rows) -> Format:
-    return Format(name, title, Parts(writer=maker(rows), losses=CODES), needs=("pair",), derives=("derive",))
-
-
-VIEWS: Final = {
-    each.name: each
-    for each in (
-        _view("sft", "requests and answers", sft.rows),
-        _view("preference", "pairs and corrections", preference.rows),
-        _view("process-reward", "judged steps", process_reward.rows),
-        _view("trajectory", "whole trajectories", trajectory.rows),
-    )
+_TITLES: Final = {
+    "sft": "requests and answers",
+    "preference": "pairs and corrections",
+    "process-reward": "judged steps",
+    "trajectory": "whole trajectories",
 }
+ROWS: Final[dict[str, Rows]] = {
+    "sft": sft.rows,
+    "preference": preference.rows,
+    "process-reward": process_reward.rows,
+    "trajectory": trajectory.rows,
+}
+"""What makes the rows of a view, by its name."""
 
-__all__ = ["CODES", "VIEWS"]
+
+def _view(name: str, rows: Rows) -> Format:
+    return Format(name, _TITLES[name], Parts(writer=maker(rows), losses=CODES), needs=("pair",), derives=("derive",))
+
+
+VIEWS: Final = {name: _view(name, rows) for name, rows in ROWS.items()}
+
+__all__ = ["CODES", "ROWS", "VIEWS"]

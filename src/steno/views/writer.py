@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import BinaryIO, Final
 
 from steno.base.exact import encode
@@ -19,6 +19,15 @@ CHOICES: Final = {"system_prompt": ("hash", "text"), "thoughts": ("omit", "keep"
 """The options with their values; the first of each is the usual one."""
 
 
+def rows_of(trace: Trace, rows: Rows, options: Mapping[str, str], skipped: Skipped) -> Iterator[Row]:
+    """The rows of a trace that has its steps.  The first has the trace's context; the others have null there."""
+    scene = Scene(
+        trace, prompt_text=options["system_prompt"] == "text", thoughts=options["thoughts"] == "keep"
+    )  # fmt: skip
+    for number, row in enumerate(rows(scene, skipped)):
+        yield {**row, "context": None if number else scene.context}
+
+
 class ViewWriter:
     """Writes traces that have their steps."""
 
@@ -26,17 +35,12 @@ class ViewWriter:
         self._rows, self._options = rows, options
 
     def write(self, traces: Iterable[Trace], stream: BinaryIO, report: Report) -> None:
-        """One line for each row.  The first of a trace has its context; the others have null there."""
+        """One line for each row."""
         for trace in traces:
             path = next((each.path for each in trace.header.sources if isinstance(each.path, str)), "")
             skipped = Skipped(path)
-            scene = Scene(
-                trace,
-                prompt_text=self._options["system_prompt"] == "text",
-                thoughts=self._options["thoughts"] == "keep",
-            )
-            for number, row in enumerate(self._rows(scene, skipped)):
-                stream.write(encode({**row, "context": None if number else scene.context}) + b"\n")
+            for row in rows_of(trace, self._rows, self._options, skipped):
+                stream.write(encode(row) + b"\n")
             for each in skipped:
                 report(each)
 

@@ -8,9 +8,8 @@ from typing import Final
 from steno.base.exact import JSON
 from steno.dataset.projections.contract import Asked, Column, Kind, Made, Payload, Projection
 from steno.model import Trace
-from steno.views import CODES, preference, process_reward, sft, trajectory
-from steno.views.scene import Scene
-from steno.views.writer import CHOICES, Rows
+from steno.views import ROWS, VIEWS
+from steno.views.writer import CHOICES, Rows, rows_of
 
 _PLACE: Final = ("trace", "step", "uid")
 _HEAD: Final = (
@@ -28,16 +27,12 @@ def _json(*names: str) -> tuple[Column, ...]:
 
 def _made(rows: Rows) -> Callable[[Trace, Asked], Iterator[Made]]:
     def each(trace: Trace, asked: Asked) -> Iterator[Made]:
-        scene = Scene(
-            trace,
-            prompt_text=asked.options["system_prompt"] == "text",
-            thoughts=asked.options["thoughts"] == "keep",
-        )
         copied = {event.uid for event in trace.events if event.signs.replayed}
-        for number, row in enumerate(rows(scene, asked.skipped)):
-            uids = list(_uids(row))
+        for row in rows_of(trace, rows, asked.options, asked.skipped):
+            context = row.pop("context")
+            uids = list(_uids(row))  # a context names what it was before the row, and is no part of it
             place: Payload = {key: row.pop(key) for key in _PLACE if key in row}
-            row["context"] = None if number else scene.context
+            row["context"] = context
             yield Made(row, uids, place, sum(uid in copied for uid in set(uids)))
 
     return each
@@ -58,25 +53,27 @@ def _uids(row: JSON) -> Iterator[str]:
             stack.extend(each for each in item if isinstance(each, dict | list))
 
 
-def _of(name: str, title: str, rows: Rows, columns: tuple[Column, ...], content: tuple[str, ...]) -> Projection:
+def _of(name: str, columns: tuple[Column, ...], content: tuple[str, ...]) -> Projection:
+    """A view as a projection: what `view-as` writes, in columns."""
+    view, rows = VIEWS[name], ROWS[name]
     return Projection(
-        name=name, title=title, columns=(*columns, *_HEAD), content=content, rows=_made(rows), choices=CHOICES,
-        derives=("derive",), losses=CODES,
+        name=name, title=view.title, columns=(*columns, *_HEAD), content=content, rows=_made(rows), choices=CHOICES,
+        needs=view.needs, derives=view.derives, losses=view.losses,
     )  # fmt: skip
 
 
 def projections() -> Iterator[Projection]:
     said = Column("messages", Kind.MESSAGES, "the conversation, as trainers read it")
-    yield _of("sft", "requests and answers", sft.rows, (said, *_json("steps", "labels")), ("messages",))
+    yield _of("sft", (said, *_json("steps", "labels")), ("messages",))
     yield _of(
-        "preference", "pairs and corrections", preference.rows,
+        "preference",
         (Column("pair", Kind.TEXT, "retry or directive"),
          *_json("request", "state", "chosen", "rejected", "alternatives_considered", "labels", "grades")),
         ("chosen", "rejected"),
     )  # fmt: skip
     yield _of(
-        "process-reward", "judged steps", process_reward.rows,
+        "process-reward",
         _json("request", "caused_by", "retry_of", "state", "action", "next_state", "eval_reason", "labels", "grades"),
         ("state", "action", "next_state"),
-    )  # fmt: skip
-    yield _of("trajectory", "whole trajectories", trajectory.rows, _json("steps", "terminal"), ("steps",))
+    )
+    yield _of("trajectory", _json("steps", "terminal"), ("steps",))
