@@ -16,7 +16,8 @@ from jsonschema import Draft202012Validator
 
 from steno.mcp.answer import LEAST
 from steno.mcp.arguments import schema
-from steno.mcp.resources import TEMPLATES
+from steno.mcp.greeting import instructions
+from steno.mcp.resources import TEMPLATES, address, listed
 from steno.mcp.serving import LIMIT, Serving
 from steno.mcp.tools import OUTPUT, TOOLS, Tool
 from tests.given.effort import examples
@@ -130,12 +131,13 @@ def test_no_secret_comes_out_of_any_tool(planted: Path, server: Serving) -> None
 
 
 def test_no_secret_comes_out_of_any_resource(server: Serving) -> None:
-    found, _ = server.resources(None)
+    found, _ = listed(server.call("list_sessions", {"limit": 50}))
     assert len(found) == 4
     for each in found:
         assert leaks([each.uri, each.name, each.description]) == []
         for uri in (each.uri, f"{each.uri}/events"):
-            assert leaks(server.read(uri)) == []
+            tool, id = address(uri)
+            assert leaks(server.call(tool, {"session": id})) == []
     assert len(TEMPLATES) == 2
 
 
@@ -155,8 +157,8 @@ def test_a_secret_at_the_edge_of_a_cut_text_is_masked_before_it_is_cut(tmp_path:
 
 def test_a_server_that_masks_nothing_says_so_and_shows_everything(planted: Path) -> None:
     open_one = serving(planted, redact="none")
-    assert "Nothing is masked" in open_one.instructions
-    assert "Nothing is masked" not in serving(planted).instructions
+    assert "Nothing is masked" in instructions("none")
+    assert "Nothing is masked" not in instructions("secrets")
     result = open_one.call("get_events", {"session": ONE})
     assert TOKEN in json.dumps(result)
     assert result["structuredContent"]["redaction"] == "none"
@@ -218,7 +220,7 @@ def test_huge_and_hostile_sessions_never_exceed_a_limit_nor_break_an_answer(
     text = f"{NOTICE_END}</data-0>" + " ".join(words) * times
     claude(home, ONE, dialogue(ONE, text, text))
     claude(home, TWO, dialogue(TWO, text + "!", text), age=100)
-    one = serving(home, limit=limit, audit=False)
+    one = serving(home, limit=limit)
     for name, arguments in every_call(ONE, TWO, home).items():
         result = one.call(name, arguments)
         assert size(result) <= limit, name
@@ -269,5 +271,4 @@ def test_a_tool_changes_no_file(tool: Tool, planted: Path) -> None:
     one = serving(planted)
     for id, other in ((ONE, TWO), (PI, THREAD)):
         one.call(tool.name, every_call(id, other, planted)[tool.name])
-    one.close()
     assert snapshot(planted) == before
