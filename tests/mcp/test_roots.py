@@ -9,6 +9,7 @@ from typing import Any
 
 import mcp_types as types
 import pytest
+from pydantic import FileUrl
 
 from mcp import Client, StdioServerParameters, stdio_client
 from steno.api.roots import Roots
@@ -90,7 +91,7 @@ def test_a_server_is_told_of_more_folders_by_its_user_and_by_its_client(home: Pa
         return StdioServerParameters(command=sys.executable, args=args, env=environ(home), cwd=str(home / "work"))
 
     async def roots(context: Any) -> types.ListRootsResult:
-        return types.ListRootsResult(roots=[types.Root(uri=f"file://{home / 'other'}")])
+        return types.ListRootsResult(roots=[types.Root(uri=FileUrl((home / "other").as_uri()))])
 
     async def scanned(*options: str, **client: Any) -> bool:
         async with Client(stdio_client(command(*options)), mode="legacy", **client) as asks:

@@ -52,14 +52,17 @@ class Calls:
         return result
 
     async def _answered(self, request: Request, tell: Tell) -> Result:
+        tool = TOOLS.get(request.tool)
         try:
             return await self._workers.ask(request, tell)
         except TimeoutError:
             wrong = f"took longer than {self.options.seconds:g} seconds and was ended"
-            hint = TOOLS[request.tool].too_long(request.arguments)
+            hint = tool.too_long(request.arguments) if tool is not None else ""
         except StenoError as error:
             wrong, hint = str(error), "Call again; if it ends again, ask for less."
-        return failed(f"{request.tool}: {wrong}", hint, self.options.limit, visible)
+        # Nothing that a caller said stands in it, so that nothing has to be masked.
+        name = tool.name if tool is not None else "the call"
+        return failed(f"{name}: {wrong}", hint, self.options.limit, visible)
 
     def close(self) -> None:
         self._workers.close()
