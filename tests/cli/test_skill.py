@@ -177,6 +177,8 @@ def test_a_plugin_holds_the_skills_themselves_and_each_once(plugin: dict[str, by
     assert manifest["author"]["name"]  # `claude plugin validate --strict` asks for it
     for name, text in skills().items():
         assert plugin[f"skills/{name}/SKILL.md"] == text
+    market = json.loads(plugin[".claude-plugin/marketplace.json"] or b"")
+    assert [(each["name"], each["source"]) for each in market["plugins"]] == [(manifest["name"], "./")]
     # A skill is a slash command too: a command of the same name would be there twice.
     assert not [path for path in plugin if path.startswith("commands")]
 

@@ -57,14 +57,13 @@ def run(home: Path, *command: str, **environ: str) -> str:
 
 
 def test_claude_code_takes_the_plugin_without_a_warning_and_has_each_skill_once(home: Path) -> None:
-    claude, made = program("claude-code"), home / "market" / "steno"
+    claude, made = program("claude-code"), home / "plugin"
     assert steno("skill", "plugin", "claude-code", "-o", str(made), home=home).code == 0
-    assert "Validation passed" in run(home, claude, "plugin", "validate", "--strict", str(made))
-    listed = {"name": "here", "owner": {"name": "me"}, "plugins": [{"name": "steno", "source": "./steno"}]}
-    (home / "market" / ".claude-plugin").mkdir()
-    (home / "market" / ".claude-plugin" / "marketplace.json").write_text(json.dumps(listed))
-    run(home, claude, "plugin", "marketplace", "add", str(home / "market"))
-    assert "Successfully installed" in run(home, claude, "plugin", "install", "steno@here")
+    for name in ("plugin.json", "marketplace.json"):
+        path = str(made / ".claude-plugin" / name)
+        assert "Validation passed\n" in run(home, claude, "plugin", "validate", "--strict", path)
+    run(home, claude, "plugin", "marketplace", "add", str(made))
+    assert "Successfully installed" in run(home, claude, "plugin", "install", "steno@steno")
     details = run(home, claude, "plugin", "details", "steno")
     assert f"Skills ({len(skills())})  {', '.join(sorted(skills()))}\n" in details
     assert "Connected" in run(home, claude, "mcp", "list")

@@ -22,8 +22,16 @@ def files(skills: Mapping[str, bytes], setting: Setting, version: str) -> dict[s
     }
     # -P: the server is started in a project, whose own modules are not Steno's to import.
     server = {"mcpServers": {"steno": {"command": setting.python, "args": ["-P", "-m", "steno", "mcp"]}}}
+    # The agent installs plug-ins from marketplaces alone: the folder is its own.
+    market = {
+        "name": "steno",
+        "owner": manifest["author"],
+        "description": "The plug-in that Steno made on this machine.",
+        "plugins": [{"name": "steno", "source": "./", "description": manifest["description"]}],
+    }
     made = {
         ".claude-plugin/plugin.json": _spelled(manifest),
+        ".claude-plugin/marketplace.json": _spelled(market),
         ".mcp.json": _spelled(server),
         "hooks/hooks.json": settings(setting.command(FORMAT.name), EVENTS),
     }
