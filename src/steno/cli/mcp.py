@@ -50,10 +50,10 @@ def command(
     """Serve the sessions on this machine to an agent over MCP.
 
     The server reads and changes nothing.  Secrets in its answers are masked, text from sessions is marked as data, and
-    no answer is larger than --max-bytes: what is left comes page by page.  Where an agent names a file, it has to be of its
-    own project, or a session's; --root allows more folders.  A call that takes longer than --time-limit is ended.  What
-    an agent asks is recorded, masked, in a transcript of Steno's own folder, which `steno show` reads; --no-audit turns
-    that off.
+    no answer is larger than --max-bytes: what is left comes page by page.  Where an agent names a file, it has to be of
+    its own project, or a session's; --root allows more folders.  A call that takes longer than --time-limit is ended.
+    What an agent asks is recorded, masked, in a transcript of Steno's own folder, which `steno show` reads; --no-audit
+    turns that off.
 
     Without --http it speaks over standard input and output, as an agent's configuration starts it.  With --http it
     listens on this machine alone, and a client needs the token.
