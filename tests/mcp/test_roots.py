@@ -17,10 +17,10 @@ from steno.api.world import World
 from steno.errors import UsageError
 from steno.mcp.serving import Options, Serving
 from steno.mcp.tools import TOOLS
+from tests.given.client import environ
 from tests.given.machine import claude, dialogue
 from tests.given.secrets import TOKEN
 from tests.given.served import ONE, TWO, every_call, world
-from tests.mcp.test_transports import environ
 
 PATHS = {
     "get_session": "session", "get_events": "session", "export": "session", "check": "session", "explain": "session",

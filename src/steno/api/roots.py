@@ -9,11 +9,7 @@ from pathlib import Path
 from steno.api.world import World, ignore
 from steno.errors import UsageError
 
-
-class Outside(UsageError):
-    """A path that is not the caller's to read."""
-
-    hint = "Ask for a file of your own project, or for a session by its id; `steno mcp --root FOLDER` allows more."
+_HINT = "Ask for a file of your own project, or for a session by its id; `steno mcp --root FOLDER` allows more."
 
 
 class Roots:
@@ -34,7 +30,9 @@ class Roots:
         real = Path(os.path.realpath(folder / word))
         if any(real.is_relative_to(each) for each in self._folders) or self._is_session(real):
             return
-        raise Outside(f"{word} lies outside of {self._named()}")
+        error = UsageError(f"{word} lies outside of {self._named()}")
+        error.hint = _HINT
+        raise error
 
     def _is_session(self, real: Path) -> bool:
         """Whether an agent keeps a session in the file, or a sub-agent's run."""
