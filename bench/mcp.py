@@ -79,7 +79,7 @@ def main() -> int:
         print(f"{'tools listed':32} {min(each for _, each in starts):6.3f} s after the start")
         environ = {key: value for key, value in os.environ.items() if not key.startswith("XDG_DATA")}
         world = World(environ=environ, home=home, clock=lambda: datetime.now(UTC), stdin=io.BytesIO)
-        serving = Serving(world, Options(audit=False))
+        serving = Serving(world, Options())
         print(f"{'list_sessions, the first time':32} {spent(serving, 'list_sessions'):6.3f} s CPU (reads everything)")
         listed = min(spent(serving, "list_sessions") for _ in range(_RUNS))
         print(f"{'list_sessions':32} {listed:6.3f} s CPU")

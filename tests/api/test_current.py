@@ -18,6 +18,7 @@ from steno.api.inputs import resolver
 from steno.api.world import World
 from steno.errors import NotFound
 from tests.given.machine import claude, dialogue, steno
+from tests.given.served import pi
 
 ONE = "11111111-0000-4000-8000-000000000000"
 TWO = "22222222-0000-4000-8000-000000000000"
@@ -157,8 +158,41 @@ def test_a_pipe_that_nobody_writes_to_is_not_waited_for(tmp_path: Path, two: tup
 
 
 def test_every_variable_is_of_one_agent() -> None:
-    named = [each for agent in registry.agents if agent.own is not None for each in agent.own.variables]
-    assert len(named) == len(set(named)) >= 3
+    owns = [agent.own for agent in registry.agents if agent.own is not None]
+    named = [each for own in owns for each in (*own.variables, own.mark) if each]
+    assert len(named) == len(set(named)) >= 9
+
+
+def test_an_agent_that_says_only_that_it_is_there_is_asked_for_no_other_agent_s_session(
+    tmp_path: Path, two: tuple[Path, Path]
+) -> None:
+    older = pi(tmp_path, THREAD, "roses")  # an agent that says nothing
+    os.utime(older, (1_700_000_000, 1_700_000_000))
+    garden = Path("/srv/garden")
+    with pytest.raises(NotFound, match="may be any of 2 sessions in this folder"):
+        own(tmp_path, folder=garden)
+    assert own(tmp_path, {"CLAUDECODE": "1"}, folder=garden) == two[1]
+    with pytest.raises(NotFound, match="opencode does not say which session this is, and none began in /srv/garden"):
+        own(tmp_path, {"OPENCODE": "1"}, folder=garden)
+
+
+def test_a_variable_that_may_be_inherited_by_an_agent_that_names_no_session_is_an_error(
+    tmp_path: Path, two: tuple[Path, Path]
+) -> None:
+    thread, garden = rollout(tmp_path, THREAD), Path("/srv/garden")
+    inherited = {"CODEX_THREAD_ID": THREAD, "CLAUDECODE": "1"}
+    with pytest.raises(NotFound) as caught:
+        own(tmp_path, inherited, folder=garden)
+    assert f"{thread} (CODEX_THREAD_ID), {two[1]} (claude-code)" in str(caught.value)
+    assert own(tmp_path, inherited, folder=tmp_path) == thread  # the other has no session here
+    assert own(tmp_path, {**inherited, "CODEX_THREAD_ID": ""}, folder=garden) == two[1]
+
+
+def test_a_copilot_session_is_found_by_the_variable_that_its_tools_get(tmp_path: Path) -> None:
+    path = tmp_path / ".copilot" / "session-state" / ONE / "events.jsonl"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps({"type": "session.start", "data": {"sessionId": ONE}, "id": "e1"}) + "\n")
+    assert own(tmp_path, {"COPILOT_AGENT_SESSION_ID": ONE, "COPILOT_CLI": "1"}) == path
 
 
 TAKING = {

@@ -171,16 +171,16 @@ def plugin(tmp_path: Path) -> dict[str, bytes | None]:
     return tree(made)
 
 
-def test_a_plugin_holds_the_skills_themselves_and_a_command_for_each(plugin: dict[str, bytes | None]) -> None:
+def test_a_plugin_holds_the_skills_themselves_and_each_once(plugin: dict[str, bytes | None]) -> None:
     manifest = json.loads(plugin[".claude-plugin/plugin.json"] or b"")
     assert re.fullmatch(r"[a-z][a-z0-9-]*", manifest["name"])
+    assert manifest["author"]["name"]  # `claude plugin validate --strict` asks for it
     for name, text in skills().items():
         assert plugin[f"skills/{name}/SKILL.md"] == text
-        command = (plugin[f"commands/{name}.md"] or b"").decode()
-        assert re.match(r'---\ndescription: ".+\."\n---\n\n', command)
-        assert f"`{name}`" in command
-        assert "$ARGUMENTS" in command
-        assert "steno export" not in command  # what to do stands in the skill alone
+    market = json.loads(plugin[".claude-plugin/marketplace.json"] or b"")
+    assert [(each["name"], each["source"]) for each in market["plugins"]] == [(manifest["name"], "./")]
+    # A skill is a slash command too: a command of the same name would be there twice.
+    assert not [path for path in plugin if path.startswith("commands")]
 
 
 def test_a_plugin_has_the_hooks_that_an_installation_has_and_the_server(
@@ -190,7 +190,7 @@ def test_a_plugin_has_the_hooks_that_an_installation_has_and_the_server(
     installed = json.loads((tmp_path / ".claude" / "settings.json").read_bytes())
     assert json.loads(plugin["hooks/hooks.json"] or b"") == {"hooks": installed["hooks"]}
     server = json.loads(plugin[".mcp.json"] or b"")["mcpServers"]["steno"]
-    assert server["args"] == ["-m", "steno", "mcp"]
+    assert server["args"] == ["-P", "-m", "steno", "mcp"]
 
 
 def test_a_plugin_is_made_in_a_new_folder_only(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import os
@@ -10,8 +11,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from steno.api.audit import Audit
 from steno.api.world import World
+from steno.mcp.answer import Result
+from steno.mcp.calls import Calls, Tell
 from steno.mcp.serving import Options, Serving
+from steno.mcp.worker import Request
 from tests.given.machine import claude, dialogue, lines
 
 ONE = "11111111-0000-4000-8000-000000000000"
@@ -27,8 +32,29 @@ def world(home: Path, **environ: str) -> World:
     )
 
 
-def serving(home: Path, tell: Callable[[str], None] = lambda line: None, **options: Any) -> Serving:
-    return Serving(world(home), Options(**options), tell)
+def serving(home: Path, **options: Any) -> Serving:
+    return Serving(world(home), Options(**options))
+
+
+class Recorded:
+    """Calls that are recorded as the server records them, and answered here."""
+
+    def __init__(self, home: Path, tell: Callable[[str], None] = lambda line: None, *, off: bool = False) -> None:
+        self.audit = Audit(world(home), "steno mcp", tell, off=off)
+        self._serving = serving(home)
+        self._calls = Calls(Options(), self.audit, self)
+
+    async def ask(self, request: Request, tell: Tell) -> Result:
+        return self._serving.call(request.tool, request.arguments)
+
+    def call(self, name: str, arguments: dict[str, Any]) -> Result:
+        return asyncio.run(self._calls.call(name, arguments))
+
+    def end(self) -> None:
+        self._calls.close()
+
+    def close(self) -> None:
+        pass
 
 
 def codex(home: Path, id: str, text: str) -> Path:

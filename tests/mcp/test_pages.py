@@ -17,7 +17,7 @@ from steno.mcp.serving import Serving
 from steno.mcp.tools import TOOLS
 from tests.given.machine import claude, dialogue, record, steno
 from tests.given.secrets import TOKEN
-from tests.given.served import ONE, TWO, every_call, machine, serving, size, world
+from tests.given.served import ONE, TWO, Recorded, every_call, machine, serving, size, world
 
 
 def pages(server: Serving, tool: str, arguments: dict[str, Any]) -> list[dict[str, Any]]:
@@ -163,7 +163,7 @@ def test_an_export_that_is_no_longer_kept_is_said(tmp_path: Path) -> None:
         ("export", {"session": ONE, "internal": "full"}, "internal"),
         ("export", {}, "name the session to export"),
         ("scan", {"target": "nowhere"}, "list_sessions gives the ids"),
-        ("scan", {"target": ".."}, "by its whole path"),
+        ("scan", {"target": ".."}, "lies outside of"),
         ("water", {}, "there are list_sessions, search"),
     ],
 )
@@ -190,10 +190,10 @@ def test_no_argument_however_strange_ends_a_call_without_an_answer(tmp_path: Pat
 
 def test_what_was_asked_is_recorded_as_a_run_that_show_reads(tmp_path: Path) -> None:
     machine(tmp_path)
-    server = serving(tmp_path)
+    server = Recorded(tmp_path)
     server.call("get_session", {"session": ONE})
     server.call("get_events", {"session": "ffff"})
-    server.close()
+    server.end()
     (path,) = folder(world(tmp_path)).iterdir()
     assert (path.stat().st_mode & 0o777, path.parent.stat().st_mode & 0o777) == (0o600, 0o700)
     assert steno("check", str(path), home=tmp_path).code == 0
@@ -207,10 +207,10 @@ def test_what_was_asked_is_recorded_as_a_run_that_show_reads(tmp_path: Path) -> 
 
 def test_what_is_recorded_holds_the_question_masked_and_not_the_answer(tmp_path: Path) -> None:
     machine(tmp_path, "unmistakable petals")
-    server = serving(tmp_path)
+    server = Recorded(tmp_path)
     server.call("search", {"text": TOKEN})
     server.call("get_events", {"session": ONE})
-    server.close()
+    server.end()
     text = server.audit.path.read_text()
     assert TOKEN not in text
     assert "[REDACTED:auth_token:" in text
@@ -220,16 +220,16 @@ def test_what_is_recorded_holds_the_question_masked_and_not_the_answer(tmp_path:
 
 def test_a_server_without_audit_writes_none_and_one_that_cannot_write_says_so_once(tmp_path: Path) -> None:
     machine(tmp_path)
-    silent = serving(tmp_path, audit=False)
+    silent = Recorded(tmp_path, off=True)
     silent.call("list_sessions", {})
-    silent.close()
+    silent.end()
     assert not folder(world(tmp_path)).exists()
     folder(world(tmp_path)).parent.mkdir(parents=True, exist_ok=True)
     folder(world(tmp_path)).write_text("in the way")
     said: list[str] = []
-    server = serving(tmp_path, tell=said.append)
+    server = Recorded(tmp_path, said.append)
     for _ in range(3):
         assert not server.call("get_session", {"session": TWO})["isError"]
-    server.close()
+    server.end()
     assert len(said) == 1
     assert "no longer recorded" in said[0]

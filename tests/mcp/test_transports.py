@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import re
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,66 +13,24 @@ import httpx2
 import mcp_types as types
 import pytest
 from jsonschema import Draft202012Validator
-from mcp.client.streamable_http import streamable_http_client
 
-from mcp import Client, MCPError, StdioServerParameters, stdio_client
+from mcp import Client, MCPError
 from steno import __version__
 from steno.mcp.greeting import VERSIONS, greeted, instructions
 from steno.mcp.http import Guarded
 from steno.mcp.server import tools
 from steno.mcp.tools import TOOLS
+from tests.given.client import connected, environ, greeting, listening, piped
 from tests.given.machine import steno
 from tests.given.served import ONE, TWO, every_call, machine
 
-ROOT = Path(__file__).parents[2]
 MODES = ("legacy", "auto")
-
-
-def environ(home: Path) -> dict[str, str]:
-    kept = {key: os.environ[key] for key in ("PATH", "XDG_CACHE_HOME")}
-    path = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
-    return {**kept, "HOME": str(home), "PYTHONPATH": path, "STENO_OVERVIEWS": ""}
 
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     machine(tmp_path)
     return tmp_path
-
-
-@asynccontextmanager
-async def piped(home: Path, mode: str, *options: str) -> AsyncIterator[Client]:
-    command = StdioServerParameters(
-        command=sys.executable, args=["-m", "steno", "mcp", *options], env=environ(home), cwd=str(home)
-    )
-    async with Client(stdio_client(command), mode=mode) as client:
-        yield client
-
-
-@contextmanager
-def listening(home: Path, *options: str) -> Iterator[tuple[str, str]]:
-    """A server over HTTP: its address and its token."""
-    command = [sys.executable, "-m", "steno", "mcp", "--http", "0", *options]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environ(home), cwd=home) as process:
-        assert process.stderr is not None
-        said = re.fullmatch(r"serving (\S+); the token is in (.+); Ctrl-C ends it\n", process.stderr.readline())
-        assert said is not None
-        url, token = said[1], Path(said[2]).read_text().strip()
-        try:
-            yield url, token
-        finally:
-            process.terminate()
-            process.wait()
-
-
-@asynccontextmanager
-async def connected(url: str, token: str, mode: str) -> AsyncIterator[Client]:
-    headers = {"Authorization": f"Bearer {token}"}
-    async with (
-        httpx2.AsyncClient(headers=headers) as http,
-        Client(streamable_http_client(url, http_client=http), mode=mode) as client,
-    ):
-        yield client
 
 
 async def conversation(client: Client, home: Path) -> int:
@@ -158,11 +112,6 @@ def test_a_server_that_masks_nothing_tells_its_client(home: Path) -> None:
 
 
 # The greeting
-
-
-def greeting(version: str, **more: Any) -> dict[str, Any]:
-    params = {"protocolVersion": version, "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}, **more}
-    return {"jsonrpc": "2.0", "id": 7, "method": "initialize", "params": params}
 
 
 def spoken(home: Path, *messages: object, until: object = None) -> list[Any]:

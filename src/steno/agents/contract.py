@@ -79,6 +79,8 @@ class Own(Struct, frozen=True, kw_only=True):
 
     variables: tuple[str, ...] = ()
     """Of the environment of its tools; each holds the id of the session."""
+    mark: str = ""
+    """Of the same environment: is set wherever the agent runs a tool, and names no session."""
     transcript: str = ""
     """The key of a hook's input that holds the path of the session's file."""
     session: str = ""

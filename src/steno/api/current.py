@@ -44,11 +44,16 @@ def current(world: World, find: Find) -> Own:
     """The session in which the caller runs; raises `NotFound` where nobody says, or two say different things.
 
     Asked are the environment that agents give to their tools and the input that they give to their hooks; where
-    neither names a session, it is the one in this folder that was written to last.
+    neither names a session, it is the one in this folder that was written to last, by the agent that says that it is
+    there, if one does.
     """
-    stated = [*_by_environment(world.environ, find), *_by_hook(world.stdin, find)]
+    named = [*_by_environment(world.environ, find)]
+    stated = [*named, *_by_hook(world.stdin, find)]
+    # Who is there and names no session may be the one that asks: a variable beside it may be inherited.
+    marked = [] if len(stated) > len(named) else _marked(world.environ, {each.agent for each in named})
     if not stated:
-        return _by_folder(world)
+        return _by_folder(world, marked)
+    stated += _in_folder(world, marked) if marked else ()
     several = {(os.path.realpath(each.path), each.inner): each for each in stated}
     if len(several) > 1:
         raise NotFound(f"{CURRENT} may be any of {len(several)} sessions: {_named(several.values())}", _HINT)
@@ -58,7 +63,7 @@ def current(world: World, find: Find) -> Own:
 def _named(found: Iterable[Own]) -> str:
     every = list(found)
     more = f" and {len(every) - _SHOWN} more" if len(every) > _SHOWN else ""
-    return ", ".join(f"{each.path} ({each.said})" for each in every[:_SHOWN]) + more
+    return ", ".join(f"{each.path}{each.inner and ' '}{each.inner} ({each.said})" for each in every[:_SHOWN]) + more
 
 
 def _by_environment(environ: Mapping[str, str], find: Find) -> Iterator[Own]:
@@ -130,13 +135,34 @@ def _thread(session: Session) -> str:
     return session.id if places is None else places.thread(session.id)
 
 
-def _by_folder(world: World) -> Own:
+def _marked(environ: Mapping[str, str], known: set[str | None]) -> list[str]:
+    """The agents that say that they are there, but for those that have named their session."""
+    return [
+        agent.name
+        for agent in registry.agents
+        if agent.own is not None and agent.own.mark and environ.get(agent.own.mark) and agent.name not in known
+    ]
+
+
+def _by_folder(world: World, marked: list[str]) -> Own:
+    near = _in_folder(world, marked)
+    if not near:
+        who = f"{' and '.join(marked)} does not say" if marked else "no agent says"
+        here = os.path.realpath(world.folder.absolute())
+        raise NotFound(f"{CURRENT}: {who} which session this is, and none began in {here}", _HINT)
+    if len(near) > 1:
+        raise NotFound(f"{CURRENT} may be any of {len(near)} sessions in this folder: {_named(near)}", _HINT)
+    return near[0]
+
+
+def _in_folder(world: World, marked: list[str]) -> list[Own]:
+    """The last written in this folder, of those agents or of all, with others that may still be running."""
     from steno.listing.entries import machine  # costs start-up, and mostly the agent says it
     from steno.listing.memory import memory
 
     here = os.path.realpath(world.folder.absolute())
     kept = memory(world.environ, world.home)
-    agents = set(registry.agents.names())
+    agents = set(marked or registry.agents.names())
     found = [
         each
         for each in machine(world.environ, world.home, kept, ignore).entries
@@ -145,14 +171,8 @@ def _by_folder(world: World) -> Own:
         and each.seen.project
         and os.path.realpath(each.seen.project) == here
     ]
-    if not found:
-        raise NotFound(f"{CURRENT}: no agent says which session this is, and none began in {here}", _HINT)
-    newest = found[0].session.modified
-    near = [
+    return [
         Own(each.session.path, each.session.agent, each.session.inner, each.session.agent)
         for each in found
-        if newest - each.session.modified <= _LIVE
+        if found[0].session.modified - each.session.modified <= _LIVE
     ]
-    if len(near) > 1:
-        raise NotFound(f"{CURRENT} may be any of {len(near)} sessions in this folder: {_named(near)}", _HINT)
-    return near[0]

@@ -54,15 +54,12 @@ def running(
     It stays in our process group, so that a signal to the group reaches it.  `tied`: on Linux it is killed where this
     process is killed and can no longer end it.
     """
-    try:
+    with _told(command[0]):
         # Unbuffered: our own reads and writes are of descriptors.
         child = subprocess.Popen(
             list(command), env=environ, stdin=stdin, stdout=stdout, bufsize=0,
             preexec_fn=_tie() if tied and sys.platform == "linux" else None,  # noqa: PLW1509  it takes no lock
         )  # fmt: skip
-    except (OSError, ValueError) as error:
-        reason = error.strerror.lower() if isinstance(error, OSError) and error.strerror else str(error)
-        raise NotStarted(f"cannot start {command[0]!r}: {reason}") from None
     # Only now, as the child would inherit it; the threads that are started from here on do.
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, _WAKES) if _WAITS else None
     try:
@@ -188,22 +185,55 @@ def piped(command: Sequence[str], environ: Mapping[str, str], given: bytes | Non
         if given is not None:
             fed.write(given)
             fed.seek(0)
-        try:
+        with _told(command[0]):
             child = Piped(
                 list(command), env=dict(environ), stdin=subprocess.PIPE if given is None else fed,
                 stdout=subprocess.PIPE, stderr=said,
             )  # fmt: skip
-        except (OSError, ValueError) as error:
-            reason = error.strerror.lower() if isinstance(error, OSError) and error.strerror else str(error)
-            raise NotStarted(f"cannot start {command[0]!r}: {reason}") from None
         child.said = said
         try:
             yield child
         finally:
-            if child.poll() is None:
-                child.kill()
-            for stream in (child.stdin, child.stdout):
-                if stream is not None:
-                    with suppress(BrokenPipeError):
-                        stream.close()
-            child.wait()
+            _end(child)
+
+
+class Asked(Child):
+    """A child that is asked and answers over pipes."""
+
+    stdin: IO[bytes]
+    stdout: IO[bytes]
+
+
+@contextmanager
+def asked(command: Sequence[str], environ: Mapping[str, str]) -> Iterator[Asked]:
+    """A started child that is asked and answers over pipes, from any thread; it is ended where the block ends.
+
+    What it says on stderr goes where ours goes.  Raises `NotStarted`.
+    """
+    with _told(command[0]):
+        child = Asked(list(command), env=dict(environ), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    try:
+        yield child
+    finally:
+        _end(child)
+
+
+@contextmanager
+def _told(program: str) -> Iterator[None]:
+    """Makes one sentence of why a program could not be started."""
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        reason = error.strerror.lower() if isinstance(error, OSError) and error.strerror else str(error)
+        raise NotStarted(f"cannot start {program!r}: {reason}") from None
+
+
+def _end(child: Child) -> None:
+    """Ends a child and closes its pipes; whoever reads from it in another thread comes to the end."""
+    if child.poll() is None:
+        child.kill()
+    for stream in (child.stdin, child.stdout):
+        if stream is not None:
+            with suppress(BrokenPipeError):
+                stream.close()
+    child.wait()

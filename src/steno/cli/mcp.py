@@ -13,7 +13,7 @@ from steno.api import UsageError
 from steno.cli import exits
 
 if TYPE_CHECKING:
-    from steno.mcp.serving import Serving
+    from steno.mcp.calls import Calls
 
 
 @click.command("mcp")
@@ -26,6 +26,15 @@ if TYPE_CHECKING:
     help="The most bytes of an answer; a caller may ask for less.",
 )  # fmt: skip
 @click.option(
+    "--time-limit", "seconds", type=click.FloatRange(1, 86_400), default=50, show_default=True, metavar="SECONDS",
+    help="The longest that a call may take; one that takes longer is ended.",
+)  # fmt: skip
+@click.option(
+    "--root", "roots", multiple=True, type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="FOLDER",
+    help="Also read files in this folder when a caller names them; may be repeated.  "
+    "[default: the working directory, and the folders that the client says it works in]",
+)  # fmt: skip
+@click.option(
     "--http", "port", type=click.IntRange(0, 65_535), metavar="PORT",
     help="Serve over HTTP on 127.0.0.1 instead of standard input and output; 0 takes a free port.",
 )  # fmt: skip
@@ -34,12 +43,17 @@ if TYPE_CHECKING:
     help="With --http: the file that holds the token; it is made if it is not there.  [default: in Steno's own folder]",
 )  # fmt: skip
 @click.option("--no-audit", is_flag=True, help="Do not record what the server is asked.")
-def command(level: str, limit: int, port: int | None, token_file: Path | None, no_audit: bool) -> int:
+def command(
+    level: str, limit: int, seconds: float, roots: tuple[Path, ...], port: int | None, token_file: Path | None,
+    no_audit: bool,
+) -> int:  # fmt: skip
     """Serve the sessions on this machine to an agent over MCP.
 
     The server reads and changes nothing.  Secrets in its answers are masked, text from sessions is marked as data, and
-    no answer is larger than --max-bytes: what is left comes page by page.  What an agent asks is recorded, masked, in
-    a transcript of Steno's own folder, which `steno show` reads; --no-audit turns that off.
+    no answer is larger than --max-bytes: what is left comes page by page.  Where an agent names a file, it has to be of
+    its own project, or a session's; --root allows more folders.  A call that takes longer than --time-limit is ended.
+    What an agent asks is recorded, masked, in a transcript of Steno's own folder, which `steno show` reads; --no-audit
+    turns that off.
 
     Without --http it speaks over standard input and output, as an agent's configuration starts it.  With --http it
     listens on this machine alone, and a client needs the token.
@@ -53,7 +67,8 @@ def command(level: str, limit: int, port: int | None, token_file: Path | None, n
         raise UsageError("--token-file is for --http")
     if find_spec("mcp") is None:
         raise UsageError("the server needs the package `mcp`: pip install 'steno-trace[mcp]'")
-    begin = partial(_begun, level, limit, audit=not no_audit)
+    named = [str(each.absolute()) for each in roots]
+    begin = partial(_begun, level, limit, seconds, named, audit=not no_audit)
     if port is None:
         from steno.mcp import stdio
 
@@ -68,11 +83,18 @@ def command(level: str, limit: int, port: int | None, token_file: Path | None, n
     return exits.Exit.DONE
 
 
-def _begun(level: str, limit: int, *, audit: bool) -> Serving:
+def _begun(level: str, limit: int, seconds: float, roots: list[str], *, audit: bool) -> Calls:
+    from steno.api.audit import Audit
     from steno.api.world import here  # after the client's greeting is answered
-    from steno.mcp.serving import Options, Serving
+    from steno.mcp import workers
+    from steno.mcp.calls import Calls
+    from steno.mcp.serving import Options
 
-    return Serving(here(), Options(redact=level, limit=limit, audit=audit), exits.say)
+    world = here()
+    options = Options(redact=level, limit=limit, seconds=seconds, roots=tuple(roots))
+    begin = workers.begin(options, world.randomness(64))
+    recorded = Audit(world, "steno mcp", exits.say, off=not audit)
+    return Calls(options, recorded, workers.Workers(begin, world.environ))
 
 
 def _started(file: Path, url: str) -> None:

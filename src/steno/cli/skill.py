@@ -59,7 +59,8 @@ def command(
     as it is.
 
     status shows which skills are where; it exits with 1 if one is outdated, changed or somebody else's, and with a
-    name also if none is installed.  plugin makes the folder of a plug-in, with the skills, the hooks and the server.
+    name also if none is installed.  plugin makes the folder of a plug-in, with the skills, the hooks and the server;
+    the agent installs it from there.
 
     \b
       steno skill install claude-code --dry-run

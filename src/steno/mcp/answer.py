@@ -7,7 +7,7 @@ was recorded can end it, or add a field to the answer.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from typing import Any
 
@@ -90,14 +90,19 @@ def rendered(content: dict[str, Any], raw: str | None = None) -> Result:
     return {"content": [{"type": "text", "text": said}], "structuredContent": content, "isError": False}
 
 
-def failed(message: str, hint: str, safe: Safe, limit: int) -> Result:
-    """What went wrong and what to do next."""
-    said = safe(f"{message}. {hint}".rstrip() if hint else message)
+def failed(message: str, hint: str, limit: int, safe: Callable[[str], str]) -> Result:
+    """What went wrong and what to do next; `safe` makes of it what may stand before a model."""
+    said = on_one_line(safe(f"{message}. {hint}".rstrip() if hint else message))
     room = (limit - _RESERVE) // 2
     while _size(made := _error(said)) > limit - _RESERVE:
         room //= 2
         said = _cut(said, room)
     return made
+
+
+def on_one_line(text: str) -> str:
+    """A text that stands in no JSON: nothing in it begins a line that could be taken for another's."""
+    return text.replace("\n", "␊").replace("\t", "␉")
 
 
 def _error(text: str) -> Result:

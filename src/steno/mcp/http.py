@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
 
-from steno.mcp.serving import Serving
+from steno.mcp.calls import Calls
 
 HOST = "127.0.0.1"
 PATH = "/mcp"
@@ -65,7 +65,7 @@ def _is_own(origin: str) -> bool:
     return name in _OWN and user is None and parts.scheme == "http" and parts.path in ("", "/") and not parts.query
 
 
-def app(serving: Serving, token: str) -> App:
+def app(calls: Calls, token: str) -> App:
     """The server behind its guard, for any program that serves ASGI."""
     from mcp.server.transport_security import TransportSecuritySettings
 
@@ -75,20 +75,20 @@ def app(serving: Serving, token: str) -> App:
     settings = TransportSecuritySettings(
         allowed_hosts=[*_OWN, *own], allowed_origins=[f"http://{each}" for each in (*_OWN, *own)]
     )
-    return Guarded(server(serving).streamable_http_app(streamable_http_path=PATH, transport_security=settings), token)
+    return Guarded(server(calls).streamable_http_app(streamable_http_path=PATH, transport_security=settings), token)
 
 
-def serve(serving: Serving, port: int, token: str, started: Callable[[str], None]) -> None:
+def serve(calls: Calls, port: int, token: str, started: Callable[[str], None]) -> None:
     """Serve until the process is asked to end; `started` gets the address."""
     import socket
 
     import uvicorn
 
     listening = socket.create_server((HOST, port))
-    config = uvicorn.Config(app(serving, token), log_level="warning", access_log=False, timeout_graceful_shutdown=2)
+    config = uvicorn.Config(app(calls, token), log_level="warning", access_log=False, timeout_graceful_shutdown=2)
     started(f"http://{HOST}:{listening.getsockname()[1]}{PATH}")
     try:
         uvicorn.Server(config).run(sockets=[listening])
     finally:
         listening.close()
-        serving.close()
+        calls.close()

@@ -17,7 +17,6 @@ from steno.api.scan import scan_paths
 from steno.mcp.arguments import Check, Explain, Scan
 from steno.mcp.finding import offset
 from steno.mcp.page import Asked, Page
-from steno.mcp.reading import named
 
 
 def check(asked: Asked) -> Page:
@@ -25,7 +24,7 @@ def check(asked: Asked) -> Page:
     found: list[Diagnostic] = []
     start = offset(args.cursor)
     check_sessions(
-        asked.world, [named(args.session)], level=args.level, report=found.append, progress=asked.progress
+        asked.world, [asked.session(args.session)], level=args.level, report=found.append, progress=asked.progress
     )  # fmt: skip
     counts = {each.value: sum(one.count for one in found if one.severity is each) for each in Severity}
     about = {"session": args.session, "level": args.level, "keeps_the_rules": not counts[Severity.ERROR.value]}
@@ -38,7 +37,7 @@ def explain(asked: Asked) -> Page:
     if args.step is not None and args.field is not None:
         raise UsageError("step and field contradict each other: ask for one of them")
     verb = recorded if args.field is not None else explained
-    traces = verb(asked.world, named(args.session), mask=asked.safe.mask, progress=asked.progress)
+    traces = verb(asked.world, asked.session(args.session), mask=asked.safe.mask, progress=asked.progress)
     rows = [row for each in traces for row in _evidence(each, args)]
     start = offset(args.cursor)
     about = {"session": args.session, "traces": len(traces)}
@@ -75,7 +74,7 @@ def scan(asked: Asked) -> Page:
 
 
 def _place(asked: Asked, target: str) -> Path:
-    path = Path(named(target))
+    path = Path(asked.session(target))
     if path.is_absolute() and path.exists():
         return path
     source = resolver(asked.world)(target)

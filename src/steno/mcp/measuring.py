@@ -21,7 +21,6 @@ from steno.api.stats import stats as counted
 from steno.mcp.arguments import Blame, Diff, Stats
 from steno.mcp.finding import offset
 from steno.mcp.page import Asked, Page
-from steno.mcp.reading import named
 
 _LISTS = ("changed", "outputs", "missing", "extra")
 
@@ -34,7 +33,7 @@ def stats(asked: Asked) -> Page:
     chosen = Chosen(
         by=By(args.by), period=period(world, args.since, args.until), agent=args.agent, project=args.project
     )
-    found = counted(world, list(map(named, args.sessions)), chosen, fresh=False, progress=asked.progress)
+    found = counted(world, list(map(asked.session, args.sessions)), chosen, fresh=False, progress=asked.progress)
     rows = [{**row, **_title(row, found.titles)} for row in records(found)]
     for row in rows:
         row.pop("schema", None)
@@ -50,7 +49,11 @@ def _title(row: dict[str, Any], titles: dict[str, str]) -> dict[str, str]:
 def diff(asked: Asked) -> Page:
     args: Diff = asked.args
     start = offset(args.cursor)
-    found = record(compared(asked.world, named(args.a), named(args.b), mask=asked.safe.mask, progress=asked.progress))
+    found = record(
+        compared(
+            asked.world, asked.session(args.a), asked.session(args.b), mask=asked.safe.mask, progress=asked.progress
+        )
+    )
     rows = list(_differences(found))
     about = {key: value for key, value in found.items() if key not in _LISTS}
     rest = "get_events with the session and the number of an event reads a text whole."
@@ -66,9 +69,10 @@ def blame(asked: Asked) -> Page:
     args: Blame = asked.args
     start, path = offset(args.cursor), Path(args.file)
     if not path.is_absolute():
-        raise UsageError(f"file is {args.file!r}, expected a whole path: the server stands in no project")
+        raise UsageError(f"file is {args.file!r}, expected a whole path")
     if args.revision.startswith("-"):
         raise UsageError(f"revision is {args.revision!r}, expected a commit such as HEAD")
+    asked.roots.check(args.file)
     found = blamed(asked.world, path, revision=args.revision)
     shown = found.blame if asked.safe.mask.is_off else masked_blame(found.blame)
     about = {"file": shown.file, "commit": shown.commit, "lines": shown.counts(), "unsearched": found.unsearched}

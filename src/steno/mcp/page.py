@@ -7,9 +7,13 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from steno.api import UsageError
 from steno.api.progress import Progress, silent
+from steno.api.roots import Roots
 from steno.api.safe import Safe
 from steno.api.world import World
+
+_OWN = "cannot know which session is yours: run `steno info @current` in a shell, or use list_sessions with project"
 
 
 class Page(Struct, kw_only=True):
@@ -34,15 +38,33 @@ class Page(Struct, kw_only=True):
     """A text that must stay as it is; it is given in pieces."""
 
 
+class Document(Struct, frozen=True):
+    """An export, with nothing in it that is obeyed."""
+
+    text: str
+    size: int
+    """The bytes of the export itself."""
+
+
 class Asked(Struct, frozen=True, kw_only=True):
     """A call: what it asks for, and what it may use."""
 
     world: World
     safe: Safe
     args: Any
+    roots: Roots
     progress: Progress = silent
     fresh: Callable[[], None] = lambda: None
     """Brings the catalog up to date."""
-    keep: Callable[[str, bytes], str] = lambda name, data: name
+    keep: Callable[[str, Document], str] = lambda name, document: name
     """Keeps a document for the calls that ask for its next piece; gives its name."""
-    kept: Callable[[str], bytes | None] = lambda name: None
+    kept: Callable[[str], Document | None] = lambda name: None
+
+    def session(self, word: str) -> str:
+        """A session's word, as far as a server can resolve it and may read it; raises `UsageError`."""
+        if word == "@current":
+            raise UsageError(f"a server {_OWN}")
+        if word in ("", "-"):
+            raise UsageError("standard input is not yours here: name a session by its id; list_sessions gives them")
+        self.roots.check(word)
+        return word

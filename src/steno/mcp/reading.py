@@ -20,25 +20,15 @@ from steno.api.read import read_session
 from steno.api.safe import visible
 from steno.mcp.arguments import Export, GetEvents, GetSession
 from steno.mcp.finding import offset
-from steno.mcp.page import Asked, Page
+from steno.mcp.page import Asked, Document, Page
 
 _LEVELS = ("none", "secrets", "pii", "strict")
 _REST = "get_events with event and text_from reads on in a text; text_left says how many characters follow."
-_OWN = "cannot know which session is yours: run `steno info @current` in a shell, or use list_sessions with project"
-
-
-def named(word: str) -> str:
-    """A session's word, as far as a server can resolve it; raises `UsageError`."""
-    if word == "@current":
-        raise UsageError(f"a server {_OWN}")
-    if word in ("", "-"):
-        raise UsageError("standard input is not yours here: name a session by its id; list_sessions gives them")
-    return word
 
 
 def get_session(asked: Asked) -> Page:
     args: GetSession = asked.args
-    word, start, prices = named(args.session), offset(args.cursor), settings.prices(asked.world)
+    word, start, prices = asked.session(args.session), offset(args.cursor), settings.prices(asked.world)
     about: list[dict[str, Any]] = []
     turns: list[dict[str, Any]] = []
     for trace in read_session(asked.world, word, mask=asked.safe.mask, progress=asked.progress):
@@ -71,7 +61,7 @@ def _turn(turn: Turn) -> dict[str, Any]:
 
 def get_events(asked: Asked) -> Page:
     args: GetEvents = asked.args
-    word, start = named(args.session), offset(args.cursor)
+    word, start = asked.session(args.session), offset(args.cursor)
     found = events(asked.world, word, mask=asked.safe.mask, progress=asked.progress)
     if args.event is not None:
         wanted = [row for row in found if row.number == args.event]
@@ -106,9 +96,10 @@ def export(asked: Asked) -> Page:
     redaction = Redaction(level=level, machine=settings.machine(asked.world))
     how = Conversion(to=args.format, options=words, redaction=redaction, subagents=True)
     stream = io.BytesIO()
-    done = exported(asked.world, named(args.session), how, stream, progress=asked.progress)
-    name = asked.keep(args.format, stream.getvalue())
-    return _document(name, stream.getvalue(), 0, {"losses": len(done.losses)})
+    done = exported(asked.world, asked.session(args.session), how, stream, progress=asked.progress)
+    data = stream.getvalue()
+    document = Document(_escaped(data.decode()), len(data))
+    return _piece(asked.keep(args.format, document), document, 0, {"losses": len(done.losses)})
 
 
 def _options(args: Export) -> Iterator[tuple[str, Any]]:
@@ -130,21 +121,21 @@ def _level(wanted: str | None, server: str) -> str:
 
 def _further(asked: Asked, cursor: str) -> Page:
     name, _, at = cursor.rpartition(":")
-    data = asked.kept(name)
-    if data is None or not at.isdigit():
+    document = asked.kept(name)
+    if document is None or not at.isdigit():
         raise UsageError(f"no export with cursor {cursor!r} is kept any more: export the session again")
-    return _document(name, data, int(at), {})
+    return _piece(name, document, int(at), {})
 
 
-def _document(name: str, data: bytes, at: int, more: dict[str, Any]) -> Page:
-    """A piece of a document in JSON: characters that somebody would obey are escaped, its values are the same."""
-    text = _escaped(data.decode())
+def _piece(name: str, document: Document, at: int, more: dict[str, Any]) -> Page:
+    text = document.text
     if at > len(text):
         raise UsageError(f"the document has {len(text):,} characters: export it again")
-    return Page(about={"document": name, "bytes": len(data), "characters": len(text), **more}, raw=text, offset=at)
+    return Page(about={"document": name, "bytes": document.size, "characters": len(text), **more}, raw=text, offset=at)
 
 
 def _escaped(text: str) -> str:
+    """A document in JSON: characters that somebody would obey are escaped, its values are the same."""
     if visible(text) == text:
         return text
     return "".join(each if visible(each) == each or each in "\n\r\t" else _unicode(each) for each in text)

@@ -8,6 +8,7 @@ from urllib.parse import quote, unquote
 from msgspec import Struct
 
 from steno.api import UsageError
+from steno.mcp.answer import Result, on_one_line
 
 SCHEME = "steno://session/"
 TEMPLATES = {
@@ -25,9 +26,8 @@ class Resource(Struct, frozen=True):
     def of(cls, row: dict[str, Any]) -> Resource:
         """A row of `list_sessions`, which is masked and inert already."""
         words = [row.get("agent", ""), row.get("project", ""), row.get("active", "")]
-        return cls(
-            f"{SCHEME}{quote(row['id'], safe='')}", row.get("title") or row["id"], ", ".join(filter(None, words))
-        )
+        name, about = row.get("title") or row["id"], ", ".join(filter(None, words))
+        return cls(f"{SCHEME}{quote(row['id'], safe='')}", on_one_line(name), on_one_line(about))
 
 
 def address(uri: str) -> tuple[str, str]:
@@ -35,5 +35,24 @@ def address(uri: str) -> tuple[str, str]:
     rest = uri.removeprefix(SCHEME)
     id, slash, part = rest.partition("/")
     if rest == uri or not id or (slash and part != "events"):
-        raise UsageError(f"no resource {uri!r}; there are {' and '.join(TEMPLATES)}")
+        raise UsageError(f"no resource has this address; there are {' and '.join(TEMPLATES)}")
     return ("get_events" if slash else "get_session"), unquote(id)
+
+
+class Refused(UsageError):
+    """A resource that cannot be read."""
+
+
+def listed(result: Result) -> tuple[list[Resource], str | None]:
+    """A page of the sessions, as things that can be read, and the cursor of the next page."""
+    text_of(result)
+    content = result["structuredContent"]
+    return [Resource.of(row) for row in content["rows"]], content.get("next")
+
+
+def text_of(result: Result) -> str:
+    """The text of a result; raises `Refused` with it where it is an error."""
+    text: str = result["content"][0]["text"]
+    if result["isError"]:
+        raise Refused(text)
+    return text

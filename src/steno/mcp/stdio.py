@@ -11,28 +11,28 @@ from typing import TYPE_CHECKING, Any
 from steno.mcp.greeting import greeted, instructions
 
 if TYPE_CHECKING:
-    from steno.mcp.serving import Serving
+    from steno.mcp.calls import Calls
 
 _PIECE = 1 << 16
 _LONGEST = 64 << 20
 """A first line that is longer is nobody's greeting."""
 
 
-def serve(level: str, begin: Callable[[], Serving]) -> None:
-    """Serve until the client closes its end; `begin` makes the server that masks at this level."""
-    incoming, outgoing = _claimed()
+def serve(level: str, begin: Callable[[], Calls]) -> None:
+    """Serve until the client closes its end; `begin` makes what answers, masked at this level."""
+    incoming, outgoing = claimed()
     line, rest = _first(incoming)
     greeting = greeted(line, instructions(level)) if line else None
     if greeting is not None:
         _write(outgoing, greeting[1])
-    serving = begin()
+    calls = begin()
     try:
-        _run(serving, io.BufferedReader(_Replayed(line + rest, incoming)), _Answers(outgoing, greeting))
+        _run(calls, io.BufferedReader(_Replayed(line + rest, incoming)), _Answers(outgoing, greeting))
     finally:
-        serving.close()
+        calls.close()
 
 
-def _claimed() -> tuple[int, int]:
+def claimed() -> tuple[int, int]:
     """The descriptors of the client; whoever else reads or prints in this process reaches it no more."""
     incoming, outgoing = os.dup(0), os.dup(1)
     null = os.open(os.devnull, os.O_RDONLY)
@@ -90,13 +90,13 @@ class _Answers(io.TextIOBase):
         return len(text)
 
 
-def _run(serving: Serving, incoming: io.BufferedReader, outgoing: _Answers) -> None:
+def _run(calls: Calls, incoming: io.BufferedReader, outgoing: _Answers) -> None:
     import anyio
     from mcp.server.stdio import stdio_server
 
     from steno.mcp.server import server
 
-    made = server(serving)
+    made = server(calls)
 
     async def main() -> None:
         lines = anyio.wrap_file(io.TextIOWrapper(incoming, encoding="utf-8", errors="replace"))

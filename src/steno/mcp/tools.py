@@ -24,6 +24,19 @@ class Tool(Struct, frozen=True):
     """One or two sentences: what it does, and what to call next."""
     args: type[Struct]
     run: Callable[[Asked], Page]
+    less: str = "The session is large: ask for another one, or run `steno` in a shell."
+    """What to do where a call took too long."""
+
+    def too_long(self, arguments: dict[str, Any]) -> str:
+        """What to do where a call with these arguments took too long."""
+        return _PATTERN if arguments.get("regex") else self.less
+
+
+_PATTERN = (
+    "A regular expression that repeats what repeats, as (a+)+ does, may never end: write it otherwise, or search for "
+    "words without regex."
+)
+_AGAIN = "New sessions are read first, and what was read is kept: call again, or run `steno sync` in a shell."
 
 
 TOOLS = {
@@ -32,13 +45,13 @@ TOOLS = {
         Tool(
             "list_sessions", "Sessions",
             "List agent sessions on this machine, the last active first: id, agent, title, project, cost, failures.",
-            arguments.ListSessions, finding.list_sessions,
+            arguments.ListSessions, finding.list_sessions, _AGAIN,
         ),
         Tool(
             "search", "Search",
             "Find events by their words over all sessions. Each hit has the session and the number of the event for "
             "get_events.",
-            arguments.Search, finding.search,
+            arguments.Search, finding.search, _AGAIN,
         ),
         Tool(
             "get_session", "Session",
@@ -70,12 +83,12 @@ TOOLS = {
         Tool(
             "blame", "Blame",
             "Show which session, step and prompt wrote each line of a file in git.",
-            arguments.Blame, measuring.blame,
+            arguments.Blame, measuring.blame, "The file has a long history: run `steno blame FILE` in a shell.",
         ),
         Tool(
             "stats", "Statistics",
             "Add up tokens, cost, tool calls, failures and waits by day, model, project, agent, session or tool.",
-            arguments.Stats, measuring.stats,
+            arguments.Stats, measuring.stats, _AGAIN,
         ),
         Tool(
             "diff", "Compare",
@@ -85,7 +98,7 @@ TOOLS = {
         Tool(
             "scan", "Scan",
             "Find secrets in a session, file or folder. Says where and of which kind, never the value.",
-            arguments.Scan, judging.scan,
+            arguments.Scan, judging.scan, "Name a smaller folder or one file, or run `steno scan` in a shell.",
         ),
     )
 }  # fmt: skip

@@ -40,7 +40,9 @@ AGENT = Agent(
     "count there. Sessions are deleted after 30 days, unless `cleanupPeriodDays` says otherwise.",
     goes_on=GoesOn(("custom-title", "ai-title")),
     keeps=lazy("steno.agents.claude_code.keeps:keeps"),
-    own=Own(variables=("CLAUDE_CODE_SESSION_ID",), transcript="transcript_path", session="session_id"),
+    own=Own(
+        variables=("CLAUDE_CODE_SESSION_ID",), mark="CLAUDECODE", transcript="transcript_path", session="session_id"
+    ),
     skills=Skills(".claude/skills", ".claude/skills", "CLAUDE_CONFIG_DIR"),
     plugin=lazy("steno.agents.claude_code.plugin:files"),
 )

@@ -1,9 +1,8 @@
-"""A plug-in for Claude Code: the skills, a command for each, the hooks and the server, made from what Steno has."""
+"""A plug-in for Claude Code: the skills, which are its slash commands too, the hooks and the server."""
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 
 from steno.agents.claude_code import FORMAT
@@ -11,36 +10,34 @@ from steno.agents.claude_code.hooks import EVENTS
 from steno.hookfiles.hooks_json import settings
 from steno.hookfiles.target import Setting
 
-_DESCRIPTION = re.compile(r"^description: >-\n((?:  .+\n)+)", re.MULTILINE)
-
 
 def files(skills: Mapping[str, bytes], setting: Setting, version: str) -> dict[str, bytes]:
     """The files of the plug-in, by their paths in its folder."""
     manifest = {
         "name": "steno",
         "version": version,
+        "author": {"name": "Steno"},
         "description": "Exports, traces and searches agent sessions with the steno command.",
         "license": "Apache-2.0",
     }
-    server = {"mcpServers": {"steno": {"command": setting.python, "args": ["-m", "steno", "mcp"]}}}
+    # -P: the server is started in a project, whose own modules are not Steno's to import.
+    server = {"mcpServers": {"steno": {"command": setting.python, "args": ["-P", "-m", "steno", "mcp"]}}}
+    # The agent installs plug-ins from marketplaces alone: the folder is its own.
+    market = {
+        "name": "steno",
+        "owner": manifest["author"],
+        "description": "The plug-in that Steno made on this machine.",
+        "plugins": [{"name": "steno", "source": "./", "description": manifest["description"]}],
+    }
     made = {
         ".claude-plugin/plugin.json": _spelled(manifest),
+        ".claude-plugin/marketplace.json": _spelled(market),
         ".mcp.json": _spelled(server),
         "hooks/hooks.json": settings(setting.command(FORMAT.name), EVENTS),
     }
     for name, text in skills.items():
         made[f"skills/{name}/SKILL.md"] = text
-        made[f"commands/{name}.md"] = _command(name, text.decode())
     return made
-
-
-def _command(name: str, skill: str) -> bytes:
-    """A slash command that hands its words to the skill: what to do stands there alone."""
-    found = _DESCRIPTION.search(skill)
-    first = " ".join(found[1].split()).partition(". ")[0].rstrip(".") + "." if found else ""
-    return (
-        f"---\ndescription: {json.dumps(first)}\n---\n\nUse the skill `{name}` with these words: $ARGUMENTS\n".encode()
-    )
 
 
 def _spelled(value: object) -> bytes:

@@ -1,6 +1,6 @@
 """GitHub Copilot CLI: its sessions (`~/.copilot/session-state/*/events.jsonl`), and all else that is known of it."""
 
-from steno.agents.contract import Skills
+from steno.agents.contract import Own, Skills
 from steno.kit.agent import agent
 from steno.kit.places import Stored
 
@@ -16,6 +16,7 @@ AGENT = agent(
     pairing="id",
     holds=(b'"session.', b'"user.message"', b'"assistant.'),
     verified=5,
+    own=Own(variables=("COPILOT_AGENT_SESSION_ID",), mark="COPILOT_CLI"),
     skills=Skills(".copilot/skills", ".github/skills", "COPILOT_HOME"),
     about="Input and cached tokens are stated when the program ends, for each model. Each time a session is resumed "
     "they begin again at zero, so all statements are added up. A run that was killed says only how many tokens its "

@@ -15,7 +15,7 @@ AGENT = agent(
     pairing="embedded",
     holds=(b'"projectHash"', b'"gemini"', b'"init"', b'"tool_id"'),
     verified=7,
-    own=Own(transcript="transcript_path", session="session_id"),
+    own=Own(variables=("GEMINI_SESSION_ID",), mark="GEMINI_CLI", transcript="transcript_path", session="session_id"),
     skills=Skills(".gemini/skills", ".gemini/skills"),
     about="A message is written again under the same id as it grows: the last one counts, the others are kept as "
     "echoes. A rewind leaves messages in the file: each message names the one that it follows, so that what was left "

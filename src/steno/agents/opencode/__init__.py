@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from steno.agents.contract import Skills
+from steno.agents.contract import Own, Skills
 from steno.kit.agent import agent
 from steno.kit.places import Store
 from steno.kit.twin import twin
@@ -33,6 +33,7 @@ AGENT = agent(
     pairing="embedded",
     holds=(b'"ses_', b'"projectID"', b"time_created"),
     verified=6,
+    own=Own(mark="OPENCODE"),
     skills=Skills(".config/opencode/skills", ".opencode/skills", "XDG_CONFIG_HOME"),
     keeps="steno.agents.opencode.keeps:keeps",
     about="Since version 1.2 all sessions are in one database; a folder of JSON files may be left from before, and "
