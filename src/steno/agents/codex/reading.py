@@ -38,17 +38,15 @@ class Reading:
     def __init__(self, hooks: Mapping[str, Any], place: Place, report: Report) -> None:
         self._hooks, self._place, self._report = hooks, place, report
         self._other = hooks["*"]
-        self._log = Rollout(place, self._hold)
+        self._held: list[Diagnostic] = []
+        """What is to be said of records: it is said in their order."""
+        # No method of this object: the log would hold what holds it, and both all events, until somebody collects them.
+        self._log = Rollout(place, self._held.append)
         self._see = self._log.state.see
         self._waiting: deque[_Waiting] = deque()
-        self._held: list[tuple[int, Diagnostic]] = []
-        """What is to be said of records, with the offset of each: it is said in their order."""
         self._born: dict[str, int] = {}
         """The offsets of the records that name an actor first."""
         self._size = 0
-
-    def _hold(self, diagnostic: Diagnostic) -> None:
-        self._held.append((self._log.line.offset, diagnostic))
 
     def record(self, line: Line) -> None:
         """Every line becomes at least one event."""
@@ -105,7 +103,7 @@ class Reading:
                     self._born[event.actor] = line.offset
         log.events += read[start:]
         _date(log.events[began:], log.turn)
-        for _, diagnostic in sorted(self._held, key=lambda each: each[0]):
+        for diagnostic in sorted(self._held, key=lambda each: each.place.offset or 0):
             self._report(diagnostic)
 
     def trace(self) -> Trace:
