@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from operator import itemgetter
 from typing import Any, BinaryIO, NamedTuple
 
@@ -237,9 +237,9 @@ def _are_counts(value: JSON) -> bool:
     return type(value) is dict and bool(value) and value.keys() <= FURTHER_TOKENS.keys() and _are_plain(value.values())
 
 
-def _are_plain(numbers: Iterable[JSON]) -> bool:
-    """Whether they are integers that RFC 8785 spells as they are."""
-    return _INT.issuperset(map(type, numbers)) and all(-_LARGEST <= each <= _LARGEST for each in numbers)
+def _are_plain(numbers: Collection[JSON]) -> bool:
+    """Whether they are integers that RFC 8785 spells as they are; not asked of none."""
+    return _INT.issuperset(map(type, numbers)) and min(numbers) >= -_LARGEST and max(numbers) <= _LARGEST
 
 
 _BEFORE = {_TEXT: '{"mime":"text/plain","text":', _DATA: '{"data":'}
