@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from steno.base.exact import BadJSON, at, decode, encode, encoded, pointer
+from steno.base.exact import BadJSON, at, decode, decode_same, encode, encoded, pointer
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text()
 values = st.recursive(scalars, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=20)
@@ -134,3 +134,22 @@ def test_escapes_for_html_are_read_for_what_they_are(text: bytes, value: object)
 
 def test_a_key_that_is_escaped_once_is_still_a_key_twice() -> None:
     assert decode(rb'{"\u003c":1,"<":2}').duplicate == "<"
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        (b'{"a":[1,0.5,"\xc3\xa9"]}', {"a": [1, 0.5, "é"]}),
+        (b"[]", []),
+        (b'{"a": 1}', None),
+        (b'{"a":1,"a":1}', None),
+        (b'{"a":1.10}', None),
+        (rb'{"a":"\u003c"}', None),
+        (b'"a"', None),
+        (b"{", None),
+        (b'{"a":"\xff"}', None),
+        (b"[" * 5000 + b"]" * 5000, None),
+    ],
+)
+def test_what_encodes_to_the_same_bytes_is_told_from_what_does_not(text: bytes, value: object) -> None:
+    assert decode_same(text) == value

@@ -51,6 +51,15 @@ def decode(data: bytes) -> Decoded:
     return Decoded(value) if is_exact else _decode_slowly(data)
 
 
+def decode_same(data: bytes) -> JSON | None:
+    """The object or array that encodes to these very bytes; None where there is none, or it takes `decode` to say."""
+    try:
+        value = _decode(data)
+        return value if type(value) in (dict, list) and _encode(value) == data else None
+    except (msgspec.MsgspecError, RecursionError, UnicodeError):
+        return None
+
+
 _FOR_HTML = ((b"\\u003c", b"<"), (b"\\u003e", b">"), (b"\\u0026", b"&"))
 
 

@@ -134,10 +134,10 @@ class LossCounter:
         """Count every field in which an event is read back as something else."""
         self.differ(difference(old, new, own=own))
 
-    def residue(self, record: JSON) -> None:
-        """What a record of another format holds beside its events."""
+    def residue(self, record: JSON, count: int = 1) -> None:
+        """What a record of another format holds beside its events, or so many that are alike."""
         if record is not UNSET:
-            self._shapes[shape_of(record)] += 1
+            self._shapes[shape_of(record)] += count
 
     def header(self, name: str) -> None:
         """A field of the header that is read back as something else."""

@@ -109,6 +109,8 @@ def _preface(text: str, marks: Marks) -> int:
 
 def _elements(text: str, start: int, marks: Marks) -> Iterator[_Element]:
     """The program's elements.  Looks at no part of the text twice, however many tags are never closed."""
+    if "</" not in text:  # nothing is closed in it
+        return
     unclosed: set[str] = set()
     position, free = start, True
     while found := (marks.first.match(text, position) if free else None) or marks.later.search(text, position):

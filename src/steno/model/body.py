@@ -9,7 +9,8 @@ from msgspec import UNSET, Struct, UnsetType
 from steno.base.exact import JSON
 
 
-class Text(Struct, frozen=True, tag="text"):
+# No body can be part of a cycle, as no event can: the collector need not look at any, and each takes less memory.
+class Text(Struct, frozen=True, gc=False, tag="text"):
     text: str
 
 
@@ -24,13 +25,13 @@ class ThoughtState(enum.Enum):
     """A placeholder: there was a thought, and its content was taken out."""
 
 
-class Thought(Struct, frozen=True, tag="thought"):
+class Thought(Struct, frozen=True, gc=False, tag="thought"):
     state: ThoughtState
     text: str | UnsetType = UNSET
     """Absent where there is nothing to read."""
 
 
-class ToolCall(Struct, frozen=True, tag="tool_call"):
+class ToolCall(Struct, frozen=True, gc=False, tag="tool_call"):
     tool: str
     arguments: JSON | UnsetType = UNSET
     """As the source has them: an object, or the text that stood in its place."""
@@ -38,7 +39,7 @@ class ToolCall(Struct, frozen=True, tag="tool_call"):
     """The MCP server or namespace, where the source names one."""
 
 
-class ToolResult(Struct, frozen=True, tag="tool_result"):
+class ToolResult(Struct, frozen=True, gc=False, tag="tool_result"):
     content: JSON | UnsetType = UNSET
     """What the model saw: text, a list of parts, or any JSON.  UNSET where the source has no content."""
     error: bool | UnsetType = UNSET
@@ -60,14 +61,14 @@ class ToolResult(Struct, frozen=True, tag="tool_result"):
         return "\n".join(words) or None if len(words) == len(texts) else None
 
 
-class Span(Struct, frozen=True, tag="span"):
+class Span(Struct, frozen=True, gc=False, tag="span"):
     name: str
     data: dict[str, JSON] | UnsetType = UNSET
     missing: bool = False
     """Derived, on an end: the source does not say that the span ended."""
 
 
-class Lifecycle(Struct, frozen=True, tag="lifecycle"):
+class Lifecycle(Struct, frozen=True, gc=False, tag="lifecycle"):
     """Something about the run: a compaction, an abort, a title, a hook."""
 
     name: str
@@ -77,7 +78,7 @@ class Lifecycle(Struct, frozen=True, tag="lifecycle"):
     """Progress and bookkeeping of the agent's own, of use only while it ran."""
 
 
-class Blob(Struct, frozen=True, tag="blob"):
+class Blob(Struct, frozen=True, gc=False, tag="blob"):
     """Bytes kept by reference: they stay in the source, at the event's origin."""
 
     media_type: str | UnsetType = UNSET
@@ -88,7 +89,7 @@ class Blob(Struct, frozen=True, tag="blob"):
     """Where the source points to them instead of holding them."""
 
 
-class Unknown(Struct, frozen=True, tag="unknown"):
+class Unknown(Struct, frozen=True, gc=False, tag="unknown"):
     """A record or block that its reader does not know; everything in it is residue, or raw bytes."""
 
     name: str

@@ -48,7 +48,7 @@ class Visibility(enum.Enum):
     """About the run, not part of the context."""
 
 
-class Origin(Struct, frozen=True, tag="observed"):
+class Origin(Struct, frozen=True, gc=False, tag="observed"):
     """Observed: the bytes of a source in which it stands."""
 
     source: int
@@ -81,7 +81,7 @@ class Derivation(Struct, frozen=True, tag="derived"):
     """The uids of the events it was computed from."""
 
 
-class Usage(Struct, frozen=True):
+class Usage(Struct, frozen=True, gc=False):
     """Tokens as the source states them.  Whether input includes cached ones differs by agent."""
 
     input: int | UnsetType = UNSET

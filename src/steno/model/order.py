@@ -27,11 +27,14 @@ def response_ends(events: Sequence[Event]) -> list[int]:
     ends = list(range(1, len(events) + 1))
     members: list[int] = []
     for index, event in enumerate(events):
-        if members and event.response is not UNSET and event.response == events[members[0]].response:
+        if event.response is not UNSET:
+            if members and event.response != events[members[0]].response:
+                _close(members, ends)
+                members = []
             members.append(index)
-        elif not (members and isinstance(event.body, Lifecycle) and event.body.transient):
+        elif members and not (isinstance(event.body, Lifecycle) and event.body.transient):
             _close(members, ends)
-            members = [index]
+            members = []
     _close(members, ends)
     return ends
 

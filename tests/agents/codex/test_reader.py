@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import gzip
 import io
 import json
@@ -14,7 +15,9 @@ import zstandard
 from msgspec import UNSET
 
 from steno.agents.codex import FORMAT
+from steno.agents.codex.log import Rollout
 from steno.agents.codex.reader import read
+from steno.agents.codex.reading import Reading
 from steno.agents.codex.sniff import sniff
 from steno.base.files import opened
 from steno.diagnostics import Diagnostic, Place
@@ -507,3 +510,16 @@ def test_a_record_before_the_header_knows_nothing_of_the_thread() -> None:
     before, _, after = trace.events
     assert (before.actor, before.turn, before.visibility) == ("human", 1, Visibility.PUBLIC)
     assert (after.actor, after.turn, after.visibility) == ("parent", 1, Visibility.INTERNAL)
+
+
+def test_what_was_read_is_freed_as_soon_as_nobody_holds_it() -> None:
+    records = [message("user", "hello"), line("event_msg", type="user_message", message=1)]
+    data = "".join(json.dumps(each) + "\n" for each in records).encode()
+    gc.collect()
+    gc.disable()
+    try:
+        traces = list(read(io.BytesIO(data), Place("rollout.jsonl"), lambda _: None))
+        del traces
+        assert not [each for each in gc.get_objects() if isinstance(each, Reading | Rollout)]
+    finally:
+        gc.enable()

@@ -18,6 +18,7 @@ from steno.formats.open_token.layout import Layout
 from steno.formats.open_token.nesting import writable
 from steno.formats.open_token.options import Include, Internal, Mode, Options
 from steno.formats.open_token.page import Page
+from steno.formats.open_token.rows import Form, Row, spelled
 from steno.model import Trace
 from steno.testing.strategies import traces
 
@@ -27,33 +28,36 @@ SHOWN = Options(include=Include.INTERNAL, internal=Internal.FULL, permit_interna
 Written = tuple[bytes, dict[str, Any] | None, int, list[tuple[str, int]]]
 
 
-def by_pages(events: list[dict[str, Any]], name: str) -> Written:
+def by_pages(rows: list[Row], name: str) -> Written:
     mode, pretty = LAYOUTS[name]
     out, digest, counter = io.BytesIO(), Digest(), LossCounter(losses.TABLE)
-    Page(Layout(mode, pretty=pretty), digest, out, counter).write(events)
+    Page(Layout(mode, pretty=pretty), digest, out, counter).write(rows)
     return out.getvalue(), digest.integrity(), digest.size, [(each.code, each.count) for each in counter]
 
 
-def one_by_one(events: list[dict[str, Any]], name: str) -> Written:
+def one_by_one(rows: list[Row], name: str) -> Written:
     mode, pretty = LAYOUTS[name]
     layout, digest, counter = Layout(mode, pretty=pretty), Digest(), LossCounter(losses.TABLE)
-    found = list(writable(events, counter))
+    found = list(writable(map(spelled, rows), counter))
     for event in found:
         digest.add(event)
     data = layout.between.join(map(layout.event, found))
     return data, digest.integrity(), digest.size, [(each.code, each.count) for each in counter]
 
 
-def spelled(content: dict[str, Any], **more: Any) -> dict[str, Any]:
-    about = {"type": "tool_result", "actor_id": "act_002", "visibility": "internal", "role": "tool"}
-    return {"id": "evt_000001", "seq": 1, **about, "content": content, **more}
+FORM = Form("tool_result", "act_002", "internal", "tool")
+SAID = Form("annotation", "act_001", "metadata", "system")
+
+
+def row(content: dict[str, Any], form: Form = FORM, **more: Any) -> Row:
+    return 1, more.get("time"), form, content, more.get("links"), more.get("usage")
 
 
 @pytest.mark.parametrize("name", LAYOUTS)
 @given(trace=traces())
 def test_any_trace(name: str, trace: Trace) -> None:
-    events = list(Fresh(trace, SHOWN, None, "2026-01-01T00:00:00Z").events(LossCounter(losses.TABLE)))
-    assert by_pages(events, name) == one_by_one(events, name)
+    rows = list(Fresh(trace, SHOWN, None, "2026-01-01T00:00:00Z").rows(LossCounter(losses.TABLE)))
+    assert by_pages(rows, name) == one_by_one(rows, name)
 
 
 def nested(depth: int) -> Any:
@@ -85,17 +89,40 @@ def test_what_is_spelled_in_another_way(name: str, what: str) -> None:
         {"mime": "text/plain", "text": value} if isinstance(value, str) else {"mime": "application/json", "data": value}
     )
     usage = {"input_tokens": 3, "output_tokens": 2**60}
-    events = [
-        spelled({"mime": "text/plain", "text": "first"}, links={"replies_to": "evt_000001", "call_id": "call_000001"}),
-        spelled(content, links={"call_id": "call_000001"}),
-        spelled(content, usage=usage),
-        spelled({"mime": "text/plain"}),
-        spelled(content),
+    rows = [
+        row({"mime": "text/plain", "text": "first"}, links={"replies_to": "evt_000001", "call_id": "call_000001"}),
+        row(content, links={"call_id": "call_000001"}),
+        row(content, usage=usage),
+        row(content, time="2026-01-01T00:00:00Z", usage={"output_tokens": 3, "input_tokens": 2}),
+        row({"mime": "text/plain"}),
+        row(content, SAID),
+        row(content, SAID),
     ]
-    assert by_pages(events, name) == one_by_one(events, name)
+    assert by_pages(rows, name) == one_by_one(rows, name)
+
+
+COUNTS: tuple[Any, ...] = (
+    {"cache_read_tokens": 5, "total_tokens": 0},
+    {"cache_read_tokens": 7, "total_tokens": 2**53 - 1},
+    {"total_tokens": 1, "cache_read_tokens": 2},
+    {"total_tokens": 2**53},
+    {"total_tokens": 1.5},
+    {"total_tokens": True},
+    {"total": 1},
+    {},
+    [1],
+    None,
+)
+
+
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_counts_of_tokens(name: str) -> None:
+    data = [*({"usage": counts} for counts in COUNTS), {"usage": {"total_tokens": 1}, "reason": "0"}]
+    rows = [row({"mime": "application/json", "data": each}, form) for form in (FORM, SAID) for each in data * 2]
+    assert by_pages(rows, name) == one_by_one(rows, name)
 
 
 @given(st.integers(1, 2000))
 def test_many_events_are_cut_into_pieces_anywhere(size: int) -> None:
-    events = [spelled({"mime": "text/plain", "text": "x" * size}) for _ in range(150)]
-    assert by_pages(events, "pretty") == one_by_one(events, "pretty")
+    rows = [row({"mime": "text/plain", "text": "x" * size}) for _ in range(150)]
+    assert by_pages(rows, "pretty") == one_by_one(rows, "pretty")

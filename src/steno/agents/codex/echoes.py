@@ -7,7 +7,6 @@ event may stand before or after its item, so they are matched over the whole fil
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from steno.agents.codex.wire import (
     ASSISTANT,
@@ -29,13 +28,25 @@ _BULKY = frozenset(kind for kind, shape in EVENTS.items() if shape.bulk)
 """Events with bytes that are described where no item has them."""
 
 
-class Said(NamedTuple):
-    """Words in a response item."""
+Said = tuple[int, int, str]
+"""Words in a response item: the line, the offset of the record, by which it is known since two may stand in one line,
+and the uid of the event.
+"""
+Stated = tuple[int, int, int]
+"""Words in an event: the line, the offset, and the place among those that the event states."""
 
-    line: int
-    offset: int
-    """Where the record begins, which is what it is known by: two may stand in one line."""
-    uid: str
+
+class _Text:
+    """What is said in one voice, and where: what says it again keeps no copy of it."""
+
+    __slots__ = ("items", "paged", "stated", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.items: list[Said] = []
+        self.stated: list[Stated] | None = None
+        self.paged: list[Stated] | None = None
+        """The events of older files, and of paginated ones: each kind states an item once."""
 
 
 class Echoes:
@@ -52,10 +63,8 @@ class Echoes:
         """Whether the file states its prompts at all: older files do not."""
         self.settled = False
         """Whether all lines have been seen."""
-        self._texts: dict[str, str] = {}
-        """The words of the file: what says them again keeps no copy of them."""
-        self._said: dict[tuple[str, str], list[Said]] = {}
-        self._again: dict[tuple[bool, str, str], list[tuple[int, int, int]]] = {}
+        self._texts: dict[str, dict[str, _Text]] = {USER: {}, ASSISTANT: {}, THOUGHT: {}}
+        """The words of the file, by voice."""
 
     def see(self, line: Line, record: dict[str, JSON]) -> bool:
         """Take note of what a line says; whether only the whole file tells how to read it."""
@@ -68,97 +77,105 @@ class Echoes:
                 self._item(line, part, payload)
                 return part == "message" and payload.get("role") == USER
         elif kind == "event_msg" and type(part) is str:
-            if part in STATEMENTS or part == "item_completed":
-                self._event(line, part, payload)
+            if part in STATEMENTS:
+                key, voice = STATEMENTS[part]
+                if type(text := payload.get(key)) is str:
+                    known = self._known(voice, text)
+                    payload[key] = known.text
+                    known.stated = known.stated or []
+                    known.stated.append((line.number, line.offset, 0))
+                return True
+            if part == "item_completed":
+                self._page(line, payload.get("item"))
                 return True
             return part in _BULKY
         return False
+
+    def _known(self, voice: str, text: str) -> _Text:
+        texts = self._texts[voice]
+        return texts.get(text) or texts.setdefault(text, _Text(text))
 
     def _item(self, line: Line, kind: JSON, item: dict[str, JSON]) -> None:
         voice = OTHER
         if kind == "message":
             role = item.get("role")
-            voice = role if role in (USER, ASSISTANT) else OTHER
-            if voice != OTHER:
+            if role in (USER, ASSISTANT):
+                voice = role
                 self._message(line, voice, item.get("content"))
         elif kind == "reasoning":
             voice = THOUGHT
             blocks = thoughts(item)
             for index, (_, block) in enumerate(blocks):
-                if (thought := self._words(block)) is not None:
-                    said = Said(line.number, line.offset, uid(line, index, len(blocks)))
-                    self._said.setdefault((voice, thought), []).append(said)
+                if (thought := words(block)) is not None:
+                    known = self._known(THOUGHT, thought)
+                    block["text"] = known.text
+                    known.items.append((line.number, line.offset, uid(line.name, index, len(blocks))))
         if type(native := item.get("id")) is str:
             count = _events(kind, item)
-            self.native.setdefault((voice, native), uid(line, 0, count))
+            self.native.setdefault((voice, native), uid(line.name, 0, count))
 
-    def _event(self, line: Line, kind: str, event: dict[str, JSON]) -> None:
-        if kind in STATEMENTS:
-            key, voice = STATEMENTS[kind]
-            if type(text := event.get(key)) is str:
-                event[key] = self._texts.setdefault(text, text)
-            texts, paged = [event.get(key)], False
-        elif type(item := event.get("item")) is dict:
-            spoken = item.get("type")
-            if type(spoken) is not str or spoken not in SPOKEN_ITEMS:
-                return
-            voice, paged = SPOKEN_ITEMS[spoken], True
-            texts = list(_completed(voice, item))
-        else:
+    def _page(self, line: Line, item: JSON) -> None:
+        """Take note of what a completed item states."""
+        spoken = item.get("type") if type(item) is dict else None
+        if type(spoken) is not str or spoken not in SPOKEN_ITEMS:
             return
-        for index, text in enumerate(texts):
+        voice = SPOKEN_ITEMS[spoken]
+        for index, text in enumerate(_completed(voice, item)):
             if type(text) is str:
-                self._again.setdefault((paged, voice, text), []).append((line.number, line.offset, index))
+                known = self._known(voice, text)
+                known.paged = known.paged or []
+                known.paged.append((line.number, line.offset, index))
 
     def _message(self, line: Line, voice: str, content: JSON) -> None:
         """Take note of what a statement may repeat: any one part and, of a prompt, all parts as one text."""
-        texts: dict[str, Said] = {}
+        number, offset, name = line.number, line.offset, line.name
         if type(content) is str:
-            texts[content] = Said(line.number, line.offset, line.name)
-        elif type(content) is list:
-            count = len(content)
-            for index, part in enumerate(content):
-                if (text := self._words(part)) is not None and text not in texts:
-                    texts[text] = Said(line.number, line.offset, uid(line, index, count))
-            if voice == USER and count > 1:
-                whole = "".join(text for part in content if (text := words(part)) and not IMAGE_TAG.fullmatch(text))
-                texts.setdefault(whole, Said(line.number, line.offset, uid(line, 0, count)))
-        for text, said in texts.items():
-            self._said.setdefault((voice, text), []).append(said)
-
-    def _words(self, part: JSON) -> str | None:
-        """The words of a part, which are kept once."""
-        if (text := words(part)) is not None:
-            text = part["text"] = self._texts.setdefault(text, text)
-        return text
+            self._known(voice, content).items.append((number, offset, name))
+            return
+        texts: set[str] = set()
+        count = len(content) if type(content) is list else 0
+        for index in range(count):
+            if (text := words(part := content[index])) is not None:
+                known = self._known(voice, text)
+                part["text"] = known.text
+                if text not in texts:
+                    texts.add(text)
+                    known.items.append((number, offset, uid(name, index, count)))
+        if voice == USER and count > 1:
+            whole = "".join(text for part in content if (text := words(part)) and not IMAGE_TAG.fullmatch(text))
+            if whole not in texts:
+                self._known(voice, whole).items.append((number, offset, uid(name, 0, count)))
 
     def settle(self) -> None:
-        """Match what all lines say.
-
-        Each statement gets the nearest item with its text, in order, and leaves enough items for the statements after
-        it.  Each kind of event states an item once.
-        """
+        """Match what all lines say."""
         self.settled = True
-        for (_, voice, text), statements in self._again.items():
-            self.stated = self.stated or voice == USER
-            items = self._said.get((voice, text), [])
-            index, spare = 0, len(items) - len(statements)
-            for line, offset, place in statements:
-                if index == len(items):
-                    break
-                while spare > 0 and abs(items[index + 1].line - line) < abs(items[index].line - line):
-                    index, spare = index + 1, spare - 1
-                self.of[offset, place] = items[index].uid
-                if voice == USER:
-                    self.prompts.add(items[index].offset)
-                index += 1
-        for kept in (self._said, self._again, self._texts):
-            kept.clear()
+        for voice, texts in self._texts.items():
+            for known in texts.values():
+                for statements in (known.stated, known.paged):
+                    if statements is not None:
+                        self._match(voice, known.items, statements)
+            texts.clear()
+
+    def _match(self, voice: str, items: list[Said], statements: list[Stated]) -> None:
+        """Each statement gets the nearest item with its text, in order, and leaves enough items for the statements
+        after it.
+        """
+        self.stated = self.stated or voice == USER
+        index, spare = 0, len(items) - len(statements)
+        for line, offset, place in statements:
+            if index == len(items):
+                break
+            while spare > 0 and abs(items[index + 1][0] - line) < abs(items[index][0] - line):
+                index, spare = index + 1, spare - 1
+            _, begins, self.of[offset, place] = items[index]
+            if voice == USER:
+                self.prompts.add(begins)
+            index += 1
 
 
-def uid(line: Line, index: int, count: int) -> str:
-    """The uid of one of a record's events."""
-    return f"{line.name}.{index}" if count > 1 else line.name
+def uid(name: str, index: int, count: int) -> str:
+    """The uid of one of the events of the record that is called so."""
+    return f"{name}.{index}" if count > 1 else name
 
 
 def thoughts(item: dict[str, JSON]) -> list[tuple[str, JSON]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from steno.agents.codex.items import content, spoken
 from steno.agents.codex.log import PROGRAM, Rollout
@@ -12,6 +12,7 @@ from steno.agents.codex.wire import (
     ASSISTANT,
     CALL_ITEMS,
     EVENTS,
+    NAMES,
     RAW_REASONING,
     REASONED,
     ROLLED_BACK,
@@ -31,6 +32,7 @@ from steno.model.signs import Signs
 # An attribute of an Enum costs as much as an event's body.
 _LIFECYCLE, _MESSAGE, _THOUGHT = Kind.LIFECYCLE, Kind.MESSAGE, Kind.THOUGHT
 _MODEL, _USER, _INTERNAL = Role.ASSISTANT, Role.USER, Visibility.INTERNAL
+_COUNTED, _COUNTED_AGAIN = Lifecycle("event.token_count"), Lifecycle("event.token_count", transient=True)
 _STATES = dict(zip(REASONED, (ThoughtState.SUMMARY, ThoughtState.FULL), strict=True))
 
 
@@ -52,7 +54,7 @@ def read(log: Rollout, event: dict[str, JSON]) -> None:
         more: dict[str, Any] = {}
         if kind == ROLLED_BACK and type(turns := event.get("num_turns")) is int and turns > 0:
             more["signs"] = Signs(back=turns)
-        log.lifecycle(f"event.{kind}", event, "/payload", EVENTS[kind], **more)
+        log.lifecycle(NAMES[kind], event, "/payload", EVENTS[kind], **more)
     else:
         if kind in STATEMENTS:
             key = STATEMENTS[kind].text
@@ -67,11 +69,14 @@ def _statement(log: Rollout, kind: str, event: dict[str, JSON]) -> None:
     key, voice = STATEMENTS[kind]
     said, event[key] = event[key], UNSET
     again = log.state.of.get((log.line.offset, 0), UNSET)
-    if voice == THOUGHT:
+    if again:
+        actor = log.prompter() if voice == USER else log.voice()
+        log.event(_LIFECYCLE, Lifecycle(NAMES[kind], said), actor, "/payload", echo_of=again)
+    elif voice == THOUGHT:
         state = ThoughtState.FULL if kind == RAW_REASONING else ThoughtState.SUMMARY
-        _thought(log, f"event.{kind}", state, said, "/payload", 0, 1)
-    elif voice == ASSISTANT or again:
-        _words(log, f"event.{kind}", voice, said, again)
+        log.event(_THOUGHT, Thought(state, said), log.voice(), "/payload", 0, 1, _MODEL, _INTERNAL, model=log.model)
+    elif voice == ASSISTANT:
+        log.event(_MESSAGE, Text(said), log.voice(), "/payload", 0, 1, _MODEL, log.answers(), model=log.model)
     else:
         actor, visibility = log.asked()
         more: dict[str, Any] = {"role": _USER, "visibility": visibility}
@@ -82,22 +87,13 @@ def _statement(log: Rollout, kind: str, event: dict[str, JSON]) -> None:
             log.event(Kind.BLOB, referred(image), actor, f"/payload/images/{index}", index + 1, 1 + len(images), **more)
 
 
-def _words(log: Rollout, name: str, voice: str, said: str, again: str | UnsetType) -> None:
-    actor = log.voice() if voice == ASSISTANT else log.prompter()
-    if again:
-        log.event(_LIFECYCLE, Lifecycle(name, said), actor, "/payload", echo_of=again)
-    else:
-        more: dict[str, Any] = {"role": _MODEL, "visibility": log.answers(), "model": log.model}
-        log.event(_MESSAGE, Text(said), actor, "/payload", **more)
-
-
 def _thought(log: Rollout, name: str, state: ThoughtState, said: str, where: str, index: int, count: int) -> None:
     actor = log.voice()
     if again := log.state.of.get((log.line.offset, index)):
         log.event(_LIFECYCLE, Lifecycle(name, said), actor, where, index, count, echo_of=again)
     else:
-        more: dict[str, Any] = {"role": _MODEL, "visibility": _INTERNAL, "model": log.model}
-        log.event(_THOUGHT, Thought(state, said), actor, where, index, count, **more)
+        body = Thought(state, said)
+        log.event(_THOUGHT, body, actor, where, index, count, _MODEL, _INTERNAL, model=log.model)
 
 
 def _completed(log: Rollout, item: dict[str, JSON]) -> None:
@@ -111,20 +107,20 @@ def _completed(log: Rollout, item: dict[str, JSON]) -> None:
     if kind in TURN_ITEMS:
         native = log.take(item, "id", where)
         more: dict[str, Any] = {"call": native} if kind in CALL_ITEMS else {}
-        log.shared["native"] = UNSET if kind in CALL_ITEMS else native
+        log.native = UNSET if kind in CALL_ITEMS else native
         log.lifecycle(name, item, where, TURN_ITEMS[kind], **more)
     elif kind not in SPOKEN_ITEMS:
         log.unknown(name, where)
     elif SPOKEN_ITEMS[kind] == THOUGHT:
-        log.shared["native"] = log.take(item, "id", where)
+        log.native = log.take(item, "id", where)
         _reasoned(log, name, item, where)
     elif SPOKEN_ITEMS[kind] == USER:
-        log.shared["native"] = log.take(item, "id", where)
+        log.native = log.take(item, "id", where)
         echoes = (log.line.offset, 0) in log.state.of
         actor, visibility = (log.prompter(), Visibility.METADATA) if echoes else log.asked()
         content(log, item, where, actor, _USER, visibility, echo=name)
     else:
-        log.shared["native"] = log.take(item, "id", where)
+        log.native = log.take(item, "id", where)
         content(log, item, where, log.voice(), _MODEL, log.answers(), log.model, name)
 
 
@@ -141,7 +137,7 @@ def _reasoned(log: Rollout, name: str, item: dict[str, JSON], where: str) -> Non
                 log.event(Kind.UNKNOWN, Unknown(name), PROGRAM, here, index, count)
             index += 1
     if not count:
-        native = log.shared["native"]
+        native = log.native
         again = log.state.native.get((THOUGHT, native), UNSET) if isinstance(native, str) else UNSET
         log.event(_LIFECYCLE, Lifecycle(name), log.voice(), where, echo_of=again)
 
@@ -157,7 +153,7 @@ def _tokens(log: Rollout, event: dict[str, JSON]) -> None:
     if type(limits := event.get("rate_limits")) is dict:
         event["rate_limits"] = log.once(limits)
     if type(total) is not dict or total == log.total:
-        log.event(_LIFECYCLE, Lifecycle("event.token_count", transient=True), PROGRAM, "/payload")
+        log.event(_LIFECYCLE, _COUNTED_AGAIN, PROGRAM, "/payload")
         return
     log.total, log.alike = total, False
     found = {}
@@ -170,5 +166,4 @@ def _tokens(log: Rollout, event: dict[str, JSON]) -> None:
     elif last is not None:
         log.expect("/payload/info/last_token_usage", last, dict)
     usage = Usage(**found) if found else UNSET
-    body = Lifecycle("event.token_count")
-    log.event(_LIFECYCLE, body, PROGRAM, "/payload", model=log.model, usage=usage)
+    log.event(_LIFECYCLE, _COUNTED, PROGRAM, "/payload", model=log.model, usage=usage)

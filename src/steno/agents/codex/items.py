@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -35,6 +36,13 @@ _ROLES = {"assistant": Role.ASSISTANT, "developer": Role.DEVELOPER, "system": Ro
 # An attribute of an Enum costs as much as an event's body, and these are needed for every record.
 _MODEL, _USER, _TOOL, _INTERNAL = Role.ASSISTANT, Role.USER, Role.TOOL, Visibility.INTERNAL
 _MESSAGE, _THOUGHT, _CALL, _RESULT = Kind.MESSAGE, Kind.THOUGHT, Kind.TOOL_CALL, Kind.TOOL_RESULT
+_SUMMARY = ThoughtState.SUMMARY
+
+
+@lru_cache(1024)
+def pointer(where: str, key: str, index: int) -> str:
+    """Where a part stands.  Most stand where those of other records do, and share it."""
+    return f"{where}/{key}/{index}"
 
 
 def read(log: Rollout, item: dict[str, JSON], where: str) -> None:
@@ -49,7 +57,7 @@ def read(log: Rollout, item: dict[str, JSON], where: str) -> None:
         log.lifecycle(kind, item, where, ITEMS[kind])
     else:
         if "id" in item:
-            log.shared["native"] = log.take(item, "id", where)
+            log.native = log.take(item, "id", where)
         if kind == "message":
             _message(log, item, where)
         elif kind in CALLS:
@@ -115,6 +123,16 @@ def content(
 ) -> None:
     """The parts of a message: words, images, and what is not known.  `echo` names what may only repeat an item."""
     parts = holder.get("content")
+    if (
+        type(parts) is list
+        and len(parts) == 1
+        and role is not _USER
+        and not echo
+        and words(part := parts[0]) is not None
+    ):
+        said, part["text"] = part["text"], UNSET  # the same as below, for what most messages are
+        log.event(_MESSAGE, Text(said), actor, pointer(where, "content", 0), 0, 1, role, visibility, UNSET, model)
+        return
     about: dict[str, Any] = {"role": role, "visibility": visibility, "model": model}
     if rule:
         about["rule"] = rule
@@ -129,7 +147,7 @@ def content(
         log.event(Kind.UNKNOWN, Unknown("message without content"), actor, where, **about)
     count = len(parts)
     for index, part in enumerate(parts):
-        place = f"{where}/content/{index}"
+        place = pointer(where, "content", index)
         again = log.state.of.get((log.line.offset, 0 if role is _USER else index), UNSET) if echo else UNSET
         if (said := words(part)) is None:
             _wordless(log, part, actor, place, index, count, about | {"echo_of": again})
@@ -174,16 +192,15 @@ def _wordless(log: Rollout, part: JSON, actor: str, place: str, index: int, coun
 def _reasoning(log: Rollout, item: dict[str, JSON], where: str) -> None:
     actor, blocks = log.voice(), thoughts(item)
     log.alike = item.get("encrypted_content") is None
-    count, summaries = len(blocks), sum(key == "summary" for key, _ in blocks)
+    count, summaries = len(blocks), [key for key, _ in blocks].count("summary")
     for index, (key, block) in enumerate(blocks):
-        place = f"{where}/{key}/{index if key == 'summary' else index - summaries}"
+        place = pointer(where, key, index if key == "summary" else index - summaries)
         if (said := words(block)) is None:
             log.event(Kind.UNKNOWN, Unknown("reasoning part"), actor, place, index, count, role=_MODEL)
             continue
         block["text"] = UNSET
-        state = ThoughtState.SUMMARY if key == "summary" else ThoughtState.FULL
-        body = Thought(state, said)
-        log.event(_THOUGHT, body, actor, place, index, count, role=_MODEL, visibility=_INTERNAL, model=log.model)
+        body = Thought(_SUMMARY if key == "summary" else ThoughtState.FULL, said)
+        log.event(_THOUGHT, body, actor, place, index, count, _MODEL, _INTERNAL, model=log.model)
     if not blocks:
         sealed = type(item.get("encrypted_content")) is str
         body = Thought(ThoughtState.ENCRYPTED if sealed else ThoughtState.REDACTED)
@@ -207,14 +224,14 @@ def _call(log: Rollout, kind: str, item: dict[str, JSON], where: str) -> None:
     call: str | UnsetType = UNSET
     if not shape.alone:
         # Before call ids were common, the output of a local shell call named the item's own id.
-        own = log.shared.get("native", UNSET) if kind == "local_shell_call" else UNSET
+        own = log.native if kind == "local_shell_call" else UNSET
         call = log.take(item, "call_id", where) or own
         if isinstance(call, str):
             log.tools[call] = log.tool(tool, server)
     image = item.get("result") if kind == "image_generation_call" else None
     count, actor = 2 if type(image) is str else 1, log.voice()
     body = ToolCall(tool, arguments, server)
-    log.event(_CALL, body, actor, where, 0, count, role=_MODEL, visibility=_INTERNAL, call=call, model=log.model)
+    log.event(_CALL, body, actor, where, 0, count, _MODEL, _INTERNAL, call, log.model)
     if type(image) is str:
         log.event(Kind.BLOB, embedded(image), actor, where + "/result", 1, count, role=_MODEL, visibility=_INTERNAL)
 
@@ -229,10 +246,10 @@ def _result(log: Rollout, item: dict[str, JSON], where: str, key: str) -> None:
     if type(success) is bool:
         error = not success
     actor = log.tools.get(call, TOOL) if isinstance(call, str) else TOOL
-    rare: dict[str, Any] = {"child_run": _spawned(output)} if actor == "tool:spawn_agent" else {}
+    child = _spawned(output) if actor == "tool:spawn_agent" else UNSET
     body = ToolResult(output, error)
     signs = IDIOM.of_result(body, actor.rpartition(":")[2])
-    log.event(_RESULT, body, actor, where, role=_TOOL, visibility=_INTERNAL, call=call, signs=signs, **rare)
+    log.event(_RESULT, body, actor, where, 0, 1, _TOOL, _INTERNAL, call, signs=signs, child_run=child)
 
 
 def _spawned(output: JSON) -> str | UnsetType:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from msgspec import UNSET, UnsetType
@@ -18,13 +19,19 @@ from steno.formats.blobs import embedded
 from steno.idioms import over
 from steno.kit.log import Log
 from steno.kit.table import HUMAN, MODEL, PARENT, TOOL
-from steno.model import Actor, ActorKind, Body, Event, Kind, Lifecycle, Origin, Role, Usage, Visibility
+from steno.model import Actor, ActorKind, Body, Event, Kind, Lifecycle, Origin, Role, Unknown, Usage, Visibility
 from steno.model.signs import NONE, Signs
 
 PROGRAM = NAME
 # An attribute of an Enum costs as much as an event's body.
 _LIFECYCLE, _METADATA, _INTERNAL, _PUBLIC = Kind.LIFECYCLE, Visibility.METADATA, Visibility.INTERNAL, Visibility.PUBLIC
 __all__ = ["HUMAN", "PROGRAM", "TOOL", "Rollout"]
+
+
+@cache
+def transient(name: str) -> Lifecycle:
+    """The body of all bookkeeping of a name."""
+    return Lifecycle(name, transient=True)
 
 
 class Rollout(Log):
@@ -45,6 +52,10 @@ class Rollout(Log):
         """The places of events that an item of this id may have said before, as long as not all items are known."""
         self.thread = self.session.thread
         """What is known of the thread where the record stands."""
+        self.uid_of_record = ""
+        self.time: str | UnsetType = UNSET
+        self.native: str | UnsetType = UNSET
+        """What all events of the record share: what their uids begin with, its time and its own id."""
         self._speaker: tuple[str | UnsetType, Thread, str] | None = None
 
     def event(
@@ -55,7 +66,7 @@ class Rollout(Log):
         where: str = "",
         index: int = 0,
         count: int = 1,
-        *,
+        # Defaults of arguments that have to be named are looked up one by one, at each of many calls.
         role: Role | UnsetType = UNSET,
         visibility: Visibility = _METADATA,
         call: str | UnsetType = UNSET,
@@ -65,45 +76,44 @@ class Rollout(Log):
         rule: str = "",
         suffix: str = "",
         echo_of: str | UnsetType = UNSET,
-        **rare: Any,
+        child_run: str | UnsetType = UNSET,
     ) -> None:
         """One event of the record: the one at `index` of `count`, or a piece of it with a suffix of its own."""
-        line, events, shared = self.line, self.events, self.shared
-        name = uid(line, index, count) + suffix if count > 1 or suffix else line.name
-        if rare or line.raw:
-            rare["echo_of"] = echo_of
-            rare |= {"role": role, "visibility": visibility, "call": call, "model": model, "usage": usage}
-            self.emit(kind, body, actor, where, {**rare, "signs": signs}, uid=name, rule=rule)
-            return
+        line, events, name = self.line, self.events, self.uid_of_record
+        if count > 1 or suffix:
+            name = uid(name, index, count) + suffix
         if actor not in self.actors:
             self.actor(actor)
         # Of more than 15 named arguments Python makes a dict, which takes as long as all else here.
-        events.append(
-            Event(
-                uid=name,
-                kind=kind,
-                body=body,
-                origin=Origin(0, line.number, line.offset, line.length, where, rule),
-                actor=actor,
-                role=role,
-                visibility=visibility,
-                time=shared.get("time", UNSET),
-                native=shared.get("native", UNSET),
-                call=call,
-                turn=self.turn or UNSET,
-                model=model,
-                usage=usage,
-                residue=UNSET if len(events) > self.first else line.value,
-                signs=signs,
-            )
+        event = Event(
+            uid=name,
+            kind=kind,
+            body=body,
+            origin=Origin(0, line.number, line.offset, line.length, where, rule),
+            actor=actor,
+            role=role,
+            visibility=visibility,
+            time=self.time,
+            native=self.native,
+            call=call,
+            turn=self.turn or UNSET,
+            model=model,
+            usage=usage,
+            signs=signs,
         )
         if echo_of is not UNSET:
-            force_setattr(events[-1], "echo_of", echo_of)
+            force_setattr(event, "echo_of", echo_of)
+        if child_run is not UNSET:
+            force_setattr(event, "child_run", child_run)
+        events.append(event)
+
+    def unknown(self, name: str, where: str = "") -> None:
+        self.event(Kind.UNKNOWN, Unknown(name), PROGRAM, where)
 
     def lifecycle(self, name: str, holder: dict[str, JSON], where: str, shape: Shape, **more: Any) -> None:
         """Something about the run: its words, its call and all else it holds, but for bytes and bookkeeping."""
         if shape.transient:
-            self.event(_LIFECYCLE, Lifecycle(name, transient=True), PROGRAM, where)
+            self.event(_LIFECYCLE, transient(name), PROGRAM, where)
             return
         text: str | UnsetType = UNSET
         if shape.text and type(value := holder.get(shape.text)) is str:
@@ -113,7 +123,7 @@ class Rollout(Log):
                 more["call"] = self.take(holder, key, where)
         if shape.child and holder.get("kind", "started") == "started":
             more["child_run"] = self.take(holder, shape.child, where)
-        echo = self._echo(native) if (native := self.shared.get("native") or more.get("call")) else None
+        echo = self._echo(native) if (native := self.native or more.get("call")) else None
         if echo:
             more["echo_of"] = echo
         kept = ("type", shape.bulk) if where else ("type", shape.bulk, "timestamp")

@@ -68,7 +68,7 @@ def _bare(log: Rollout, record: dict[str, JSON]) -> None:
         else:
             items.read(log, record, "")
     elif is_header(record) and "payload" not in record and not log.session.known:
-        log.begin(record, log.shared.get("time"))
+        log.begin(record, log.time)
         log.lifecycle("session_meta", record, "", Shape(), signs=place_of(record))
     else:
         log.expect("/payload", record.get("payload"), dict)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 from itertools import repeat
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import force_setattr, replace
@@ -20,15 +20,16 @@ from steno.diagnostics import Diagnostic, Place, Report
 from steno.model import Event, Kind, Source, Trace
 
 
-class _Waiting(NamedTuple):
-    """A record that waits, and what stood before it."""
+def _date(events: list[Event], turn: int) -> None:
+    """Say in which turn events stand of which some were read before it was known."""
+    if turn:
+        deque(map(force_setattr, events, repeat("turn"), repeat(turn)), maxlen=0)
 
-    line: Line
-    record: dict[str, JSON]
-    events: int
-    """How many events the records before it made, without those that wait."""
-    model: str | UnsetType
-    thread: Thread
+
+_Waiting = tuple[Line, dict[str, JSON], int, str | UnsetType, Thread]
+"""A record that waits, how many events the records before it made without those that wait, and what was known there of
+the model and the thread.
+"""
 
 
 class Reading:
@@ -37,17 +38,15 @@ class Reading:
     def __init__(self, hooks: Mapping[str, Any], place: Place, report: Report) -> None:
         self._hooks, self._place, self._report = hooks, place, report
         self._other = hooks["*"]
-        self._log = Rollout(place, self._hold)
+        self._held: list[Diagnostic] = []
+        """What is to be said of records: it is said in their order."""
+        # No method of this object: the log would hold what holds it, and both all events, until somebody collects them.
+        self._log = Rollout(place, self._held.append)
         self._see = self._log.state.see
         self._waiting: deque[_Waiting] = deque()
-        self._held: list[tuple[int, Diagnostic]] = []
-        """What is to be said of records, with the offset of each: it is said in their order."""
         self._born: dict[str, int] = {}
         """The offsets of the records that name an actor first."""
         self._size = 0
-
-    def _hold(self, diagnostic: Diagnostic) -> None:
-        self._held.append((self._log.line.offset, diagnostic))
 
     def record(self, line: Line) -> None:
         """Every line becomes at least one event."""
@@ -56,7 +55,7 @@ class Reading:
         if type(record) is not dict:
             log.unreadable(line)
         elif self._see(line, record):
-            self._waiting.append(_Waiting(line, record, len(log.events), log.model, log.thread))
+            self._waiting.append((line, record, len(log.events), log.model, log.thread))
             return
         else:
             self._read(line, record)
@@ -65,22 +64,21 @@ class Reading:
                 self._born.setdefault(actor, line.offset)
 
     def _read(self, line: Line, record: dict[str, JSON]) -> None:
-        log = self._log
-        first = log.first = len(log.events)
-        shared = log.shared = {}
-        log.line, log.alike = line, True
-        time = record.get("timestamp")
+        log, events = self._log, self._log.events
+        first = log.first = len(events)
+        log.line, log.uid_of_record, log.native, log.alike = line, line.name, UNSET, True
+        time, kind = record.get("timestamp"), record.get("type")
         if type(time) is str and time:  # the same as below, without a call
-            shared["time"], record["timestamp"] = time, UNSET
-        elif (taken := log.take(record, "timestamp", "")) is not UNSET:
-            shared["time"] = taken
-        kind = record.get("type")
+            log.time, record["timestamp"] = time, UNSET
+        else:
+            log.time = log.take(record, "timestamp", "")
         told = log.told = kind if type(kind) is str else ""
         self._hooks.get(told, self._other)(log, record, "")
-        if len(log.events) == first:
+        if len(events) == first:
             log.unknown(told or "untyped record")
-        if log.alike:
-            force_setattr(log.events[first], "residue", log.once(record))
+        force_setattr(events[first], "residue", log.once(record) if log.alike else record)
+        if line.raw:
+            force_setattr(events[first], "raw", line.raw)
 
     def settle(self) -> None:
         """Read what has waited."""
@@ -91,23 +89,22 @@ class Reading:
                 log.events[index] = replace(log.events[index], echo_of=echo)
         read, start = log.events, 0
         log.events = []
+        began = 0
         while self._waiting:
-            line, record, end, model, thread = self._waiting.popleft()
-            self._pass_on(read[start:end])
-            start = end
-            log.model, log.thread, first = model, thread, len(log.events)
+            line, record, end, log.model, log.thread = self._waiting.popleft()
+            log.events += read[start:end]
+            start, first, turn = end, len(log.events), log.turn
             self._read(line, record)
+            if log.turn != turn:
+                _date(log.events[began:first], turn)
+                began = first
             for event in log.events[first:]:
-                self._born[event.actor] = min(line.offset, self._born.get(event.actor, line.offset))
-        self._pass_on(read[start:])
-        for _, diagnostic in sorted(self._held, key=lambda each: each[0]):
+                if line.offset < self._born.setdefault(event.actor, line.offset):
+                    self._born[event.actor] = line.offset
+        log.events += read[start:]
+        _date(log.events[began:], log.turn)
+        for diagnostic in sorted(self._held, key=lambda each: each.place.offset or 0):
             self._report(diagnostic)
-
-    def _pass_on(self, events: list[Event]) -> None:
-        """Events that were read before it was known in which turn."""
-        if turn := self._log.turn:
-            deque(map(force_setattr, events, repeat("turn"), repeat(turn)), maxlen=0)
-        self._log.events += events
 
     def trace(self) -> Trace:
         log = self._log

@@ -138,6 +138,9 @@ EVENTS: dict[str, Shape] = {
 }
 """Every `event_msg` but statements, `token_count` and `item_completed`."""
 
+NAMES = {kind: f"event.{kind}" for kind in (*STATEMENTS, *EVENTS)}
+"""What such events are called in a trace."""
+
 TITLE = "thread_name_updated"
 ROLLED_BACK = "thread_rolled_back"
 

@@ -10,6 +10,7 @@ from steno.formats.open_token import losses
 from steno.formats.open_token.options import Internal, Options
 from steno.formats.open_token.payload import spell_arguments, spell_blob, without_binary
 from steno.formats.open_token.plan import Plan, Slot
+from steno.formats.open_token.rows import Content
 from steno.formats.open_token.wire import MISSING_END, MISSING_RESULT, PLACEHOLDER
 from steno.model import (
     Blob,
@@ -24,23 +25,25 @@ from steno.model import (
     ToolResult,
 )
 
-Content = dict[str, JSON]
-
 
 def content_of(event: Event, slot: Slot, plan: Plan, options: Options, counter: LossCounter) -> Content:
     """The content of an exported event."""
     body = event.body
-    if isinstance(body, Text):
-        return plain(body.text)
-    if isinstance(body, ToolCall):
-        return structured(_call(body, event))
-    if isinstance(body, ToolResult):
+    if type(body) is Text:
+        return {"mime": "text/plain", "text": body.text}
+    if type(body) is ToolResult:
         return _result(body, slot, counter)
+    if type(body) is ToolCall:
+        return structured(_call(body, event))
+    if type(body) is Lifecycle:
+        said: dict[str, JSON] = {"lifecycle": body.name}
+        if body.text is not UNSET:
+            said["text"] = body.text
+        if body.data is not UNSET:
+            said["data"] = body.data
+        return structured(said)
     if isinstance(body, Thought):
         return thought(body, options.internal, counter)
-    if isinstance(body, Lifecycle):
-        said = {"lifecycle": body.name, "text": body.text, "data": body.data}
-        return structured({key: value for key, value in said.items() if value is not UNSET})
     if isinstance(body, Span):
         return structured(_span(body, event, slot, plan, counter))
     if isinstance(body, Blob):

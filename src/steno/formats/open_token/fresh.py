@@ -15,6 +15,7 @@ from steno.formats.open_token import losses
 from steno.formats.open_token.integrity import Digest
 from steno.formats.open_token.options import Mode, Options
 from steno.formats.open_token.plan import Plan
+from steno.formats.open_token.rows import Row, spelled
 from steno.formats.open_token.spell import Speller
 from steno.formats.open_token.wire import NAME, PROVIDERS, RUNTIMES, VERSION
 from steno.model import Kind, Trace
@@ -37,12 +38,15 @@ class Fresh:
         self.seals_first = False
         self.changed = True
 
-    def events(self, counter: LossCounter) -> Iterator[dict[str, JSON]]:
+    def rows(self, counter: LossCounter) -> Iterator[Row]:
         for reason, count in self._plan.left_out():
             counter.add(reason, "/events/*", count)
         if self._prompt is not None:
             counter.add(losses.PROMPT, "/events/+")
-        yield from Speller(self._trace, self._plan, self._options, counter).events(self._prompt)
+        return Speller(self._trace, self._plan, self._options, counter).rows(self._prompt)
+
+    def events(self, counter: LossCounter) -> Iterator[dict[str, JSON]]:
+        return map(spelled, self.rows(counter))
 
     def exporter(self) -> str:
         """The participant that writes annotations."""

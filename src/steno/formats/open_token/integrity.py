@@ -22,8 +22,6 @@ class Digest:
         self._exact = False
         self._feasible = True
         self.size = 0
-        self._waiting: list[bytes] = []
-        """What `flush` hashes with one call."""
         for event in events:
             self.add(event)
 
@@ -39,29 +37,25 @@ class Digest:
             except (NotCanonical, RecursionError):
                 self._feasible = False  # a number beyond any double, or nesting beyond the stack
                 return
-        self.add_canonical(text)
-        self.flush()
+        self.add_canonical([b",", text])
 
-    def add_canonical(self, *pieces: bytes) -> None:
-        """The same for an event whose canonical spelling the caller knows, in pieces; they wait for `flush`."""
-        self._waiting.append(self._opening)
-        self._waiting += pieces
-        self._opening = b","
-
-    def flush(self) -> None:
-        """Hash what waits."""
-        for piece in joined(self._waiting):
+    def add_canonical(self, pieces: list[bytes]) -> None:
+        """The same for events whose canonical spelling the caller knows, in pieces, with a comma before each."""
+        if not pieces:
+            return
+        if self._opening:
+            pieces[0] = self._opening + pieces[0][1:]
+            self._opening = b""
+        for piece in joined(pieces):
             self._hash.update(piece)
             self.size += len(piece)
-        self._waiting.clear()
 
     def hexdigest(self) -> str | None:
         """The hash of the events so far; None where there is no canonical spelling of some event."""
         if not self._feasible:
             return None
-        self.flush()
         whole = self._hash.copy()
-        whole.update(b"[]" if self._opening == b"[" else b"]")
+        whole.update(self._opening + b"]")
         return whole.hexdigest()
 
     def integrity(self) -> dict[str, JSON] | None:

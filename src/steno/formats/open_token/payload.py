@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from steno.base.exact import JSON, BadJSON, decode, encode
+from steno.base.exact import JSON, BadJSON, decode, decode_same, encode
 from steno.base.patterns import deferred
 from steno.formats.blobs import embedded, referred
 from steno.formats.open_token.wire import BINARY
@@ -27,6 +27,8 @@ def spell_arguments(arguments: JSON | UnsetType) -> tuple[JSON, str | None]:
     if _OPENING().match(arguments):
         try:
             data = arguments.encode()
+            if (same := decode_same(data)) is not None:
+                return same, JSON_STRING
             value, duplicate = decode(data)
         except (BadJSON, UnicodeError):
             return {"input": arguments}, TEXT

@@ -6,7 +6,8 @@ Looks at every event once before any is written, because participants stand befo
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from msgspec import UNSET, UnsetType
@@ -18,7 +19,9 @@ from steno.formats.open_token import asides
 from steno.formats.open_token.bodies import only
 from steno.formats.open_token.losses import ECHO, THOUGHT, TRANSIENT, UNKNOWN
 from steno.formats.open_token.options import Include, Internal, Options
-from steno.formats.open_token.wire import EXPORTER, PARTICIPANT
+from steno.formats.open_token.rows import Form
+from steno.formats.open_token.wire import EXPORTER, PARTICIPANT, TYPE_OF
+from steno.formats.open_token.wire import THOUGHT as ASSISTANT_THOUGHT
 from steno.model import (
     Actor,
     ActorKind,
@@ -26,6 +29,7 @@ from steno.model import (
     Header,
     Kind,
     Lifecycle,
+    Role,
     Span,
     Thought,
     ThoughtState,
@@ -33,21 +37,6 @@ from steno.model import (
     ToolResult,
     Usage,
 )
-
-
-def left_out(event: Event, options: Options) -> Code | None:
-    """Why an event is not exported, where it is not."""
-    kind, body = event.kind, event.body
-    if kind is _UNKNOWN:
-        return UNKNOWN
-    if event.echo_of is not UNSET:
-        return ECHO
-    if kind is _THOUGHT and options.include is Include.VISIBLE_ONLY:
-        return THOUGHT
-    if type(body) is Lifecycle and body.transient:
-        return TRANSIENT
-    return None
-
 
 _REASONS = (UNKNOWN, ECHO, THOUGHT, TRANSIENT)
 _NO_USAGE = Usage()
@@ -63,14 +52,31 @@ _SAID_OF = frozenset({_TOOL_CALL, _TOOL_RESULT, _THOUGHT, Kind.SPAN_END})
 class Slot(NamedTuple):
     """What is known of an exported event beside itself."""
 
-    actor: str
+    form: Form
     call: str | None
     span: str | None
     usage: Usage | UnsetType
     """The tokens of its response, on the last event of it."""
-    asides: list[dict[str, JSON]]
+    asides: Sequence[dict[str, JSON]]
     unanswered: bool
     """A call that no event of the trace answers."""
+
+
+_formed = attrgetter("kind", "role", "visibility", "actor", "model")
+
+
+class Group:
+    """The exported events of one kind, of one actor, with one model: what is lost of one is lost of all."""
+
+    __slots__ = ("bare", "count", "event", "form", "is_known")
+
+    def __init__(self, event: Event, form: Form, *, is_known: bool) -> None:
+        self.event, self.form, self.count = event, form, 0
+        """The first of them, and how many there are."""
+        self.is_known = is_known
+        """Whether the reader of the role will know what the source said."""
+        self.bare = Slot(form, None, None, UNSET, (), False) if event.kind not in _SAID_OF else None
+        """The slot of those of which nothing else has to be known."""
 
 
 class Plan:
@@ -81,65 +87,104 @@ class Plan:
         if prompt:
             self.cast.system()
         self.calls, self.spans = Calls(), Spans()
-        self._events, self._options = events, options
+        self._header, self._options = header, options
         self._left_out: Counter[str] = Counter()
         self._last: dict[str, int] = {}
         self._usage: dict[str, Usage] = {}
         self.replies = self.follows = False
         """Whether any event says which one it replies to, or which one it follows."""
-        ids = [self._ids(index, event) for index, event in enumerate(events)]
-        self._bare: dict[str, Slot] = {}
-        """Slots of events of which nothing but their actor has to be known, by that."""
+        self.groups: dict[tuple[object, ...], Group] = {}
+        ids = list(self._ids(events, hidden=options.include is Include.VISIBLE_ONLY))
+        slot = self._slot
         self.slots = [
-            None if found is None else self._slot(index, event, *found)
+            None if found is None else slot(index, event, found)
             for index, (event, found) in enumerate(zip(events, ids, strict=True))
         ]
+        self.linked = self.replies or self.follows or self.spans.any
+        """Whether events are linked by more than their calls."""
 
-    def _ids(self, index: int, event: Event) -> tuple[str | None, str | None] | None:
-        """The ids of an event's call and span; None where it is not exported."""
-        response, kind = event.response, event.kind
-        if event.replies_to is not UNSET:
-            self.replies = True
-        if event.parent is not UNSET:
-            self.follows = True
-        if response is not UNSET and event.usage is not UNSET and event.usage != _NO_USAGE:
-            self._usage[response] = event.usage
-        if (reason := left_out(event, self._options)) is not None:
-            self._left_out[reason.code] += 1
-            return None
-        # A result is said to belong to the response that asked for it, but is none of its blocks.
-        if response is not UNSET and (kind is not _TOOL_RESULT or response not in self._last):
-            self._last[response] = index
-        call = self.calls.of(event) if event.call is not UNSET or kind in _CALLS else None
-        span = self.spans.of(event) if event.span is not UNSET or kind in _SPANS else None
-        return _NO_IDS if call is None and span is None else (call, span)
+    def _ids(self, events: tuple[Event, ...], *, hidden: bool) -> Iterator[tuple[str | None, str | None] | None]:
+        """The ids of each event's call and span; None where it is not exported.  `hidden` is whether thoughts are."""
+        left_out, last, calls, spans = self._left_out, self._last, self.calls.of, self.spans.of
+        for index, event in enumerate(events):
+            kind, body, response = event.kind, event.body, event.response
+            if event.replies_to is not UNSET:
+                self.replies = True
+            if event.parent is not UNSET:
+                self.follows = True
+            if response is not UNSET and event.usage is not UNSET and event.usage != _NO_USAGE:
+                self._usage[response] = event.usage
+            if kind is _UNKNOWN:
+                reason = UNKNOWN
+            elif event.echo_of is not UNSET:
+                reason = ECHO
+            elif hidden and kind is _THOUGHT:
+                reason = THOUGHT
+            elif type(body) is Lifecycle and body.transient:
+                reason = TRANSIENT
+            else:
+                # A result is said to belong to the response that asked for it, but is none of its blocks.
+                if response is not UNSET and (kind is not _TOOL_RESULT or response not in last):
+                    last[response] = index
+                call = calls(event) if event.call is not UNSET or kind in _CALLS else None
+                span = spans(event) if event.span is not UNSET or kind in _SPANS else None
+                yield _NO_IDS if call is None and span is None else (call, span)
+                continue
+            left_out[reason.code] += 1
+            yield None
 
     def left_out(self) -> Iterator[tuple[Code, int]]:
         """Why events are not exported, and how many."""
         return ((reason, self._left_out[reason.code]) for reason in _REASONS if self._left_out[reason.code])
 
-    def _slot(self, index: int, event: Event, call: str | None, span: str | None) -> Slot:
-        actor = self.cast.of(event)
-        if event.kind not in _SAID_OF and call is span is None and event.usage is event.response is UNSET:
-            return self._bare.get(actor) or self._bare.setdefault(actor, Slot(actor, None, None, UNSET, [], False))
-        usage: Usage | UnsetType = UNSET if event.usage == _NO_USAGE else event.usage
-        if isinstance(event.response, str):
-            is_last = self._last[event.response] == index
-            usage = self._usage.get(event.response, UNSET) if is_last else UNSET
-        said = self._asides(event, call, usage)
-        unanswered = event.kind is Kind.TOOL_CALL and call is not None and not self.calls.answers[call]
+    def _slot(self, index: int, event: Event, ids: tuple[str | None, str | None]) -> Slot:
+        group = self.groups.get(key := _formed(event)) or self._group(key, event)
+        group.count += 1
+        kind, usage, response = event.kind, event.usage, event.response
+        if ids is _NO_IDS and usage is response is UNSET and group.bare is not None:
+            return group.bare
+        call, span = ids
+        if usage is not UNSET and usage == _NO_USAGE:
+            usage = UNSET
+        if response is not UNSET:
+            usage = self._usage.get(response, UNSET) if self._last[response] == index else UNSET
+        said = () if kind is _TOOL_CALL and usage is UNSET else self._asides(event, call, usage)
+        unanswered = kind is _TOOL_CALL and call is not None and call not in self.calls.answers
         if unanswered and isinstance(event.body, ToolCall):
             self.cast.tool(event.body.tool)
         if said or unanswered:
             self.cast.exporter()
-        return Slot(actor, call, span, usage, said, unanswered)
+        return Slot(group.form, call, span, usage, said, unanswered)
 
-    def _asides(self, event: Event, call: str | None, usage: Usage | UnsetType) -> list[dict[str, JSON]]:
+    def _group(self, key: tuple[object, ...], event: Event) -> Group:
+        role, known = self._role(event)
+        form = Form(TYPE_OF[event.kind._value_], self.cast.of(event), event.visibility._value_, role)
+        group = self.groups[key] = Group(event, form, is_known=known)
+        return group
+
+    def _role(self, event: Event) -> tuple[str, bool]:
+        """The role, and whether the reader of it will know what the source said."""
+        role, kind = event.role, event.kind
+        if kind is Kind.THOUGHT:
+            return ASSISTANT_THOUGHT, role is Role.ASSISTANT
+        if role is Role.TOOL and kind not in (Kind.TOOL_RESULT, Kind.LIFECYCLE):
+            # The words of a tool are nobody's instructions; only a result may have this role.
+            return _ROLES.get(kind, "user"), False
+        if isinstance(role, Role):
+            return role._value_, kind is not Kind.LIFECYCLE or role is not Role.SYSTEM
+        if kind is Kind.LIFECYCLE:
+            return "system", True
+        if kind in _ROLES:
+            return _ROLES[kind], False
+        actor = self._header.actors.get(event.actor)
+        return _ROLE_OF_ACTOR[actor.kind if actor else ActorKind.SYSTEM], False
+
+    def _asides(self, event: Event, call: str | None, usage: Usage | UnsetType) -> Sequence[dict[str, JSON]]:
         said: list[dict[str, JSON]] = []
         kind, body = event.kind, event.body
-        if kind is Kind.TOOL_RESULT and isinstance(body, ToolResult):
+        if kind is _TOOL_RESULT and isinstance(body, ToolResult):
             said += self._of_result(event, body, call)
-        elif kind is Kind.THOUGHT and isinstance(body, Thought):
+        elif kind is _THOUGHT and isinstance(body, Thought):
             if (aside := of_thought(body, self._options.internal)) is not None:
                 said.append(aside)
         elif kind is Kind.SPAN_END and isinstance(body, Span) and not body.missing and only(body.data, "missing_end"):
@@ -149,7 +194,7 @@ class Plan:
         return said
 
     def _of_result(self, event: Event, result: ToolResult, call: str | None) -> list[dict[str, JSON]]:
-        facts: dict[str, JSON] = asides.outcome(result.detail)
+        facts: dict[str, JSON] = asides.outcome(result.detail) if type(result.detail) is dict else {}
         if call is not None and call not in self.calls.claimed:
             facts["orphan"] = True
             if isinstance(event.call, str):
@@ -177,6 +222,20 @@ def of_thought(thought: Thought, internal: Internal) -> dict[str, JSON] | None:
     if internal is Internal.SUMMARY:
         return asides.NO_SUMMARY
     return asides.ENCRYPTED if thought.state is ThoughtState.ENCRYPTED else None
+
+
+_ROLE_OF_ACTOR = {
+    ActorKind.HUMAN: "user",
+    ActorKind.MODEL: "assistant",
+    ActorKind.TOOL: "user",
+    ActorKind.SYSTEM: "system",
+}
+_ROLES = {
+    Kind.TOOL_CALL: "assistant",
+    Kind.TOOL_RESULT: "tool",
+    Kind.SPAN_START: "assistant",
+    Kind.SPAN_END: "assistant",
+}
 
 
 class Cast:
@@ -243,14 +302,15 @@ class Calls:
         self.claimed: dict[str, str | UnsetType] = {}
         """The source's own id of each call, by Open-Token's."""
         self._strays: dict[str, str | UnsetType] = {}
-        self.answers: Counter[str] = Counter()
+        self.answers: set[str] = set()
+        """The calls that have a result."""
         self.repeated: set[str] = set()
         """The uids of results of calls that had one already."""
 
     def of(self, event: Event) -> str | None:
-        if event.kind is Kind.TOOL_CALL:
+        if event.kind is _TOOL_CALL:
             return self._call(event)
-        if event.kind is Kind.TOOL_RESULT:
+        if event.kind is _TOOL_RESULT:
             return self._result(event)
         if not isinstance(event.call, str):
             return None
@@ -258,9 +318,9 @@ class Calls:
 
     def name(self, call: str) -> str | UnsetType:
         """The id under which a call is read back."""
-        if call not in self.claimed and call in self._strays:
-            return self._strays[call]
-        found = self.claimed.get(call, UNSET)
+        if call not in self.claimed:
+            return self._strays.get(call, call)
+        found = self.claimed[call]
         return call if found is UNSET else found
 
     def _new(self, native: str | UnsetType) -> str:
@@ -277,7 +337,7 @@ class Calls:
             minted = self._new(native)
         self.claimed[minted] = native
         self._by_uid[event.uid] = minted
-        if isinstance(native, str) and not self.answers[minted]:
+        if isinstance(native, str) and minted not in self.answers:
             self._open.setdefault(native, deque()).append(minted)
         return minted
 
@@ -291,9 +351,9 @@ class Calls:
         else:
             minted = self._latest.get(native) or self._new(native)
         self._strays.setdefault(minted, native)
-        if self.answers[minted]:
+        if minted in self.answers:
             self.repeated.add(event.uid)
-        self.answers[minted] += 1
+        self.answers.add(minted)
         return minted
 
 
@@ -305,6 +365,10 @@ class Spans:
         self._latest: dict[str, str] = {}
         self.started: dict[str, tuple[str | UnsetType, str]] = {}
         """The source's own id and name of each span that has a beginning, by Open-Token's id."""
+
+    @property
+    def any(self) -> bool:
+        return self._count > 0
 
     def of(self, event: Event) -> str | None:
         native = event.span

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import chain
-from typing import TYPE_CHECKING, BinaryIO
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from steno.base.exact import JSON
 from steno.base.time import stamp
@@ -56,15 +57,14 @@ class OpenTokenWriter:
             script = Fresh(trace, options, redaction, stamp(self._ambient.clock()))
         layout = Layout(options.mode, pretty=options.pretty is not False)
         digest: Digest | None = None
-        events: Iterable[Spelled] = script.events(counter)
-        paged = isinstance(script, Fresh) and options.max_bytes is None
-        if not paged:
-            events = writable(events, counter)
         if options.max_bytes is not None:
-            layout, digest, events = self._fitted(script, list(events), layout, options.max_bytes, counter)
-        elif script.needs_hash:
-            digest = Digest(writable(script.events(LossCounter(losses.TABLE)), LossCounter(losses.TABLE)))
-        _write(script, events, layout, digest, stream, counter, paged=paged)
+            fitting = list(writable(script.events(counter), counter))
+            layout, digest, fitting = self._fitted(script, fitting, layout, options.max_bytes, counter)
+            _write(script, fitting, layout, digest, stream, counter)
+        else:
+            if script.needs_hash:
+                digest = Digest(writable(script.events(LossCounter(losses.TABLE)), LossCounter(losses.TABLE)))
+            _write(script, None, layout, digest, stream, counter)
         for loss in counter:
             report(loss)
 
@@ -104,38 +104,39 @@ def _only(traces: Iterable[Trace]) -> Trace:
 
 def _write(
     script: Script,
-    events: Iterable[Spelled],
+    fitted: list[Spelled] | None,
     layout: Layout,
     known: Digest | None,
     stream: BinaryIO,
     counter: LossCounter,
-    *,
-    paged: bool,
 ) -> None:
-    """`known` is the hash of the events before they were cut, where it was needed; `paged` says that they are as Steno
-    itself spells them.
+    """`fitted` are the events where they had to be made to fit, and `known` is the hash of the events before that,
+    where it was needed.
     """
     top, footer = script.top(known, counter)
-    if script.seals_first:
-        events = list(events)
-        top, footer = script.sealed(top, footer, Digest(events), counter)
     digest = Digest()
-    found = iter(events)
-    first = next(found, None)
-    empty = first is None
+    write: Callable[[Iterator[Any]], None]
+    if fitted is None and isinstance(script, Fresh):
+        found: Iterator[Any] = script.rows(counter)
+        write = Page(layout, digest, stream, counter).write
+    else:
+        events = writable(script.events(counter), counter) if fitted is None else fitted
+        if script.seals_first:
+            events = list(events)
+            top, footer = script.sealed(top, footer, Digest(events), counter)
+        found = iter(events)
+        write = partial(_write_each, layout, digest, stream)
+    first = list(islice(found, 1))
+    empty = not first
     stream.write(layout.opening(top, empty=empty))
-    if first is not None:
-        found = chain([first], found)
-        if paged:
-            Page(layout, digest, stream, counter).write(found)
-        else:
-            _write_each(found, layout, digest, stream)
+    if first:
+        write(chain(first, found))
     if not script.seals_first:
         top, footer = script.sealed(top, footer, digest, counter)
     stream.write(layout.closing(top, footer, empty=empty))
 
 
-def _write_each(events: Iterable[Spelled], layout: Layout, digest: Digest, stream: BinaryIO) -> None:
+def _write_each(layout: Layout, digest: Digest, stream: BinaryIO, events: Iterator[Spelled]) -> None:
     between = b""
     for event in events:
         stream.write(between + layout.event(event))
