@@ -15,7 +15,7 @@ from steno.plugins import loaded, stop
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-    from steno.agents.contract import Agent
+    from steno.agents.contract import Agent, Index
 
 T = TypeVar("T")
 
@@ -143,6 +143,11 @@ _READ = {
 """Agents whose own logs Steno reads.  A tool that several have is that of the first."""
 
 agents: Registry[Agent] = Registry("steno.agents", "agent", _READ)
+
+
+def index() -> Index:
+    """What the built-in agents say where all of them are asked."""
+    return imported("steno.agents.index:INDEX")  # type: ignore[no-any-return]
 
 
 def _of_plugins() -> dict[str, Format]:
