@@ -3,11 +3,13 @@
 Data, so that a table can say it of every program and none has to be imported to look whether its folder is there.
 """
 
+# ruff: noqa: PTH118  paths are texts here: `_spelled` says why
 from __future__ import annotations
 
 import enum
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
+from os.path import join
 from pathlib import Path
 from typing import Final
 
@@ -43,47 +45,49 @@ class Roots(Struct, frozen=True, omit_defaults=True):
     """Others beside them."""
 
     def __call__(self, environ: Mapping[str, str], home: Path) -> list[Path]:
-        own = self._named(environ) or self._usual(environ, home)
-        return own if not self.more else [*own, *(path for each in self.more for path in each(environ, home))]
+        return [Path(each) for each in dict.fromkeys(self._spelled(environ, str(home)))]
 
     def are_there(self, environ: Mapping[str, str], home: Path) -> bool:
         """Whether any of them may be there: no says that none is."""
-        return any(map(is_there, self(environ, home)))
+        return any(map(is_there, self._spelled(environ, str(home))))
 
-    def _named(self, environ: Mapping[str, str]) -> list[Path]:
+    def _spelled(self, environ: Mapping[str, str], home: str) -> Iterator[str]:
+        """The paths as texts: at every start they are made for every agent, and making a `Path` takes longer than
+        asking the system for it.
+        """
+        yield from self._named(environ) or self._usual(environ, home)
+        for each in self.more:
+            yield from each._spelled(environ, home)
+
+    def _named(self, environ: Mapping[str, str]) -> list[str]:
         named = environ.get(self.variable, "") if self.variable else ""
         if not named:
             return []
         match self.names:
             case Names.FOLDER:
-                return [Path(named, self.below)]
+                return [join(named, self.below)]
             case Names.FOLDERS:
-                return [Path(part.strip(), self.below) for part in named.split(",") if part.strip()]
+                return [join(part.strip(), self.below) for part in named.split(",") if part.strip()]
             case Names.FILE:
-                return [Path(named).parent / self.below] if named.startswith("/") else []
+                return [join(str(Path(named).parent), self.below)] if named.startswith("/") else []
 
-    def _usual(self, environ: Mapping[str, str], home: Path) -> list[Path]:
-        tops = [*_upwards(), home] if self.upwards else [home]
-        return list(dict.fromkeys(_below(top, each, environ) for top in tops for each in self.usual))
-
-
-def _below(top: Path, path: str, environ: Mapping[str, str]) -> Path:
-    first, _, rest = path.partition("/")
-    if first not in _XDG:
-        return top / path
-    return Path(environ.get(first[1:]) or top / _XDG[first], rest)
+    def _usual(self, environ: Mapping[str, str], home: str) -> Iterator[str]:
+        for top in [*_upwards(), home] if self.upwards else [home]:
+            for each in self.usual:
+                first, _, rest = each.partition("/")
+                yield join(environ.get(first[1:]) or join(top, _XDG[first]), rest) if first in _XDG else join(top, each)
 
 
-def _upwards() -> Iterable[Path]:
+def _upwards() -> list[str]:
     """The current folder and those above it."""
     try:
         here = Path.cwd()
     except OSError:  # it was deleted
-        return ()
-    return (here, *here.parents)
+        return []
+    return [str(each) for each in (here, *here.parents)]
 
 
-def is_there(path: Path) -> bool:
+def is_there(path: Path | str) -> bool:
     """Whether something may be there: no only where the system says so, and not where it says nothing."""
     try:
         os.stat(path)  # noqa: PTH116  at every start, for every folder of every agent
