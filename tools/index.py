@@ -34,7 +34,7 @@ from steno.base.roots import Names, Roots
 
 def index() -> Index:
     """What the built-in agents say."""
-    every = [agents[name] for name in agents.names() if name not in agents.added()]
+    every = [agents[name] for name in agents.built_in()]
     places = {each.name: each.places() for each in every if each.places is not None}
     spoken = [(each.name, each.idiom()) for each in every if each.idiom is not None]
     owned = {name: (each.name, tool) for each in reversed(every) for name, tool in _tools(each).items()}
@@ -42,6 +42,7 @@ def index() -> Index:
         places={name: sign(name, each) for name, each in places.items()},
         signs=frozenset(name for name, each in places.items() if not isinstance(each.roots, Roots)),
         parents=tuple(name for name, each in places.items() if each.is_child is not _IS_CHILD),
+        holds={each.name: each.format.holds for each in every if each.format is not None and each.format.holds},
         tools={name: agent for name, (agent, _) in sorted(owned.items())},
         shells=frozenset(name for name, (_, tool) in owned.items() if tools.is_shell(tool)),
         scripts=frozenset(name for name, (_, tool) in owned.items() if tool.script),

@@ -43,6 +43,10 @@ class Registry(Generic[T]):
         """All names, the built-in ones first and in their order."""
         return [*self._builtin, *self.added()]
 
+    def built_in(self) -> list[str]:
+        """The names that come with Steno."""
+        return list(self._builtin)
+
     def __getitem__(self, name: str) -> T:
         if name in self._builtin:  # a plug-in cannot replace what is built in
             return cast(T, imported(self._builtin[name]))
@@ -169,6 +173,18 @@ formats: Registry[Format] = Registry(
     },
     _of_plugins,
 )
+
+
+def likely(head: bytes) -> Iterator[Format]:
+    """The formats that may know the beginning of a file as their own, in order: an agent is not even imported where the
+    beginning holds none of the texts of which each of its files holds one.
+    """
+    held = index().holds
+    for name in formats.built_in():
+        if name not in held or any(text in head for text in held[name]):
+            yield formats[name]
+    yield from (load() for load in formats.added().values())
+
 
 passes: Registry[Pass] = Registry(
     "steno.passes",
