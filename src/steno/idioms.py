@@ -185,11 +185,28 @@ def every() -> tuple[Idiom, ...]:
     return tuple(agent.idiom() for agent in registry.agents if agent.idiom is not None)
 
 
+def _added() -> Iterator[Idiom]:
+    """Those of the agents that plug-ins bring."""
+    agents = (load() for load in registry.agents.added().values())
+    return (agent.idiom() for agent in agents if agent.idiom is not None)
+
+
+def _built_in(names: Iterable[str]) -> Iterator[Idiom]:
+    agents = (registry.agents[name] for name in names)
+    return (agent.idiom() for agent in agents if agent.idiom is not None)
+
+
 @cache
 def _telling(name: str) -> tuple[Callable[..., Any], ...]:
     """What the agents have for one question, of those that have an answer of their own: few have one to any."""
-    usual = next(each.default for each in structs.fields(Idiom) if each.name == name)
-    return tuple(answer for idiom in every() if (answer := getattr(idiom, name)) is not usual)
+    known = _built_in(registry.index().telling[name])
+    return tuple(getattr(idiom, name) for idiom in (*known, *(each for each in _added() if name in own_answers(each))))
+
+
+def own_answers(idiom: Idiom) -> list[str]:
+    """The questions that an idiom answers in its own way."""
+    asked = [each for each in structs.fields(Idiom) if callable(each.default)]
+    return [each.name for each in asked if getattr(idiom, each.name) is not each.default]
 
 
 def over(base: Signs, found: Signs) -> Signs:
@@ -218,19 +235,19 @@ def recognised(body: Body, role: Role | UnsetType, tool: str = "") -> Signs:
 @cache
 def models() -> frozenset[str]:
     """What stands for a model where a program itself answers."""
-    return frozenset().union(*(idiom.models for idiom in every()))
+    return registry.index().models.union(*(idiom.models for idiom in _added()))
 
 
 @cache
 def names() -> frozenset[str]:
     """The agents whose logs Steno reads."""
-    return frozenset(idiom.name for idiom in every())
+    return registry.index().idioms.union(idiom.name for idiom in _added())
 
 
 @cache
 def tool_adders() -> frozenset[str]:
     """The agents whose logs define some of their tools only."""
-    return frozenset(idiom.name for idiom in every() if idiom.adds_tools)
+    return registry.index().adders.union(idiom.name for idiom in _added() if idiom.adds_tools)
 
 
 @cache

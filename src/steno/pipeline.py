@@ -57,7 +57,7 @@ def sniffed(head: bytes, name: str) -> Format:
     """The first format that knows the beginning of a file as its own; raises `UnknownFormat`."""
     if not head:
         raise UnknownFormat(f"{name}: an empty file", "")
-    for each in registry.formats:
+    for each in registry.likely(head):
         if each.knows(head):
             return each
     if head.startswith(_UTF16):

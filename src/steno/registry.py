@@ -15,7 +15,7 @@ from steno.plugins import loaded, stop
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-    from steno.agents.contract import Agent
+    from steno.agents.contract import Agent, Index
 
 T = TypeVar("T")
 
@@ -42,6 +42,10 @@ class Registry(Generic[T]):
     def names(self) -> list[str]:
         """All names, the built-in ones first and in their order."""
         return [*self._builtin, *self.added()]
+
+    def built_in(self) -> list[str]:
+        """The names that come with Steno."""
+        return list(self._builtin)
 
     def __getitem__(self, name: str) -> T:
         if name in self._builtin:  # a plug-in cannot replace what is built in
@@ -145,6 +149,11 @@ _READ = {
 agents: Registry[Agent] = Registry("steno.agents", "agent", _READ)
 
 
+def index() -> Index:
+    """What the built-in agents say where all of them are asked."""
+    return imported("steno.agents.index:INDEX")  # type: ignore[no-any-return]
+
+
 def _of_plugins() -> dict[str, Format]:
     """The formats of those agents that plug-ins bring and whose logs can be read."""
     found = {name: load().format for name, load in agents.added().items()}
@@ -164,6 +173,18 @@ formats: Registry[Format] = Registry(
     },
     _of_plugins,
 )
+
+
+def likely(head: bytes) -> Iterator[Format]:
+    """The formats that may know the beginning of a file as their own, in order: an agent is not even imported where the
+    beginning holds none of the texts of which each of its files holds one.
+    """
+    held = index().holds
+    for name in formats.built_in():
+        if name not in held or any(text in head for text in held[name]):
+            yield formats[name]
+    yield from (load() for load in formats.added().values())
+
 
 passes: Registry[Pass] = Registry(
     "steno.passes",

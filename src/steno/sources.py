@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from steno import registry
 from steno.base.parts import imported
+from steno.base.roots import Roots
 from steno.contracts import Code
 from steno.diagnostics import Place, Report, Severity
 from steno.model import Event, Header, Trace
@@ -85,6 +86,9 @@ class Places(Struct, frozen=True, kw_only=True):
     """The folders that are the program's own, by environment and home."""
     discover: Callable[[Mapping[str, str], Path, Report], Iterator[Session]]
     """Every session in them; what belongs to another session is none of its own."""
+    sign: Roots | None = None
+    """What is there, as data, before any of them is: nobody asks further where it is not.  `roots` that are data are
+    such a sign themselves; None where only `discover` can tell."""
     is_child: Callable[[Path], bool] = lambda path: False
     """Whether the name is that of a sub-agent's file, which is read with the session that it belongs to."""
     children: Callable[[Path, Report], Iterable[Path]] = _none
@@ -111,7 +115,12 @@ class Places(Struct, frozen=True, kw_only=True):
 
 def names() -> list[str]:
     """What sessions can be of: every agent that keeps some, then what else lies on a machine."""
-    return [*(agent.name for agent in registry.agents if agent.places is not None), *_OTHERS]
+    return [*registry.index().places, *_added(), *_OTHERS]
+
+
+def _added() -> list[str]:
+    """Of the agents that plug-ins bring, those that keep sessions."""
+    return [name for name, load in registry.agents.added().items() if load().places is not None]
 
 
 def places(name: object) -> Places | None:
@@ -122,15 +131,22 @@ def places(name: object) -> Places | None:
     return agent.places() if agent is not None and agent.places is not None else None
 
 
-def _every() -> Iterator[tuple[str, Places]]:
-    return ((name, found) for name in names() if (found := places(name)) is not None)
+def _of(names: Iterable[str]) -> Iterator[tuple[str, Places]]:
+    return ((name, found) for name in names if (found := places(name)) is not None)
+
+
+def present(environ: Mapping[str, str], home: Path) -> list[str]:
+    """What sessions on this machine can be of: an agent that has none of its folders here is not even imported."""
+    index = registry.index().places
+    built_in = (name for name, roots in index.items() if roots.are_there(environ, home))
+    return [*built_in, *_added(), *_OTHERS]
 
 
 def discover(environ: Mapping[str, str], home: Path, report: Report) -> list[Session]:
     """The sessions of every agent on this machine, newest first."""
     found: dict[str, Session] = {}
     real = Real()
-    for _, each in _every():
+    for _, each in _of(present(environ, home)):
         for session in each.discover(environ, home, report):
             found.setdefault(real(session.path), session)
     # A hook log tells once more what the agent's own record tells: it is a session only where that is not there.
@@ -155,13 +171,19 @@ class Real:
 
 
 def roots(environ: Mapping[str, str], home: Path) -> list[Path]:
-    """The folders in which agents keep their sessions, and Steno its own."""
-    return [root for _, each in _every() for root in each.roots(environ, home)]
+    """The folders in which agents keep their sessions, and Steno its own, as far as they may be there."""
+    index = registry.index()
+    found: list[Path] = []
+    for name in present(environ, home):
+        known = index.places.get(name) if name not in index.signs else None
+        each = known or next(own.roots for _, own in _of([name]))
+        found += each(environ, home)
+    return found
 
 
 def runs(environ: Mapping[str, str], home: Path, report: Report) -> Iterator[tuple[str, Path]]:
     """The files of every sub-agent, each with its agent's name, whether or not their session is still there."""
-    return ((name, path) for name, each in _every() for path in each.runs(environ, home, report))
+    return ((name, path) for name, each in _of(present(environ, home)) for path in each.runs(environ, home, report))
 
 
 def is_child(path: Path) -> bool:
@@ -171,7 +193,7 @@ def is_child(path: Path) -> bool:
 
 def child_test() -> Callable[[Path], bool]:
     """The same for many names: who the agents are is asked once."""
-    every = [each.is_child for _, each in _every()]
+    every = [each.is_child for _, each in _of([*registry.index().parents, *_added(), *_OTHERS])]
     return lambda path: any(each(path) for each in every)
 
 

@@ -76,20 +76,50 @@ def of(agent: object) -> Toolbox | None:
     return found.tools() if found is not None and found.tools is not None else None
 
 
+class _Every(Mapping[str, Tool]):
+    """All tools of all agents: the table of an agent is loaded when one of its tools is asked for."""
+
+    def __init__(self) -> None:
+        self._agents = registry.index().tools
+        self._added = _added()
+
+    def __getitem__(self, name: str) -> Tool:
+        if (agent := self._agents.get(name)) is None:
+            return self._added[name]
+        box = of(agent)
+        if box is None:
+            raise KeyError(name)
+        return box.tools[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._agents or name in self._added
+
+    def __iter__(self) -> Iterator[str]:
+        return iter([*self._agents, *(name for name in self._added if name not in self._agents)])
+
+    def __len__(self) -> int:
+        return len(self._agents.keys() | self._added.keys())
+
+
 @cache
 def every() -> Mapping[str, Tool]:
     """All tools of all agents; a name that several agents use is the first one's."""
-    return {name: tool for box in reversed([*_boxes()]) for name, tool in box.tools.items()}
+    return _Every()
+
+
+@cache
+def _added() -> Mapping[str, Tool]:
+    """The tools that only agents of plug-ins have."""
+    agents = [load() for load in registry.agents.added().values()]
+    boxes = [agent.tools() for agent in agents if agent.tools is not None]
+    known = registry.index().tools
+    return {name: tool for box in reversed(boxes) for name, tool in box.tools.items() if name not in known}
 
 
 @lru_cache(4096)
 def named(name: str) -> Tool | None:
-    """The tool of this name in `every`; loads the tables of no more agents than it has to."""
-    return next((box.tools[name] for box in _boxes() if name in box.tools), None)
-
-
-def _boxes() -> Iterator[Toolbox]:
-    return (agent.tools() for agent in registry.agents if agent.tools is not None)
+    """The tool of this name in `every`."""
+    return every().get(name)
 
 
 def known(agent: object) -> Mapping[str, Tool]:
@@ -101,32 +131,38 @@ def known(agent: object) -> Mapping[str, Tool]:
 @cache
 def shells() -> frozenset[str]:
     """The tools of the command line."""
-    return frozenset(name for name, tool in every().items() if tool.surface == "cli")
+    return registry.index().shells.union(name for name, tool in _added().items() if is_shell(tool))
+
+
+def is_shell(tool: Tool) -> bool:
+    return tool.surface == "cli"
 
 
 def in_shell(tool: str) -> bool:
     """Whether this is one of them."""
-    found = named(tool)
-    return found is not None and found.surface == "cli"
+    return tool in shells()
 
 
 def runs(tool: str) -> bool:
     """Whether this tool runs the commands that it is given."""
     found = named(tool)
-    return found is not None and found.surface == "cli" and found.operation == "execute"
+    return found is not None and is_shell(found) and found.operation == "execute"
 
 
 @cache
 def scripts() -> frozenset[str]:
     """The tools that run a script, which may call other tools."""
-    return frozenset(name for name, tool in every().items() if tool.script)
+    return registry.index().scripts.union(name for name, tool in _added().items() if tool.script)
 
 
 @cache
 def editors() -> frozenset[str]:
     """The tools whose result is their own word on an edit: no content of a file, nothing that a command printed."""
-    others = (None, Effect.READ, Effect.SHELL)
-    return frozenset(name for name, tool in every().items() if tool.effect not in others)
+    return registry.index().editors.union(name for name, tool in _added().items() if is_editor(tool))
+
+
+def is_editor(tool: Tool) -> bool:
+    return tool.effect not in (None, Effect.READ, Effect.SHELL)
 
 
 def tells(tool: str) -> bool:

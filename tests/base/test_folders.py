@@ -1,4 +1,4 @@
-"""Caches lie where the platform keeps them, and nowhere that a relative name could lead."""
+"""Caches and settings lie where the platform keeps them, and nowhere that a relative name could lead."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from steno.base.folders import caches
+from steno.base.folders import caches, settings
 
 HOME = Path("/home/ana")
 
@@ -27,3 +27,20 @@ def test_caches_lie_where_the_platform_keeps_them(
 ) -> None:
     monkeypatch.setattr(sys, "platform", platform)
     assert caches(environ, HOME) == expected
+
+
+@pytest.mark.parametrize(
+    ("platform", "folder"),
+    [("linux", ".config"), ("darwin", "Library/Application Support"), ("win32", "AppData/Roaming")],
+)
+def test_settings_lie_where_this_kind_of_machine_has_them(
+    monkeypatch: pytest.MonkeyPatch, platform: str, folder: str
+) -> None:
+    monkeypatch.setattr(sys, "platform", platform)
+    assert settings({}, Path("/home/ada")) == Path("/home/ada", folder)
+
+
+def test_the_environment_says_where_settings_lie(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert settings({"XDG_CONFIG_HOME": " /etc/ada "}, Path("/home/ada")) == Path("/etc/ada")
+    assert settings({"XDG_CONFIG_HOME": " "}, Path("/home/ada")) == Path("/home/ada/.config")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from steno.contracts import UsageError
-from steno.prices import Prices, Row, Tokens, cost, own, shipped, table
+from steno.prices import Prices, Row, Tokens, cost, shipped, table
 
 DAY = date(2026, 1, 2)
 
@@ -100,9 +100,3 @@ def test_a_file_that_is_no_table_is_refused_with_the_reason(tmp_path: Path, text
 def test_a_missing_file_is_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"prices: .*no such file"):
         table([tmp_path / "none.json"])
-
-
-def test_own_prices_lie_in_the_users_config_folder(tmp_path: Path) -> None:
-    found = own({"XDG_CONFIG_HOME": str(tmp_path / "c"), "APPDATA": str(tmp_path / "c")}, tmp_path)
-    assert found.parts[-2:] == ("steno", "prices.json")
-    assert found.is_relative_to(tmp_path)

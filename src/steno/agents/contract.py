@@ -17,6 +17,7 @@ from steno.contracts import Format, GoesOn
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from steno.base.roots import Roots
     from steno.hookfiles.target import Hooks, Setting
     from steno.idioms import Idiom
     from steno.model import Event
@@ -148,3 +149,35 @@ class Agent(Struct, frozen=True, kw_only=True):
     """How a plug-in for it is made; None where nobody knows."""
     keeps: Callable[[], Keeps] | None = None
     """What it deletes or rewrites of its own history, by environment and home; None where nobody knows of any."""
+
+
+class Index(Struct, frozen=True, kw_only=True):
+    """What is asked of all built-in agents at once: who asks imports no agent, or only the one that has the answer.
+
+    It says nothing that the agents do not say: `python -m tools.index` writes it, and a test compares.
+    """
+
+    places: Mapping[str, Roots]
+    """The agents that keep sessions, in the order of the registry, each with its own folders ..."""
+    signs: frozenset[str]
+    """... or, of these, with what must be there before it has any: only the agent knows the folders."""
+    parents: tuple[str, ...]
+    """The agents that know the file of a sub-agent by its name."""
+    holds: Mapping[str, tuple[bytes, ...]]
+    """Texts of which one stands in the beginning of every file of an agent's, as its format has them."""
+    tools: Mapping[str, str]
+    """The agent of each tool; the first one, where several have a tool of that name."""
+    shells: frozenset[str]
+    """The tools of the command line, ..."""
+    scripts: frozenset[str]
+    """... those that run a script, ..."""
+    editors: frozenset[str]
+    """... and those whose result is their own word on an edit."""
+    idioms: frozenset[str]
+    """The names of all idioms ..."""
+    adders: frozenset[str]
+    """... and of those whose logs define some of their tools only."""
+    models: frozenset[str]
+    """What stands for a model where a program itself answers."""
+    telling: Mapping[str, tuple[str, ...]]
+    """For each question that an idiom may answer in its own way, the agents whose idioms do."""

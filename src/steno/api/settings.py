@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from steno.base.counts import number_of
 from steno.base.files import nearest, opened
+from steno.base.folders import settings
 from steno.errors import UsageError
 
 if TYPE_CHECKING:
@@ -49,15 +50,13 @@ def prices(world: World, path: Path | None = None) -> Prices:
     """The user's prices before the shipped ones: those of the file that is named, then those of the config folder."""
     from steno import prices
 
-    own = prices.own(world.environ, world.home)
+    own = own_prices(world)
     return prices.table([each for each in (path, own if own.is_file() else None) if each is not None])
 
 
 def own_prices(world: World) -> Path:
     """Where the user's prices are, whether or not there are any."""
-    from steno.prices import own
-
-    return own(world.environ, world.home)
+    return settings(world.environ, world.home) / "steno" / "prices.json"
 
 
 def machine(world: World) -> Machine:

@@ -56,6 +56,15 @@ def data(environ: Mapping[str, str], home: Path) -> Path:
     return xdg_data(environ, home)
 
 
+def settings(environ: Mapping[str, str], home: Path) -> Path:
+    """Where programs keep a user's settings on this kind of machine."""
+    if sys.platform == "win32":
+        return Path(environ.get("APPDATA") or home / "AppData" / "Roaming")
+    if sys.platform == "darwin":
+        return home / "Library" / "Application Support"
+    return Path(environ.get("XDG_CONFIG_HOME", "").strip() or home / ".config")
+
+
 def caches(environ: Mapping[str, str], home: Path) -> Path:
     """Where programs keep on this kind of machine what they can make again."""
     named = environ.get("LOCALAPPDATA" if sys.platform == "win32" else "XDG_CACHE_HOME", "").strip()

@@ -94,13 +94,15 @@ def _files() -> dict[str, str]:
     """
     top = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100,PTH120
     files: dict[str, str] = {}
-    for folder, folders, names in os.walk(top):
-        if "__pycache__" in folders:
-            folders.remove("__pycache__")
-        inside = folder[len(top) + 1 :].replace(os.sep, ".")
-        for name in names:
-            if name.endswith(".py"):
-                files[f"{inside}.{name[:-3]}".removeprefix(".")] = f"{folder}{os.sep}{name}"
+    waiting = [(top, "")]
+    while waiting:
+        folder, inside = waiting.pop()
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.name.endswith(".py"):
+                    files[f"{inside}{entry.name[:-3]}"] = entry.path
+                elif "." not in entry.name and entry.name != "__pycache__" and entry.is_dir():
+                    waiting.append((entry.path, f"{inside}{entry.name}."))
     return files
 
 

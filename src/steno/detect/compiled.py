@@ -43,7 +43,9 @@ class Compiled(msgspec.Struct, array_like=True):
 
     def engine(self, gate: Gate | None) -> Engine:
         trials = [Trial(row) for row in self.rules]
-        tried = [[trials[index] for index in here] for here in self.tried]
+        # Thousands of words are tried by a few hundred detectors, nearly every word by one alone.
+        alone = [[trial] for trial in trials]
+        tried = [alone[here[0]] if len(here) == 1 else [trials[index] for index in here] for here in self.tried]
         blocks = {word: [trials[index] for index in here] for word, here in self.blocks.items()}
         return Engine.ready(tried, blocks, gate)
 

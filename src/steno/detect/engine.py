@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache, partial
+from itertools import chain
 
 from steno.base.patterns import deferred
 from steno.detect.gate import gate
@@ -55,10 +56,11 @@ class Engine:
 
     def _try(self, tried: list[list[Trial]], blocks: dict[int, list[Trial]]) -> None:
         self.tried, self.blocks = tried, blocks
-        self.finds_personal_data = any(not trial.row.secret for trials in tried for trial in trials)
+        every = set(chain.from_iterable(tried))
+        self.finds_personal_data = any(not trial.row.secret for trial in every)
         """Whether there is more to find than secrets."""
         self._secret, self._personal = tried, list[list[Trial]]()
-        self._secret_codes = {trial.row.code for trials in tried for trial in trials if trial.row.secret}
+        self._secret_codes = {trial.row.code for trial in every if trial.row.secret}
         if self.finds_personal_data:
             self._secret = [[trial for trial in trials if trial.row.secret] for trials in tried]
             self._personal = [[trial for trial in trials if not trial.row.secret] for trials in tried]

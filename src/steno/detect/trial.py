@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from steno.base.patterns import deferred
 from steno.detect.homes import brought_by
 from steno.detect.rule import Before, Detector, Extent, Level, More
 
@@ -73,14 +74,14 @@ class Trial:
     extent: Extent
     before: Before | None
     more: More | None
+    looks_at_end: bool
+    """Whether the pattern may look at where the text ends; known once it was tried."""
 
     def __init__(self, row: Row, rule: Detector | None = None) -> None:
         """`rule` is the detector, where it has been loaded."""
         self.row, self.rule = row, rule
         self.mid_word = row.inside_words or bool(row.lead_in)
         """Whether it may begin in the middle of a word."""
-        self.looks_at_end = _LOOKS_AT_THE_END.search(row.pattern) is not None
-        """Whether the pattern may look at where the text ends."""
         self.match = self._first_match
 
     def _first_match(self, text: str, start: int, end: int) -> re.Match[str] | None:
@@ -88,8 +89,9 @@ class Trial:
         self.extent = judge_of(row, "extent") if rule is None else rule.extent
         self.before = judge_of(row, "before") if rule is None else rule.before
         self.more = judge_of(row, "more") if rule is None else rule.more
+        self.looks_at_end = _LOOKS_AT_THE_END().search(row.pattern) is not None
         self.match = re.compile(row.pattern, re.ASCII | (re.IGNORECASE if row.caseless else 0)).match
         return self.match(text, start, end)
 
 
-_LOOKS_AT_THE_END = re.compile(r"\\[ZbB]|[$^]")
+_LOOKS_AT_THE_END = deferred(r"\\[ZbB]|[$^]")

@@ -11,6 +11,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 from msgspec.structs import replace
 
 from steno.base.patterns import deferred
+from steno.base.roots import Names, Roots
 from steno.diagnostics import Report
 from steno.sources import Places, Session, files, session
 
@@ -22,12 +23,6 @@ class Kept(Protocol):
     def of(self, agent: str) -> Places:
         """The places of this agent."""
         ...
-
-
-def data_home(environ: Mapping[str, str], home: Path) -> Path:
-    """Where programs keep a user's data that follow the XDG convention."""
-    named = environ.get("XDG_DATA_HOME")
-    return Path(named) if named else home / ".local/share"
 
 
 class Stored(NamedTuple):
@@ -67,11 +62,10 @@ class Stored(NamedTuple):
 
         return Places(roots=self.roots, discover=discover, among=among)
 
-    def roots(self, environ: Mapping[str, str], home: Path) -> list[Path]:
+    @property
+    def roots(self) -> Roots:
         """The agent's own folders."""
-        if named := environ.get(self.variable) if self.variable else None:
-            return [Path(named)]
-        return [home / each for each in ([self.home] if isinstance(self.home, str) else self.home)]
+        return Roots((self.home,) if isinstance(self.home, str) else self.home, self.variable)
 
     def root(self, environ: Mapping[str, str], home: Path) -> Path:
         """The first of them."""
@@ -89,7 +83,9 @@ class InProject(NamedTuple):
     path: str
     """Of a file in a project's folder."""
     known: Named = lambda environ, home: ()
-    """The files that the agent itself lists."""
+    """The files that the agent itself lists, ..."""
+    listed: Roots = Roots()
+    """... and where it lists them."""
 
     def of(self, agent: str) -> Places:
         """The places of this agent."""
@@ -100,7 +96,7 @@ class InProject(NamedTuple):
                 if (entry := next(found, None)) and (one := session(agent, _project(path), entry)) is not None:
                     yield _with_log(one)
 
-        return Places(roots=self.roots, discover=discover)
+        return Places(roots=self.roots, discover=discover, sign=self._sign(self.listed))
 
     def roots(self, environ: Mapping[str, str], home: Path) -> list[Path]:
         """The agent's own folders in projects."""
@@ -108,17 +104,10 @@ class InProject(NamedTuple):
 
     def _paths(self, environ: Mapping[str, str], home: Path) -> Iterable[Path]:
         """The files that may be there."""
-        here = (folder / self.path for folder in (*_upwards(), home))
-        return dict.fromkeys([*here, *self.known(environ, home)])
+        return dict.fromkeys([*self._sign()(environ, home), *self.known(environ, home)])
 
-
-def _upwards() -> list[Path]:
-    """The current folder and those above it."""
-    try:
-        here = Path.cwd()
-    except OSError:  # it was deleted
-        return []
-    return [here, *here.parents]
+    def _sign(self, *more: Roots) -> Roots:
+        return Roots((self.path,), upwards=True, more=tuple(each for each in more if each != Roots()))
 
 
 def _project(path: Path) -> str:
@@ -138,8 +127,12 @@ class Store(NamedTuple):
     """Where the ids of the sessions stand that it holds, in the column `id`."""
     older: tuple[tuple[str, str, int], ...] = ()
     """Folders below that hold older files, for each a pattern as in `Stored`, and how many folders deep they lie."""
-    root: Callable[[Mapping[str, str]], Path | None] = lambda environ: None
-    """Where the environment says that the folder is."""
+    variable: str = ""
+    """The environment variable that names another place ..."""
+    names: Names = Names.FOLDER
+    """... by what ..."""
+    below: str = ""
+    """... and what lies there above the folder."""
 
     def of(self, agent: str) -> Places:
         """The places of this agent."""
@@ -156,9 +149,10 @@ class Store(NamedTuple):
 
         return Places(roots=self.roots, discover=discover)
 
-    def roots(self, environ: Mapping[str, str], home: Path) -> list[Path]:
+    @property
+    def roots(self) -> Roots:
         """The agent's own folder."""
-        return [self.root(environ) or data_home(environ, home) / self.folder]
+        return Roots((f"$XDG_DATA_HOME/{self.folder}",), self.variable, self.names, self.below)
 
 
 def _with_log(store: Session) -> Session:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -122,17 +121,6 @@ def _names(pattern: str, model: str) -> bool:
     if pattern.endswith("*"):
         return model.startswith(pattern[:-1])
     return model == pattern or (model.startswith(pattern) and _DATED().fullmatch(model, len(pattern)) is not None)
-
-
-def own(environ: Mapping[str, str], home: Path) -> Path:
-    """Where a user keeps prices of their own, whether or not there are any."""
-    if sys.platform == "win32":
-        base = Path(environ.get("APPDATA") or home / "AppData" / "Roaming")
-    elif sys.platform == "darwin":
-        base = home / "Library" / "Application Support"
-    else:
-        base = Path(environ.get("XDG_CONFIG_HOME", "").strip() or home / ".config")
-    return base / "steno" / "prices.json"
 
 
 @cache

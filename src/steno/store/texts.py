@@ -8,11 +8,14 @@ Scripts that put no space between words are split into characters, and looked fo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from hashlib import blake2b
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from steno.base.patterns import deferred
+
+if TYPE_CHECKING:
+    from hashlib import blake2b
 
 _PARTS = deferred(rb"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _UNSPACED = deferred("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
@@ -76,7 +79,14 @@ def hashed(text: str) -> int:
 
 
 def _number(data: bytes) -> int:
-    return int.from_bytes(blake2b(data, digest_size=8).digest(), "big", signed=True)
+    return int.from_bytes(_blake2b()(data, digest_size=8).digest(), "big", signed=True)
+
+
+@cache
+def _blake2b() -> Callable[..., blake2b]:
+    from hashlib import blake2b  # costs start-up, and a search that finds little hashes nothing
+
+    return blake2b
 
 
 def strings(value: object) -> Iterator[str]:

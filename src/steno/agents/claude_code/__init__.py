@@ -1,9 +1,12 @@
 """Claude Code: its session files (`~/.claude/projects/*/*.jsonl`), and all else that is known of it."""
 
+from typing import TYPE_CHECKING
+
 from steno.agents.contract import Agent, GoesOn, Own, Pairing, Skills, lazy
 from steno.contracts import Format, Parts
-from steno.kit.places import Stored
-from steno.kit.twin import twin
+
+if TYPE_CHECKING:
+    from steno.agents.claude_code.twins import COWORK, OPENCLAUDE
 
 FORMAT = Format(
     name="claude-code",
@@ -47,18 +50,15 @@ AGENT = Agent(
     plugin=lazy("steno.agents.claude_code.plugin:files"),
 )
 
-_SESSION = r"[^/]+/(?!agent-)(?P<id>[^/]+)\.jsonl"
-_COWORK = "Claude/local-agent-mode-sessions"
-_HOMES = ("Library/Application Support", ".config", "AppData/Roaming",
-          "AppData/Local/Packages/Claude_pzs8sxrjxfjjc/LocalCache/Roaming")  # fmt: skip
-OPENCLAUDE = twin(AGENT, "openclaude", "OpenClaude", Stored(".openclaude", _SESSION, ("projects",), depth=1))
-COWORK = twin(
-    AGENT,
-    "claude-cowork",
-    "Claude Cowork",
-    Stored(
-        tuple(f"{home}/{_COWORK}" for home in _HOMES), rf"[^/]+/[^/]+/local_[^/]+/\.claude/projects/{_SESSION}", depth=6
-    ),
-)
-
 __all__ = ["AGENT", "COWORK", "FORMAT", "OPENCLAUDE"]
+
+
+if not TYPE_CHECKING:  # a type checker knows the names, and that there are no others
+
+    def __getattr__(name: str) -> object:
+        # Its twins are imported when asked for: places and tables cost start-up, and few machines have them.
+        if name in __all__:
+            from steno.agents.claude_code import twins
+
+            return getattr(twins, name)
+        raise AttributeError(f"module 'steno.agents.claude_code' has no attribute {name!r}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from steno.agents.claude_code import FORMAT
-from steno.agents.claude_code.places import roots
+from steno.agents.claude_code.places import ROOTS
 from steno.contracts import UsageError
 from steno.hookfiles.hooks_json import HooksFile, settings
 from steno.hookfiles.target import Hooks, Setting, Target
@@ -20,7 +20,7 @@ def targets(setting: Setting, scope: str) -> list[Target]:
     """The settings of the user, of the project in this folder, or those of the project that are the user's own."""
     match scope:
         case "user":
-            known = roots(setting.environ, setting.home)
+            known = ROOTS(setting.environ, setting.home)
             folder = next((root for root in known if root.is_dir()), known[0])
             path = folder / "settings.json"
         case "project":

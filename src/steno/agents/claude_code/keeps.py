@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from steno.agents.claude_code.places import roots
+from steno.agents.claude_code.places import ROOTS
 from steno.agents.contract import Keeping
 from steno.base.files import opened
 from steno.base.learned import learned
@@ -23,7 +23,7 @@ class _Settings(msgspec.Struct):
 
 def keeps(environ: Mapping[str, str], home: Path) -> Iterator[Keeping]:
     """At every start it deletes sessions that were last active so many days ago."""
-    for root in roots(environ, home):
+    for root in ROOTS(environ, home):
         if not root.is_dir():
             continue
         settings = root / "settings.json"

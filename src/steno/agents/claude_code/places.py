@@ -8,21 +8,16 @@ from functools import lru_cache
 from pathlib import Path
 
 from steno.agents.claude_code import FORMAT
+from steno.base.roots import Names, Roots
 from steno.diagnostics import Diagnostic, Report
 from steno.sources import Places, Session, entries, files, is_directory, session
 
-
-def roots(environ: Mapping[str, str], home: Path) -> list[Path]:
-    """Claude Code's directories: those of CLAUDE_CONFIG_DIR (a comma separates several), or its usual ones."""
-    if named := [part for part in environ.get("CLAUDE_CONFIG_DIR", "").split(",") if part.strip()]:
-        return [Path(part.strip()) for part in named]
-    config = environ.get("XDG_CONFIG_HOME")
-    return [home / ".claude", (Path(config) if config else home / ".config") / "claude"]
+ROOTS = Roots((".claude", "$XDG_CONFIG_HOME/claude"), "CLAUDE_CONFIG_DIR", Names.FOLDERS)
 
 
 def discover(environ: Mapping[str, str], home: Path, report: Report) -> Iterator[Session]:
     """Every `projects/*/<id>.jsonl`; a sub-agent's file is no session of its own."""
-    for root in roots(environ, home):
+    for root in ROOTS(environ, home):
         for project in entries(root / "projects", report):
             if is_directory(project):
                 yield from _project(Path(project.path), report)
@@ -81,7 +76,7 @@ def _listed(folder: Path, changed: int) -> tuple[tuple[Path, ...], tuple[Diagnos
 
 def runs(environ: Mapping[str, str], home: Path, report: Report) -> Iterator[Path]:
     """The files of every sub-agent, also of those whose session's own file is gone."""
-    for root in roots(environ, home):
+    for root in ROOTS(environ, home):
         for project in entries(root / "projects", report):
             if is_directory(project):
                 for entry in entries(Path(project.path), report):
@@ -97,5 +92,5 @@ def outputs(path: Path, report: Report) -> tuple[Path, ...]:
 
 
 PLACES = Places(
-    roots=roots, discover=discover, is_child=is_child, children=children, beside=beside, runs=runs, outputs=outputs
+    roots=ROOTS, discover=discover, is_child=is_child, children=children, beside=beside, runs=runs, outputs=outputs
 )

@@ -1,9 +1,12 @@
 """Codex: its rollout files (`~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`), and all else that is known of it."""
 
+from typing import TYPE_CHECKING
+
 from steno.agents.contract import Agent, GoesOn, Own, Pairing, Skills, lazy
 from steno.contracts import Format, Parts
-from steno.kit.places import Stored
-from steno.kit.twin import twin
+
+if TYPE_CHECKING:
+    from steno.agents.codex.twins import TRAEX
 
 FORMAT = Format(
     name="codex",
@@ -44,7 +47,15 @@ AGENT = Agent(
     skills=Skills(".agents/skills", ".agents/skills"),
 )
 
-_ROLLOUT = r"(?:.*/)?rollout-(?:[^/]*T\d\d-\d\d-\d\d-)?(?P<id>[^/]+)\.jsonl(?:\.zst)?"
-TRAEX = twin(AGENT, "traex", "TraeX", Stored(".trae/cli", _ROLLOUT, ("sessions", "archived_sessions")), verified=1)
-
 __all__ = ["AGENT", "FORMAT", "TRAEX"]
+
+
+if not TYPE_CHECKING:  # a type checker knows the names, and that there are no others
+
+    def __getattr__(name: str) -> object:
+        # Its twin is imported when asked for: places and tables cost start-up, and few machines have it.
+        if name in __all__:
+            from steno.agents.codex import twins
+
+            return getattr(twins, name)
+        raise AttributeError(f"module 'steno.agents.codex' has no attribute {name!r}")

@@ -7,18 +7,16 @@ from pathlib import Path
 
 from steno.base.exact import BadJSON, decode
 from steno.base.files import opened
-from steno.kit.places import InProject, data_home
+from steno.base.roots import Roots
+from steno.kit.places import InProject
 
-
-def _own(environ: Mapping[str, str], home: Path) -> Path:
-    named = environ.get("CRUSH_GLOBAL_DATA")
-    return Path(named) if named else data_home(environ, home) / "crush"
+_LIST = Roots(("$XDG_DATA_HOME/crush/projects.json",), "CRUSH_GLOBAL_DATA", below="projects.json")
 
 
 def _known(environ: Mapping[str, str], home: Path) -> Iterator[Path]:
     """The databases of the projects that Crush lists."""
     try:
-        with opened(_own(environ, home) / "projects.json") as stream:
+        with opened(*_LIST(environ, home)) as stream:
             listed = decode(stream.read()).value
     except (OSError, BadJSON):
         return
@@ -29,4 +27,4 @@ def _known(environ: Mapping[str, str], home: Path) -> Iterator[Path]:
             yield Path(folder if type(folder) is str else "", data, "crush.db")
 
 
-PLACES = InProject(".crush/crush.db", _known).of("crush")
+PLACES = InProject(".crush/crush.db", _known, _LIST).of("crush")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from steno.base.roots import Roots
 from steno.diagnostics import Report
 from steno.kit.places import Stored
 from steno.sources import Places, Session
@@ -17,13 +18,9 @@ _EVERY = (
 )
 
 
-def _roots(environ: Mapping[str, str], home: Path) -> list[Path]:
-    return [root for each in _EVERY for root in each.roots(environ, home)]
-
-
 def _discover(environ: Mapping[str, str], home: Path, report: Report) -> Iterator[Session]:
     for each in _EVERY:
         yield from each.of("cursor").discover(environ, home, report)
 
 
-PLACES = Places(roots=_roots, discover=_discover)
+PLACES = Places(roots=Roots(more=tuple(each.roots for each in _EVERY)), discover=_discover)

@@ -1,20 +1,16 @@
 """Goose: its sessions (`~/.local/share/goose/sessions`), and all else that is known of it."""
 
-from collections.abc import Mapping
-from pathlib import Path
-
 from steno.kit.agent import agent
 from steno.kit.places import Store
 
-
-def _named(environ: Mapping[str, str]) -> Path | None:
-    named = environ.get("GOOSE_PATH_ROOT")
-    return Path(named) / "data/sessions" if named else None
-
-
 _STORE = Store(
-    "goose/sessions", r"(?P<id>sessions)\.db", "sessions", (("", r"(?P<id>[^/]+)\.jsonl", 0),), _named
-)  # fmt: skip
+    "goose/sessions",
+    r"(?P<id>sessions)\.db",
+    "sessions",
+    (("", r"(?P<id>[^/]+)\.jsonl", 0),),
+    "GOOSE_PATH_ROOT",
+    below="data/sessions",
+)
 
 AGENT = agent(
     "goose",

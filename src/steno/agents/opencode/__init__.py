@@ -1,18 +1,10 @@
 """OpenCode, and those that grew out of it: their sessions (`~/.local/share/opencode`), and all else that is known."""
 
-from collections.abc import Mapping
-from pathlib import Path
-
 from steno.agents.contract import Own, Skills
+from steno.base.roots import Names
 from steno.kit.agent import agent
 from steno.kit.places import Store
 from steno.kit.twin import twin
-
-
-def _named(environ: Mapping[str, str]) -> Path | None:
-    """The folder of the database that the environment names."""
-    named = environ.get("OPENCODE_DB", "")
-    return Path(named).parent if named.startswith("/") else None
 
 
 def _store(name: str, folder: str) -> Store:
@@ -26,7 +18,7 @@ AGENT = agent(
     "OpenCode",
     "steno.agents.opencode.table:FORMAT",
     summary="reads the database with its log (both versions), folders of JSON, and exports, which are written back",
-    places=_store("opencode", "opencode")._replace(root=_named),
+    places=_store("opencode", "opencode")._replace(variable="OPENCODE_DB", names=Names.FILE),
     usage="exclusive",
     tools="steno.agents.opencode.tools:TOOLBOX",
     idiom="steno.agents.opencode.idiom:IDIOM",

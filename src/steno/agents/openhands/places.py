@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from steno.diagnostics import Report
 from steno.kit.places import Stored
 from steno.sources import Places, Session
@@ -20,6 +22,4 @@ def _discover(environ: Mapping[str, str], home: Path, report: Report) -> Iterato
         yield from each.of("openhands").discover(environ, home, report)
 
 
-PLACES = Places(
-    roots=lambda environ, home: [*_NEW.roots(environ, home), *_OLD.roots(environ, home)], discover=_discover
-)  # fmt: skip
+PLACES = Places(roots=replace(_NEW.roots, more=(_OLD.roots,)), discover=_discover)

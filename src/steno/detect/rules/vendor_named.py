@@ -2,6 +2,7 @@
 
 import re
 
+from steno.base.patterns import deferred
 from steno.detect.context.values import odd
 from steno.detect.declare import UUID, api_key
 from steno.detect.judge import drawn
@@ -11,11 +12,11 @@ from steno.detect.rules.vendor_names import ANCHORS, shapes, vendor
 _REACH = 48
 """How far after the vendor's name its key may begin."""
 _LONGEST = 256
-_TOKEN = re.compile(r"[A-Za-z0-9_+.~|-]++={0,2}")
-_VALUE = re.compile(r"[^\s\"'`\\<>,;&()\[\]{}]{1,512}")
-_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+", re.ASCII)
-_SIGN = re.compile(r"[=:]|->")
-_ELSEWHERE = re.compile(r"""[/<\n\r;#(]|\\[nr]|[^"'], """)
+_TOKEN = deferred(r"[A-Za-z0-9_+.~|-]++={0,2}")
+_VALUE = deferred(r"[^\s\"'`\\<>,;&()\[\]{}]{1,512}")
+_WORD = deferred(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+", re.ASCII)
+_SIGN = deferred(r"[=:]|->")
+_ELSEWHERE = deferred(r"""[/<\n\r;#(]|\\[nr]|[^"'], """)
 """What ends a search: an address, a tag, a line, a call, the next of a list."""
 
 
@@ -38,12 +39,12 @@ container layer package release issue ticket page file path node event run job p
 signature keys tokens count size limit cache object document record row entity space board card list item
 """)
 """Words that say that the value is something else."""
-_JOINED = re.compile(
+_JOINED = deferred(
     r"(?:key|token|secret|private|access)-(?P<v>[A-Za-z0-9]{24,}|[0-9a-z]{8,11}(?:-[0-9a-z]{4}){3}-[0-9a-z]{12})\Z",
     re.I,
 )
 """A key that a hyphen joins to what names it."""
-_UUID = re.compile(UUID, re.IGNORECASE)
+_UUID = deferred(UUID, re.IGNORECASE)
 _STARTS = ("api", "key", "tok", "sec", "acc", "pri", "aut")
 _WORDS = 6
 _SHORTEST = 20
@@ -60,16 +61,16 @@ def key(match: re.Match[str]) -> tuple[int, int] | None:
         return None  # a longer word
     words: list[str] = []
     end, between = at, ""
-    for found in _TOKEN.finditer(text, at, min(limit, at + _LONGEST)):
+    for found in _TOKEN().finditer(text, at, min(limit, at + _LONGEST)):
         between += text[end : found.start()]
-        if found.start() - at > _REACH or len(words) > _WORDS or _ELSEWHERE.search(between):
+        if found.start() - at > _REACH or len(words) > _WORDS or _ELSEWHERE().search(between):
             return None
         token, end = found[0], found.end()
-        if joined := _JOINED.search(token):
+        if joined := _JOINED().search(token):
             words += _split(token[: joined.start("v")])
             return _judged(name, text, found.start() + joined.start("v"), limit, words)
         if found.start() > at and len(token.rstrip("=")) >= 16 and any(map(str.isdigit, token)):
-            signed = _SIGN.search(between) is not None and _ABOUT.issuperset(words)
+            signed = _SIGN().search(between) is not None and _ABOUT.issuperset(words)
             return _judged(name, text, found.start(), limit, words, signed=signed)
         between += "=" if token.endswith("=") else ""
         words += _split(token)
@@ -77,7 +78,7 @@ def key(match: re.Match[str]) -> tuple[int, int] | None:
 
 
 def _split(token: str) -> list[str]:
-    return [word.lower() for word in _WORD.findall(token) if not word.isdigit()]
+    return [word.lower() for word in _WORD().findall(token) if not word.isdigit()]
 
 
 def _judged(
@@ -86,7 +87,7 @@ def _judged(
     """The value that begins here, if it is a key.  `signed` says that it is assigned to the vendor's name."""
     if _OTHER.intersection(words) or not all(word in _ABOUT or _is_key(word) for word in words[-2:]):
         return None
-    read = _VALUE.match(text, start, limit)
+    read = _VALUE().match(text, start, limit)
     if read is None or read.end() == limit < len(text):
         return None  # another finding cuts it
     value = read[0].rstrip(".-_|:!?*")
@@ -94,7 +95,7 @@ def _judged(
     if any(shape.fullmatch(value) for shape in shapes(name)):
         likely = named or signed
     else:
-        likely = named and len(value) >= _SHORTEST and (odd(value) or _UUID.fullmatch(value) is not None)
+        likely = named and len(value) >= _SHORTEST and (odd(value) or _UUID().fullmatch(value) is not None)
     # An example of the right shape beside its vendor is masked too: nothing is lost with it.
     whole = likely and drawn(value) and not placeholder(value, counting=False)
     return (start, start + len(value)) if whole else None

@@ -137,10 +137,10 @@ square stitch streak stripe swell tally tines toggl twist vero wave wise wiz wri
 
 _NAMED = tuple(between + word for between in "_ " for word in ("api", "key", "token", "secret"))
 
-SHAPES: dict[str, tuple[str, ...]] = {
-    name: tuple(shape for shape, others in _SHAPES.items() if name in others.split())
-    for name in {name for names in _SHAPES.values() for name in names.split()}
-}
+SHAPES: dict[str, tuple[str, ...]] = {}
+for _shape, _names in _SHAPES.items():
+    for _name in _names.split():
+        SHAPES[_name] = (*SHAPES.get(_name, ()), _shape)
 
 _KNOWN = {*SHAPES, *_OTHERS.split()}
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from steno import registry
 from steno.base import folders
 from steno.base.patterns import deferred
+from steno.base.roots import is_there
 from steno.diagnostics import Report
 from steno.sources import HOOKS, Places, Session, entries, session
 
@@ -22,8 +23,9 @@ def roots(environ: Mapping[str, str], home: Path) -> list[Path]:
 
 def discover(environ: Mapping[str, str], home: Path, report: Report) -> Iterator[Session]:
     """Every log of an agent's session.  One that is named by a day holds what no session can be told of."""
-    for agent in registry.agents.names():
-        for entry in entries(folders.hooks(environ, home) / agent, report):
+    top = folders.hooks(environ, home)
+    for agent in registry.agents.names() if is_there(top) else ():
+        for entry in entries(top / agent, report):
             id, _, suffix = entry.name.rpartition(".")
             named = suffix == "jsonl" and not _DAY().fullmatch(id)
             if named and (one := session(HOOKS, id, entry)) is not None:

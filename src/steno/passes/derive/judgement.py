@@ -14,7 +14,6 @@ from steno.passes.derive.act import Act, Judgement, Verdict, code
 from steno.passes.derive.anchors import ANSWERED
 from steno.passes.derive.contents import words
 from steno.passes.derive.outcomes import STOPPED, failure, quote
-from steno.verdicts.lines import advice_line
 
 FAILED = code(
     "085", "failed-call-judged",
@@ -77,6 +76,8 @@ def _of_failure(act: Act, verdict: Verdict, why: str) -> Judgement:
     later = act.retried
     if later is None:
         text = text_of(act.returned.content) if act.returned is not None else None
+        from steno.verdicts.lines import advice_line  # costs start-up, and only what failed asks
+
         advice = advice_line(idioms.output(text)) if text else None
         told = NO_RETRY if advice is None else f"The program says: {quote(advice)}"
         return Judgement(-1, reason, f"{reason} {told}", FAILED.name, (act.event.uid, *verdict.of))

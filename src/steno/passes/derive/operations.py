@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from msgspec import UNSET
 
-from steno import idioms, shell, tools
+from steno import idioms, tools
 from steno.model import Lifecycle, Note, ToolCall
 from steno.model.calls import as_object, command_of
 from steno.model.steps import derived
@@ -82,6 +82,8 @@ class Operations:
         if act.call is None or act.call.tool not in tools.shells():
             return False
         command = command_of(as_object(act.call.arguments))
+        from steno import shell  # costs start-up, and only a command line asks
+
         return command is not None and shell.operation(command) == "verify"
 
     def notes(self, act: Act) -> Iterator[Note]:
@@ -124,6 +126,8 @@ def _operation(act: Act, known: Tool) -> Note:
                 found = "search" if "search" in parts else parts[0]
                 return derived(PARSED.name, "operation", found, event, (event.uid, about.uid))
         if (line := command_of(as_object(act.call.arguments))) is not None:
+            from steno import shell  # costs start-up, and only a command line asks
+
             return derived(COMMAND.name, "operation", shell.operation(line), event, own)
     return derived(TABLE.name, "operation", known.operation, event, own)
 

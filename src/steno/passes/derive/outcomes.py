@@ -18,8 +18,6 @@ from steno.model.steps import derived
 from steno.passes.derive import scripts
 from steno.passes.derive.act import Act, Verdict, code
 from steno.passes.derive.anchors import ERROR, FAILED, TROUBLE
-from steno.verdicts.commands import Grounds, judge_exit, shows
-from steno.verdicts.lines import error_line
 
 FLAGGED = code("070", "tool-result-error", "The call failed: its result says that it is an error.")
 EXIT = code(
@@ -93,11 +91,11 @@ _QUOTED = 300
 _NAMING = ("session_id", "bash_id", "shell_id", "task_id", "cell_id")
 """The arguments that name what an earlier call started."""
 _GROUNDS = {
-    Grounds.ANSWER: ANSWER,
-    Grounds.PRINTED: PRINTED,
-    Grounds.SUMMARY: SUMMARY,
-    Grounds.COMPLAINT: COMPLAINT,
-    Grounds.NO_COMPLAINT: QUIET,
+    "ANSWER": ANSWER,
+    "PRINTED": PRINTED,
+    "SUMMARY": SUMMARY,
+    "COMPLAINT": COMPLAINT,
+    "NO_COMPLAINT": QUIET,
 }
 _ZERO = (EXIT.name, CLEAR.name, UNFLAGGED.name)
 """Of a command line, what these say is an exit code."""
@@ -166,6 +164,8 @@ def _weighed(act: Act, found: Verdict, returned: ToolResult | None) -> Verdict |
     if line is None or found.rule not in _ZERO:
         return found
     text = text_of(returned.content) if returned is not None else None
+    from steno.verdicts.commands import Grounds, judge_exit  # costs start-up, and only a command line asks
+
     outcome = judge_exit(line, found.exit or 0, idioms.output(text or ""))
     if outcome is not None and outcome.grounds is Grounds.EXIT:
         return found
@@ -176,7 +176,7 @@ def _weighed(act: Act, found: Verdict, returned: ToolResult | None) -> Verdict |
         return (
             None if returned is not None and returned.error is True else replace(found, success=True, rule=ANSWER.name)
         )
-    return replace(found, success=outcome.worked, rule=_GROUNDS[outcome.grounds].name, exit=None)
+    return replace(found, success=outcome.worked, rule=_GROUNDS[outcome.grounds.name].name, exit=None)
 
 
 def _unstated(act: Act, where: dict[str, int]) -> Verdict | None:
@@ -184,10 +184,12 @@ def _unstated(act: Act, where: dict[str, int]) -> Verdict | None:
     line, result, returned = _line(act), act.result, act.returned
     if line is None or result is None or returned is None or not result.signs.completed:
         return None
+    from steno.verdicts.commands import judge_exit
+
     outcome = judge_exit(line, None, idioms.output(text_of(returned.content) or ""))
     if outcome is None:
         return None
-    return Verdict(outcome.worked, _GROUNDS[outcome.grounds].name, (result.uid,), at=where.get(result.uid, 0))
+    return Verdict(outcome.worked, _GROUNDS[outcome.grounds.name].name, (result.uid,), at=where.get(result.uid, 0))
 
 
 def _line(act: Act) -> str | None:
@@ -252,6 +254,9 @@ def failure(act: Act) -> str:
     code = f"exit code {verdict.exit}" if verdict is not None and verdict.exit is not None else ""
     body = act.returned if act.ended is None else act.ended.returned
     text = text_of(body.content) if body is not None else None
+    from steno.verdicts.commands import shows  # costs start-up, and only what failed asks
+    from steno.verdicts.lines import error_line
+
     command = _line(act)
     shown = command is not None and shows(command)
     line = error_line(idioms.output(text), message=command is None, shown=shown) if text else None

@@ -10,11 +10,10 @@ import re
 from collections import deque
 from collections.abc import Iterator
 from itertools import islice
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import UNSET, Struct
 
-from steno import shell
 from steno.base.exact import JSON
 from steno.base.patterns import deferred
 from steno.edits import patchtext
@@ -25,6 +24,9 @@ from steno.passes.derive.act import Act, code
 from steno.passes.derive.operations import Operations
 from steno.speech import joined
 from steno.tools import Effect, Tool
+
+if TYPE_CHECKING:
+    from steno import shell
 
 RETRY = code(
     "064", "retry",
@@ -124,6 +126,8 @@ class Retries:
         if tool is not None and tool.effect is Effect.READ and (read := path_of(given)):
             _keep(self._reads, (act.actor, call.tool), _Failure(act, number, read))
         elif (line := _line(tool, given)) is not None:
+            from steno import shell  # costs start-up, and only a command line asks
+
             looks = shell.operation(line) in _LOOKS
             for target in shell.targets(line):
                 failure = _Failure(act, number, target=target, looks=looks)
@@ -174,6 +178,8 @@ class Retries:
         return None
 
     def _command(self, act: Act, line: str, number: int) -> Act | None:
+        from steno import shell
+
         for target in shell.targets(line):
             for failure in reversed(self._commands.get((act.actor, target.program, target.subcommand), ())):
                 soon = number - failure.number <= _SOON
@@ -186,6 +192,8 @@ class Retries:
         if not self._patterns:
             return None
         patterns = [pattern] if (pattern := _pattern(tool, given)) is not None else []
+        from steno import shell
+
         if (line := _line(tool, given)) is not None and shell.operation(line) == "search":
             patterns = [word for target in shell.targets(line) for word in target.words]
         found = (self._patterns.get((act.actor, each)) for each in sorted(patterns))
@@ -259,7 +267,11 @@ def _edited(tool: Tool | None, arguments: JSON, given: dict[str, JSON]) -> tuple
         text = first_text(given, ("input", "patch")) if given else arguments
         return _patched(text) if isinstance(text, str) else ()
     line = _line(tool, given)
-    if line is None or shell.operation(line) not in ("edit", "write"):
+    if line is None:
+        return ()
+    from steno import shell
+
+    if shell.operation(line) not in ("edit", "write"):
         return ()
     return _patched(line) or tuple(sorted(word for target in shell.targets(line) for word in target.words))[:_KEPT]
 
