@@ -13,7 +13,7 @@ LONG = 0.5
 
 @contextmanager
 def told(work: str) -> Iterator[None]:
-    """Say on stderr what is being done, where it takes long and a terminal shows it.
+    """Say on stderr what is being done, once, where it takes long and a terminal shows it.
 
     Nowhere else: what a script reads on stderr is the same in the first run and in all others.
     """
@@ -36,7 +36,14 @@ def _terminal() -> bool:
         return False
 
 
+_SAID: set[str] = set()
+"""A process says the same once, however often it waits for it."""
+
+
 def _say(work: str) -> None:
+    if work in _SAID:
+        return
+    _SAID.add(work)
     try:
         sys.stderr.write(f"\r\x1b[Ksteno: {work}\n")  # in place of a line that shows progress
         sys.stderr.flush()
