@@ -20,10 +20,10 @@ def test_a_step_is_explained_field_by_field(tmp_path: Path) -> None:
     shown = [" ".join(line.split()) for line in ended.out.splitlines()]
     assert shown[0] == "step 6 agent_step, garden.jsonl:10"
     assert {
-        'input {"command":"tap on"} observed DRV051 derive/arguments garden.jsonl:10',
-        "success true derived DRV072 derive/tool-result-ok garden.jsonl:11",
-        "caused_by [2] derived DRV064 derive/retry garden.jsonl:3, garden.jsonl:4, garden.jsonl:10",
-        "retry_of 2 derived DRV064 derive/retry garden.jsonl:3, garden.jsonl:4, garden.jsonl:10",
+        'input {"command":"tap on"} observed DRV051 derive/arguments line 10',
+        "success true derived DRV072 derive/tool-result-ok line 11",
+        "caused_by [2] derived DRV064 derive/retry line 3, line 4, line 10",
+        "retry_of 2 derived DRV064 derive/retry line 3, line 4, line 10",
         "DRV064 derive/retry",
     } <= set(shown)
     assert "not known: parallel_group, observation" in ended.out

@@ -121,9 +121,16 @@ class Explained(Evidence):
         return table(_FIELD, rows, paint)
 
     def _evidence(self, note: Note) -> str:
-        places = dict.fromkeys(self._where(self._events.get(uid), uid) for uid in note.evidence)
+        places = dict.fromkeys(self._brief(self._events.get(uid), uid) for uid in note.evidence)
         more = f" and {len(places) - _SHOWN} more" if len(places) > _SHOWN else ""
         return ", ".join(list(places)[:_SHOWN]) + more
+
+    def _brief(self, event: Event | None, uid: str) -> str:
+        """The same without the name of the session's own file, which would leave no room for the line."""
+        origin = None if event is None else event.origin
+        if isinstance(origin, Origin) and origin.source == 0:
+            return f"line {origin.line}"
+        return self._where(event, uid)
 
     def _where(self, event: Event | None, uid: str = "") -> str:
         """The line of the source; for what no source holds, what it was derived from."""
