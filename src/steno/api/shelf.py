@@ -148,6 +148,12 @@ class Shelf:
         self._done = None
         self._last = time.monotonic()
 
+    def _syncing(self) -> float | None:
+        """How far the catalog is brought up to date: 0 where that has only begun, None where nobody is at it."""
+        if self._thread is None or not self._thread.is_alive():
+            return None
+        return self._fraction() or 0.0
+
     def _fraction(self) -> float | None:
         return self._done() if callable(self._done) else self._done
 
@@ -155,6 +161,7 @@ class Shelf:
         unknown = [each for each in wanted.states if each not in (*STATES, *MARKS)]
         if unknown:
             raise UsageError(f"no state {unknown[0][:40]!r}; known: {', '.join((*STATES, *MARKS))}")
+        syncing = self._syncing()  # before the list is read: what comes while it is read is asked for again
         table = session_table(
             self._world,
             TableFilter(
@@ -184,7 +191,7 @@ class Shelf:
             },
             groups=_groups(rows, self._world.clock()) if _SORTS.get(wanted.sort, wanted.sort) == "active" else [],
             notices=self._notices(),
-            syncing=self._fraction() if self._thread is not None and self._thread.is_alive() else None,
+            syncing=syncing,
         )
 
     def _notices(self) -> list[Notice]:

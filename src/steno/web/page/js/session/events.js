@@ -37,8 +37,10 @@ export class Events {
     this.elastic = false;
     /** What the reader has folded or unfolded. @type {Map<number, boolean>} */
     this.folds = new Map();
-    /** @type {Map<number, Full|null>} */
+    /** What is unfolded; a symbol stands for what is under way. @type {Map<number, Full|symbol>} */
     this.fulls = new Map();
+    /** How often the reader has gone somewhere: whoever looked for a place before that comes too late. */
+    this.moves = 0;
     /** @type {Set<number>} */
     this.found = new Set();
     this.words = "";
@@ -60,6 +62,8 @@ export class Events {
   close() {
     highlight([], "");
     this.pages.clear();
+    this.index = NONE;
+    this.moves++;
     this.list.remove();
   }
 
@@ -74,6 +78,8 @@ export class Events {
   async load(v, signal) {
     this.pages.clear();
     this.view = v;
+    this.index = NONE;
+    this.moves++;
     this.pages = this.cache();
     this.fulls.clear();
     this.found.clear();
@@ -91,8 +97,9 @@ export class Events {
 
   /** The session has more rows. @param {AbortSignal} signal @param {number[]} [changed] numbers of rows that are not as they were @returns {Promise<number>} how many more */
   async grow(signal, changed = []) {
-    const old = this.index;
+    const old = this.index, pages = this.pages;
     const index = await source.index(this.o.key, this.view, signal);
+    if (pages !== this.pages || signal.aborted || old !== this.index) return 0; // other rows are shown meanwhile
     this.index = index;
     const first = changed.length ? this.pages.first((r) => changed.includes(r.n)) : Infinity;
     this.pages.stale(index.version === old.version ? Math.max(0, Math.min(first, old.total - 1)) : 0);
@@ -138,7 +145,7 @@ export class Events {
   body(i, r) {
     const f = this.fulls.get(r.n);
     if (f === undefined) void this.fetch(i, r.n);
-    if (!f) return h("div.wait", {}, f === null ? null : "…");
+    if (f === undefined || typeof f === "symbol") return h("div.wait", {}, "…");
     const rest = /** @param {number} k @param {number} at */ (k, at) => source.text(this.o.key, r.n, k, at, this.view.mask);
     const shown = f.parts.map((p, k) => /** @type {const} */ ([p, k])).filter(([p]) => r.kind !== "tool" || p.what === "result" || p.what === "change" || (p.what === "call" && (p.text ?? "").trim().includes("\n")));
     const changed = r.status === "ok" && shown.some(([p]) => p.what === "change");
@@ -150,19 +157,21 @@ export class Events {
 
   /** @param {number} i @param {number} n */
   async fetch(i, n) {
-    this.fulls.set(n, null);
-    const pages = this.pages;
+    const asked = Symbol("under way"), { signal } = this.pages.life;
+    const mine = () => this.fulls.get(n) === asked && !signal.aborted; // it may have been asked for again, as it has changed
+    this.fulls.set(n, asked);
     try {
-      const f = await source.full(this.o.key, n, this.view.mask);
-      if (pages !== this.pages) return;
+      const f = await source.full(this.o.key, n, this.view.mask, signal);
+      if (!mine()) return;
       this.fulls.delete(n);
       this.fulls.set(n, f);
-      for (const old of this.fulls.keys()) {
+      for (const [old, kept] of this.fulls) {
         if (this.fulls.size <= KEPT) break;
-        this.fulls.delete(old);
+        if (typeof kept !== "symbol") this.fulls.delete(old);
       }
       this.list.refresh(i);
     } catch (e) {
+      if (!mine()) return;
       this.fulls.delete(n);
       this.folds.set(n, false);
       this.list.refresh(i);
@@ -196,6 +205,7 @@ export class Events {
   /** @param {number} i @param {{block?: "nearest"|"start"|"center"|null, focus?: boolean}} [how] */
   async select(i, { block = "nearest", focus = false } = {}) {
     if (!this.index.total) return;
+    this.moves++;
     const to = Math.max(0, Math.min(this.index.total - 1, i));
     const old = this.at;
     this.at = this.list.selected = to;
@@ -205,7 +215,7 @@ export class Events {
     if (focus) this.list.drawn.get(to)?.focus({ preventScroll: true });
     const pages = this.pages;
     const row = await pages.bring(to);
-    if (row && this.at === to && pages === this.pages) this.o.chosen(row, to);
+    if (row && this.at === to && pages === this.pages && !pages.life.signal.aborted) this.o.chosen(row, to);
   }
 
   /** Brings the chosen row into sight: a pane has opened over it. */
@@ -216,6 +226,13 @@ export class Events {
   /** How much the prompt that stays on top covers. @param {number} i */
   cover(i) {
     return this.list.isTall(i) ? 0 : Math.min(90, this.sticky.firstElementChild?.clientHeight ?? 34) + 4;
+  }
+
+  /** The same for whoever goes there: -1 where the reader has gone elsewhere meanwhile. @param {number} n @returns {Promise<number>} */
+  async reach(n) {
+    const mine = ++this.moves;
+    const i = await this.position(n);
+    return mine === this.moves ? i : -1;
   }
 
   /** Where the row is that holds an event, be it the first of the row or not. @param {number} n @returns {Promise<number>} */
@@ -271,7 +288,7 @@ export class Events {
     this.sticky.replaceChildren();
     if (t < 0) return;
     const r = this.pages.get(t);
-    if (!r) return void this.pages.bring(t).then(() => { if (this.stuck === t) { this.stuck = -2; this.stick(t); } }, () => {});
+    if (!r) return void this.pages.bring(t).then((got) => { if (got && this.stuck === t) { this.stuck = -2; this.stick(t); } });
     const row = eventRow(r, { on: false, open: false, at: t, of: this.index.total });
     row.removeAttribute("data-elastic");
     row.tabIndex = -1;

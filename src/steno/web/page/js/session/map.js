@@ -79,6 +79,7 @@ export class Strip {
     const asking = (this.asking = new AbortController());
     try {
       const m = await source.map(this.o.key, this.by, Math.min(width, 2000), asking.signal);
+      if (asking.signal.aborted) return;
       this.map = m;
       this.draw(m, width);
     } catch (e) {
