@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import threading
 import time
 from collections.abc import Iterable, Sequence
@@ -14,6 +15,7 @@ from typing import Final, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from steno import pipeline
 from steno.api.catalog import sync
 from steno.api.inputs import ARCHIVED, input_at, resolver
 from steno.api.listed import Listed
@@ -24,8 +26,9 @@ from steno.api.sessions_table import MARKS, STATES, SessionRow, TableFilter, ses
 from steno.api.view import Desk
 from steno.base.counts import number_of
 from steno.base.time import local, parse
+from steno.diagnostics import Place
 from steno.errors import StenoError, Unreadable, UsageError
-from steno.session import Input
+from steno.session import Input, known_as, stream
 from steno.viewer.masked import Pending
 from steno.viewer.view import seconds_between
 
@@ -272,7 +275,7 @@ class Shelf:
 
 def placed(desk: Desk, word: str | None) -> tuple[Shelf, str | None]:
     """What a word opens: the sessions of this machine, of a folder, or of a file with several of them; else one, whose
-    key is given.  Raises `NotFound`."""
+    key is given.  Raises `NotFound`, and what reading the file would begin with: said before there is a page."""
     if word is None:
         return Shelf(desk), None
     path = Path(word)
@@ -281,7 +284,12 @@ def placed(desk: Desk, word: str | None) -> tuple[Shelf, str | None]:
             return Shelf(desk, path), None
     except (OSError, ValueError):
         pass  # too long for a name, or with a NUL: an id, or nothing
-    return Shelf(desk), desk.named(word)
+    source = resolver(desk.world)(word)
+    key = desk.add_input(source)
+    with stream(source, io.BytesIO()) as file:
+        format, file = known_as(source, file, None)
+        pipeline.identified(file, Place(source.name), format)
+    return Shelf(desk), key
 
 
 def _holds_several(path: Path) -> bool:

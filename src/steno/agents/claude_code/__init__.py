@@ -41,6 +41,7 @@ AGENT = Agent(
     goes_on=GoesOn(("custom-title", "ai-title")),
     keeps=lazy("steno.agents.claude_code.keeps:keeps"),
     own=Own(variables=("CLAUDE_CODE_SESSION_ID",), transcript="transcript_path", session="session_id"),
+    resume="claude --resume {id}",
     skills=Skills(".claude/skills", ".claude/skills", "CLAUDE_CONFIG_DIR"),
     plugin=lazy("steno.agents.claude_code.plugin:files"),
 )

@@ -26,11 +26,7 @@
  * @property {number|null} [notes]
  * @property {boolean} [live]
  * @property {boolean} [archived]
- * @property {number|boolean|null} [broken]
- * @property {boolean} [redacted]
- * @property {boolean|null} [sealed]
  * @property {[number, number|boolean|null][]} [shape]
- * @property {string|null} [seen]
  */
 /** @typedef {{text: string, action?: string}} Notice */
 /**
@@ -78,8 +74,6 @@
  * @property {string|null} [resume]
  * @property {{done: number, rows: number}|null} [reading]
  * @property {string|number} version
- * @property {string|null} [seen]
- * @property {number|null} [seen_rows]
  */
 /** @typedef {{version: string|number, total: number, rows: number, tall: number[], open: number[], turns: [number, number, number][], position?: number|null}} Index */
 /** @typedef {{filter: string, depth: number, mask: boolean}} View */
