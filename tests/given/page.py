@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
@@ -16,6 +16,7 @@ from steno.api.view import Desk
 from steno.api.world import World
 from steno.base.files import standard_input
 from steno.base.time import system_clock
+from steno.viewer.masked import Pending
 from steno.web.server import Server
 from tests.given import garden
 from tests.given.machine import lines, record
@@ -111,6 +112,14 @@ def world(home: Path, **environ: str) -> World:
     """A machine with one user and no settings."""
     kept = {"HOME": str(home), "STENO_OVERVIEWS": "", **environ}
     return World(environ=kept, home=home, folder=home, clock=system_clock({}), stdin=standard_input)
+
+
+def made(ask: Callable[[], Any]) -> Any:
+    """What a question gives, asked again while it is being worked out."""
+    end = time.monotonic() + 60
+    while isinstance(found := ask(), Pending):
+        assert time.monotonic() < end, found
+    return found
 
 
 @contextmanager

@@ -4,7 +4,7 @@ import { openHelp } from "./help.js";
 import { openPalette } from "./palette.js";
 import * as router from "./router.js";
 import { SCREENS } from "./screens.js";
-import { does, empty, places, restoreTheme, skeleton, theme, watchServer } from "./shell.js";
+import { does, empty, places, restoreTheme, skeleton, theme, watchServer, watchWork } from "./shell.js";
 import { login, Refused } from "./source.js";
 
 /** @typedef {import("./types.js").Place} Place */
@@ -75,6 +75,7 @@ async function start() {
   restoreTheme();
   document.body.append(stage);
   watchServer();
+  watchWork();
   places.nav = SCREENS.flatMap((s) => s.nav ? [{ text: s.nav, href: s.href ?? "/" + s.name }] : []);
   places.tabs = SCREENS.flatMap((s) => s.tab ? [{ name: s.name, text: s.tab, path: s.path ?? "/" + s.name, count: s.count }] : []);
   does.help = openHelp;

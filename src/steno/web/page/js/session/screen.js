@@ -213,9 +213,9 @@ export class Session {
     this.summary = { ...this.summary, title: "…" };
   }
 
-  /** @param {{done?: number}|null} p */
+  /** @param {{pending?: string, done?: number}|null} p */
   pending(p) {
-    if (!this.progress) return;
+    if (!this.progress || (p && p.pending !== "masking")) return;
     this.progress.hidden = !p;
     this.progress.textContent = p ? `Masking secrets${typeof p.done === "number" ? `: ${Math.round(p.done * 100)} %` : ""}. Nothing is shown until it is done.` : "";
     if (!p) this.reads();
