@@ -109,6 +109,7 @@
  * @property {number} [plus]
  * @property {number} [minus]
  * @property {number} [files]
+ * @property {string} [commit] what git printed of the commit that the call made
  * @property {number|null} [secrets]
  * @property {number} [line]
  * @property {number} [rline]
@@ -145,7 +146,7 @@
 /** @typedef {{format: string, title: string, lost: number|null, why?: string|null, codes?: {code: string, name: string, what: string, count: number}[]}} Loss */
 /** @typedef {{diffs?: Diff[], commit?: unknown, tried?: number[], next?: number|null}} Patch */
 /** @typedef {{n: number, position: number, icon: string, text: string, depth: number, kind: string, failed?: number|boolean, missing?: number|boolean, running?: number|boolean, count?: number, secret?: number|boolean}} OutlineItem */
-/** @typedef {{from: string|number|null, to: string|number|null, ticks: [number, string][], bars: [number, number, number, string, boolean|number][], turns: [number, number, number][], failures: [number, number][], commits: [number, number][], compactions: [number, number][], context: [number, number][]}} SessionMap */
+/** @typedef {{from: string|number|null, to: string|number|null, ticks: [number, string][], bars: [number, number, number, string, boolean|number][], turns: [number, number, number][], failures: [number, number][], commits: [number, number][], shas?: Record<string, string>, compactions: [number, number][], context: [number, number][]}} SessionMap */
 /** @typedef {{total: number, hits: number[], positions: (number|null)[], next?: number|null}} Found */
 /** @typedef {{rows: number, version: string|number, live: boolean, changed?: number[]}} Grown */
 

@@ -34,7 +34,9 @@ class Screen {
   /** @param {Place} place */
   update(place) {
     const first = this.d.commits[0] ? "c" + this.d.commits[0].commit : this.d.files[0] ? "f" + this.d.files[0].path : "";
-    const asked = place.query.commit ? "c" + place.query.commit : place.query.file ? "f" + place.query.file : first;
+    // A log has the first characters of a commit's hash.
+    const named = place.query.commit, known = named && this.d.commits.find((c) => c.commit.startsWith(named));
+    const asked = named ? "c" + (known ? known.commit : named) : place.query.file ? "f" + place.query.file : first;
     if (asked === this.at && asked) return;
     this.at = asked;
     this.showing.abort();
@@ -60,12 +62,13 @@ class Screen {
   async commit(id) {
     const { signal } = this.showing;
     const known = this.d.commits.find((c) => c.commit === id);
+    if (!known) return this.right.replaceChildren(empty("commit", `The lines of commit ${id.slice(0, 12)} are not known here`, inline(this.d.hint ? `The log says that it was made. \`${this.d.hint}\` finds which lines of it the session wrote.` : this.d.why ?? "It is not among the commits that this session is known to have led to.")));
     try {
       /** @type {import("../types.js").CommitLines} */
       const c = await source.get(source.of(this.key, "commit"), { id, mask: this.mask }, signal);
       if (signal.aborted) return;
       const ink = hues(c.files), mine = c.files.reduce((n, f) => n + f.mine, 0), all = c.files.reduce((n, f) => n + (f.diff.plus ?? 0), 0);
-      this.right.replaceChildren(h("div.cd-h", {}, h("h2", {}, plain(known?.subject ?? id.slice(0, 12))), h("span.faint.tn", {}, `${num(mine)} of ${num(all)} added lines by this session`), ink.size > 1 && ink.size <= 24 ? h("span.legend", {}, [...ink].map(([n, k]) => h("a", { href: `/s/${encodeURIComponent(this.key)}?e=${n}${router.masked()}`, class: "h" + k }, h("i"), "event " + n))) : null), ...c.files.map((f) => file(f, ink, this.key)), c.hidden ? h("p.hint", {}, `${num(c.hidden)} lines are not given here.`) : "");
+      this.right.replaceChildren(h("div.cd-h", {}, h("h2", {}, plain(known.subject ?? id.slice(0, 12))), h("span.faint.tn", {}, `${num(mine)} of ${num(all)} added lines by this session`), ink.size > 1 && ink.size <= 24 ? h("span.legend", {}, [...ink].map(([n, k]) => h("a", { href: `/s/${encodeURIComponent(this.key)}?e=${n}${router.masked()}`, class: "h" + k }, h("i"), "event " + n))) : null), ...c.files.map((f) => file(f, ink, this.key)), c.hidden ? h("p.hint", {}, `${num(c.hidden)} lines are not given here.`) : "");
       this.right.scrollTop = 0;
     } catch (e) {
       this.failed(e, signal);

@@ -135,7 +135,7 @@ export class Events {
     if (!r) return greyRow(this.list.isTall(i), i, this.index.total);
     const open = this.isOpen(i, r);
     return eventRow(r, {
-      before: this.pages.get(i - 1), after: this.pages.get(i + 1), on: i === this.at, open, at: i, of: this.index.total, elastic: this.elastic,
+      before: this.pages.get(i - 1), after: this.pages.get(i + 1), on: i === this.at, open, at: i, of: this.index.total, elastic: this.elastic, code: source.fixed ? "" : `/s/${encodeURIComponent(this.o.key)}/code`,
       found: this.found.has(r.n), body: open ? this.body(i, r) : null,
       mark: i === this.fresh ? h("div.seen", {}, h("span", {}, this.freshSince ? `Last seen here, ${ago(this.freshSince) === "now" ? "just now" : ago(this.freshSince) + (ago(this.freshSince) === "yesterday" ? "" : " ago")}` : "Last seen here"), h("span.faint", {}, count(this.index.total - i, "row") + " since")) : null,
     });
