@@ -39,6 +39,8 @@ export class Events {
     this.folds = new Map();
     /** What is unfolded; a symbol stands for what is under way. @type {Map<number, Full|symbol>} */
     this.fulls = new Map();
+    /** What stood there before something changed; it stays until the new is there. @type {Map<number, Full|symbol>} */
+    this.before = new Map();
     /** How often the reader has gone somewhere: whoever looked for a place before that comes too late. */
     this.moves = 0;
     /** @type {Set<number>} */
@@ -82,6 +84,7 @@ export class Events {
     this.moves++;
     this.pages = this.cache();
     this.fulls.clear();
+    this.before.clear();
     this.found.clear();
     this.at = this.stuck = this.fresh = -1;
     this.sticky.replaceChildren();
@@ -103,8 +106,7 @@ export class Events {
     this.index = index;
     const first = changed.length ? this.pages.first((r) => changed.includes(r.n)) : Infinity;
     this.pages.stale(index.version === old.version ? Math.max(0, Math.min(first, old.total - 1)) : 0);
-    for (const n of changed) this.fulls.delete(n);
-    if (index.version !== old.version) this.fulls.clear();
+    this.outdate(index.version !== old.version ? [...this.fulls.keys()] : changed);
     this.list.grow(index.total, index.tall);
     if (this.list.last >= 0) this.pages.want(this.list.first, Math.min(this.list.last, index.total - 1));
     return index.total - old.total;
@@ -113,9 +115,18 @@ export class Events {
   /** The same rows may say more now: those in sight are fetched again, and stand until then. */
   renew() {
     const drawn = [...this.list.drawn.keys()];
-    this.fulls.clear();
+    this.outdate([...this.fulls.keys()]);
     this.pages.stale(0);
     if (drawn.length) this.pages.want(Math.min(...drawn), Math.max(...drawn));
+  }
+
+  /** What is unfolded of some rows may have changed. @param {number[]} rows their numbers */
+  outdate(rows) {
+    for (const n of rows) {
+      const f = this.fulls.get(n);
+      if (f && typeof f !== "symbol") this.before.set(n, f);
+      this.fulls.delete(n);
+    }
   }
 
   /** @param {number} a @param {number} n */
@@ -143,8 +154,9 @@ export class Events {
 
   /** What is unfolded below a row. @param {number} i @param {Row} r @returns {Kid} */
   body(i, r) {
-    const f = this.fulls.get(r.n);
-    if (f === undefined) void this.fetch(i, r.n);
+    const now = this.fulls.get(r.n);
+    if (now === undefined) void this.fetch(i, r.n);
+    const f = typeof now === "object" ? now : this.before.get(r.n);
     if (f === undefined || typeof f === "symbol") return h("div.wait", {}, "…");
     const rest = /** @param {number} k @param {number} at */ (k, at) => source.text(this.o.key, r.n, k, at, this.view.mask);
     const shown = f.parts.map((p, k) => /** @type {const} */ ([p, k])).filter(([p]) => r.kind !== "tool" || p.what === "result" || p.what === "change" || (p.what === "call" && (p.text ?? "").trim().includes("\n")));
@@ -165,6 +177,7 @@ export class Events {
       if (!mine()) return;
       this.fulls.delete(n);
       this.fulls.set(n, f);
+      this.before.delete(n);
       for (const [old, kept] of this.fulls) {
         if (this.fulls.size <= KEPT) break;
         if (typeof kept !== "symbol") this.fulls.delete(old);
