@@ -103,7 +103,7 @@ export function watchServer() {
 }
 
 /** @type {Record<string, string>} */
-const WORK = { steps: "Working out what caused what. It is done once; a long session takes a while.", comparing: "Comparing the two sessions. It is done once; long ones take a while." };
+const WORK = { steps: "Working out what caused what, once; a long session takes a while.", comparing: "Comparing the two sessions, once; long ones take a while." };
 
 /** Says what is waited for, where that takes long. */
 export function watchWork() {

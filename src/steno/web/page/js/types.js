@@ -1,6 +1,6 @@
 /** The shapes of docs/viewer-api.md, for the type checker.  Holds no code. */
 
-/** @typedef {"human"|"agent"|"thinking"|"tool"|"sub"|"commit"|"system"|"stop"|"compact"|"note"|"unknown"|"broken"} Kind */
+/** @typedef {"human"|"agent"|"thinking"|"tool"|"sub"|"system"|"stop"|"compact"|"note"|"unknown"|"broken"} Kind */
 /** @typedef {"ok"|"failed"|"missing"|"running"|"unknown"} Status */
 
 /**

@@ -32,7 +32,7 @@ function strip(m, w) {
     m.failures.length ? s("path.err", { d: m.failures.map((f) => `M${x(f[0]) - 3} 2h6l-3 6z`).join("") }) : null);
 }
 
-/** Each says which commit it is; of very many there is one drawing without words, for the sake of the node count. @param {SessionMap} m @param {(v: number) => number} x */
+/** Each says which commit it is; very many are one drawing, to save nodes. @param {SessionMap} m @param {(v: number) => number} x */
 function commits(m, x) {
   const shape = /** @param {[number, number]} c */ (c) => `M${x(c[0])} 2l5 5-5 5-5-5z`;
   if (m.commits.length > NAMED) return s("path.cmt", { d: m.commits.map(shape).join("") });

@@ -11,7 +11,7 @@ import { plain } from "../text/plain.js";
 
 const DEPTHS = ["prompts", "and answers", "and calls", "and results", "everything"];
 /** @type {Record<string, string>} */
-const LOOK = { prompt: "hum", words: "ans", sub: "sub", commit: "cmt", note: "note" };
+const LOOK = { prompt: "hum", words: "ans", sub: "sub", note: "note" };
 
 /** @param {OutlineItem} o @returns {Kid} */
 function right(o) {

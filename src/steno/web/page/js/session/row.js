@@ -25,9 +25,9 @@ import { plain } from "../text/plain.js";
  * @property {boolean} [elastic] whether every row is measured: narrow pages have rows of two lines
  */
 
-const WHO = { human: "Prompt", agent: "Agent", thinking: "Thinking", tool: "Tool", sub: "Sub-agent", commit: "Commit", system: "Program", stop: "Stopped", compact: "Compaction", note: "Note", unknown: "Not understood", broken: "Broken line" };
+const WHO = { human: "Prompt", agent: "Agent", thinking: "Thinking", tool: "Tool", sub: "Sub-agent", system: "Program", stop: "Stopped", compact: "Compaction", note: "Note", unknown: "Not understood", broken: "Broken line" };
 /** Rows that unfold. */
-const FOLDS = new Set(["tool", "thinking", "agent", "human", "system", "sub", "compact", "unknown", "broken", "commit", "note", "stop"]);
+const FOLDS = new Set(["tool", "thinking", "agent", "human", "system", "sub", "compact", "unknown", "broken", "note", "stop"]);
 
 /** @param {Row|undefined} r */
 const runs = (r) => r ? [...(r.lanes ?? []), ...(r.lane && r.run ? [r.run] : [])] : [];
@@ -84,7 +84,7 @@ function agent(r, open) {
 function made(r, at) {
   if (!r.commit) return null;
   const sha = r.commit.slice(0, 12), inner = [icon("commit"), plain(sha)];
-  return at ? h("a.sha", { href: `${at}?commit=${encodeURIComponent(r.commit)}${masked()}`, title: `Commit ${sha}: its lines, and who wrote them`, tabindex: -1 }, inner) : h("span.sha", { title: `Commit ${sha}` }, inner);
+  return at ? h("a.sha", { href: `${at}?commit=${encodeURIComponent(r.commit)}${masked()}`, title: `Lines of commit ${sha}`, tabindex: -1 }, inner) : h("span.sha", { title: `Commit ${sha}` }, inner);
 }
 
 /** @param {Row} r @param {Around} o @returns {[Kid[], Kid[]]} */
@@ -105,7 +105,6 @@ function other(r) {
   switch (r.kind) {
     case "thinking": return [[name("", "Thinking"), h("span.sum.rec.cut", {}, said)], [rest(r), tokens(r)]];
     case "sub": return [[name(".mono", r.name ?? r.run ?? "sub-agent"), h("span.sum.rec.cut", {}, said)], [rest(r), r.sum && typeof r.sum.calls === "number" && h("span.m1", {}, count(r.sum.calls, "call")), r.sum && typeof r.sum.cost === "number" && h("span.m1.tn", {}, money(r.sum.cost))]];
-    case "commit": return [[name(".mono", r.name), h("span.sum.rec.cut", {}, said, r.arg2 && h("span.arg2", {}, plain(r.arg2)))], [changed(r)]];
     case "note": return [[name("", r.name ?? "note"), h("span.sum.rec.cut", {}, said, r.by && h("span.arg2", {}, plain("by " + r.by)))], [h("span.ev-badge.annotated", {}, "annotated")]];
     case "compact": return [[name("", r.name ?? "compaction"), h("span.sum.cut", {}, said, r.from || r.to ? h("span.arg2.tn", {}, [r.from, r.to].map((x) => typeof x === "number" ? short(x) : x ?? "—").join(" → ") + " tokens") : null)], [size]];
     case "broken": return [[name(".mono", r.name ?? "broken line"), h("span.sum.rec.cut", {}, said.length ? said : "This line cannot be read. It is kept as it stands.")], [r.line ? h("span.m1.tn", {}, "line " + r.line) : null, size]];
@@ -123,7 +122,7 @@ function label(r, o) {
 /** @param {Row} r @param {Around} o @returns {HTMLElement} */
 export function eventRow(r, o) {
   const [middle, meta] = r.kind === "human" ? human(r) : r.kind === "agent" ? agent(r, o.open) : r.kind === "tool" ? tool(r, o) : other(r);
-  const classes = ["k-" + r.kind, r.status && "s-" + r.status, r.lane && "lane1", o.on && "on", o.open && "opened", o.found && "found", o.mark && "fresh"];
+  const classes = ["k-" + r.kind, r.status && "s-" + r.status, r.commit && "k-commit", r.lane && "lane1", o.on && "on", o.open && "opened", o.found && "found", o.mark && "fresh"];
   const elastic = o.elastic || o.open || !!o.mark || r.kind === "human" || r.kind === "agent";
   return h("article.ev", {
     class: classes.filter(Boolean).join(" "), tabindex: o.on ? 0 : -1, "data-n": r.n, "data-elastic": elastic ? "" : null,
