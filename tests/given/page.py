@@ -5,17 +5,21 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import pytest
 
 from steno.api.shelf import Shelf
 from steno.api.view import Desk
 from steno.api.world import World
 from steno.base.files import standard_input
 from steno.base.time import system_clock
+from steno.viewer import opened
+from steno.viewer.masked import Pending
 from steno.web.server import Server
 from tests.given import garden
 from tests.given.machine import lines, record
@@ -113,9 +117,26 @@ def world(home: Path, **environ: str) -> World:
     return World(environ=kept, home=home, folder=home, clock=system_clock({}), stdin=standard_input)
 
 
+def made(ask: Callable[[], Any]) -> Any:
+    """What a question gives, asked again while it is being worked out."""
+    end = time.monotonic() + 60
+    while isinstance(found := ask(), Pending):
+        assert time.monotonic() < end, found
+    return found
+
+
 @contextmanager
 def serving(desk: Desk, folder: Path | None = None) -> Iterator[Client]:
-    """A server in this process, and a client that is logged in."""
+    """A server in this process, and a client that is logged in.
+
+    A small session is whole when it is first shown, however busy the machine is.
+    """
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setattr(opened, "_SOON", 20.0)
+        yield from _serving(desk, folder)
+
+
+def _serving(desk: Desk, folder: Path | None) -> Iterator[Client]:
     server = Server(desk, Shelf(desk, folder))
     ready = threading.Event()
     thread = threading.Thread(target=server.run, args=(ready.set,), daemon=True)

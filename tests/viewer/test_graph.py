@@ -12,7 +12,7 @@ from steno.errors import NotFound
 from steno.viewer.graph import Graph, Nodes, Why
 from steno.viewer.spent import Spent
 from tests.given.machine import claude, record
-from tests.given.page import world
+from tests.given.page import made, world
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "5e0d1f2a-7c3b-4d9e-8f10-2a6b9c4d5e71.jsonl"
 ID = "44444444-4444-4444-8444-444444444444"
@@ -29,7 +29,7 @@ def key(desk: Desk) -> str:
 
 
 def whole(desk: Desk, key: str) -> tuple[Graph, Nodes]:
-    drawn, nodes = graph.graph(desk, key), graph.steps(desk, key, 0, 2000)
+    drawn, nodes = made(lambda: graph.graph(desk, key)), made(lambda: graph.steps(desk, key, 0, 2000))
     assert isinstance(drawn, Graph) and isinstance(nodes, Nodes)
     return drawn, nodes
 
@@ -70,19 +70,19 @@ def test_turns_share_out_all_steps(desk: Desk, key: str) -> None:
 
 def test_a_window_is_the_same_as_that_part_of_the_whole(desk: Desk, key: str) -> None:
     _, nodes = whole(desk, key)
-    part = graph.steps(desk, key, 5, 4)
+    part = made(lambda: graph.steps(desk, key, 5, 4))
     assert isinstance(part, Nodes)
     assert (part.a, part.nodes) == (5, nodes.nodes[5:9])
-    assert graph.steps(desk, key, 99, 4) == Nodes(99, [])
+    assert made(lambda: graph.steps(desk, key, 99, 4)) == Nodes(99, [])
 
 
 def test_why_leads_from_the_prompt_to_the_step(desk: Desk, key: str) -> None:
-    why = graph.why(desk, key, 20)
+    why = made(lambda: graph.why(desk, key, 20))
     assert isinstance(why, Why)
     assert [node.n for _, node in why.chain] == [2, 6, 11, 20]
     assert (why.counts, why.left) == ({"derived": 3}, 0)
     with pytest.raises(NotFound, match="event 1 is no step"):
-        graph.why(desk, key, 1)
+        made(lambda: graph.why(desk, key, 1))
 
 
 def test_what_parts_cost_adds_up(desk: Desk, key: str) -> None:

@@ -104,3 +104,8 @@ def test_without_the_extra_it_says_how_to_get_it(tmp_path: Path, monkeypatch: py
 def test_what_is_no_session_is_a_sentence(tmp_path: Path) -> None:
     assert steno("view", "nothing", home=tmp_path).code == 2
     assert steno("view", "-", home=tmp_path).code == 2
+    for name, data, reason in (("empty", b"", "an empty file"), ("odd", b"hello", "not a session or trace")):
+        path = tmp_path / f"{name}.jsonl"
+        path.write_bytes(data)
+        ended = steno("view", str(path), home=tmp_path)
+        assert ended.code == 3 and reason in ended.err and ended.out == ""

@@ -112,6 +112,9 @@ MILLION = """async () => {
   list.reveal(999_999, 'end'); out.end = (await seen()).at(-1);
   list.reveal(500_000, 'start'); out.middle = (await seen())[0];
   list.scrollTop += 78; out.down = (await seen())[0];
+  // Its own measuring and resting come between a scroll and the word of it.
+  list.scrollTop += 78; list.rested(); out.rested = (await seen())[0];
+  list.scrollTop += 78; list.settle(list.hold()); out.settled = (await seen())[0];
   list.scrollTop = 0; out.start = (await seen())[0];
   out.drawn = list.drawn.size;
   out.offset = list.offset(4) - list.offset(3);
@@ -125,4 +128,12 @@ def test_a_list_of_a_million_rows_reaches_each_of_them(browser: Browser, client:
         found = page.page.evaluate(MILLION)
     assert found.pop("drawn") < 80
     assert found.pop("tall") <= 12_000_000
-    assert found == {"end": 999_999, "middle": 500_000, "down": 500_003, "start": 0, "offset": 61}
+    assert found == {
+        "end": 999_999,
+        "middle": 500_000,
+        "down": 500_003,
+        "rested": 500_004,
+        "settled": 500_007,
+        "start": 0,
+        "offset": 61,
+    }

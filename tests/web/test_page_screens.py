@@ -312,3 +312,21 @@ def test_a_masked_page_stays_masked_from_screen_to_screen(page: Looking, desk: D
     links = "[...document.querySelectorAll('a[href*=\"?e=\"]')].every((x) => x.href.includes('mask=1'))"
     page.open(f"/s/{key}/graph?mask=1&e=3").until("document.querySelectorAll('.why-l li').length > 1")
     assert page.ask(links)
+
+
+def test_a_commit_in_the_list_and_on_the_map_says_which_and_leads_to_its_lines(
+    page: Looking, client: Client, desk: Desk, home: Path
+) -> None:
+    id = "55555555-1111-4111-8111-111111111111"
+    call = {"type": "tool_use", "id": "toolu_1", "name": "Bash", "input": {"command": "git commit -m work"}}
+    done = {"type": "tool_result", "tool_use_id": "toolu_1", "content": "[main abc1234] work\n 1 file changed"}
+    records = [record("user", "Commit it", 0, id), record("assistant", [call], 1, id), record("user", [done], 2, id)]
+    key = desk.named(str(claude(home, id, records)))
+    assert client.get(f"s/{key}/map?by=time&width=500")["shas"] == {"2": "abc1234"}
+    assert client.get(f"s/{key}/rows")["rows"][1]["commit"] == "abc1234"
+    page.open(f"/s/{key}").until("document.querySelector('.map .cmt title')?.textContent === 'Commit abc1234'")
+    page.until("document.querySelector('.ev a.sha')?.innerText === 'abc1234'")
+    page.page.click(".ev a.sha")
+    page.until("document.body.className === 'p-code'")
+    assert page.ask("new URLSearchParams(location.search).get('commit')") == "abc1234"
+    page.until("document.querySelector('.code-r').innerText.includes('abc1234 are not known here')")

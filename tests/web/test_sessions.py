@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from steno.api.shelf import Sessions, Wanted, placed
+from steno.api.sessions_table import session_table
+from steno.api.shelf import Sessions, Shelf, Wanted, placed
 from steno.api.view import Desk
 from steno.viewer.summary import Summary
 from tests.given.machine import claude, dialogue, lines
@@ -104,3 +108,31 @@ def test_a_file_with_several_sessions_lists_them(tmp_path: Path) -> None:
     assert key is None and isinstance(found, Sessions) and found.total > 1
     summaries = [desk.summary(row.key) for row in found.rows]
     assert len({each.id for each in summaries if isinstance(each, Summary)}) == found.total
+
+
+def test_a_list_that_was_read_before_the_catalog_was_ready_says_so(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also before there is any word of how far it is, and where it is ready by the time the list has been read."""
+    begun, go_on = threading.Event(), threading.Event()
+    desk = Desk(world(home))
+    shelf = Shelf(desk)
+    shelf.sessions(Wanted())
+    while not isinstance(ready := shelf.sessions(Wanted()), Sessions) or ready.syncing is not None:
+        time.sleep(0.02)
+
+    def slow(*_: object, **__: object) -> None:
+        begun.set()
+        go_on.wait(20)
+
+    def listed(*args: Any, **how: Any) -> Any:
+        go_on.set()
+        if shelf._thread is not None:
+            shelf._thread.join(20)
+        return session_table(*args, **how)
+
+    monkeypatch.setattr("steno.api.shelf.sync", slow)
+    monkeypatch.setattr("steno.api.shelf._EVERY", 0)
+    shelf.fresh()
+    assert begun.wait(20)
+    monkeypatch.setattr("steno.api.shelf.session_table", listed)
+    found = shelf.sessions(Wanted())
+    assert isinstance(found, Sessions) and found.syncing == 0

@@ -143,6 +143,8 @@ class Agent(Struct, frozen=True, kw_only=True):
     """How a grown log can be read from near its old end; None where it has to be read whole."""
     own: Own | None = None
     """How its tools and hooks know in which session they run; None where nobody knows."""
+    resume: str = ""
+    """The command that goes on with a session, with `{id}` for its id; empty where nobody knows one."""
     skills: Skills | None = None
     """Where it looks for skills; None where nobody knows of a place."""
     plugin: Callable[[], Plugin] | None = None

@@ -57,6 +57,8 @@ class Beside(Struct, kw_only=True):
 def beside(desk: Desk, a: str, b: str, level: str | None = None) -> Beside | Pending:
     """What two sessions have in common and what not, by their keys."""
     found = _aligned(desk, a, b, level)
+    if isinstance(found, Pending):
+        return found
     made = found.found
     return Beside(
         a=_run(found.a, a, made.a),
@@ -76,23 +78,27 @@ def beside(desk: Desk, a: str, b: str, level: str | None = None) -> Beside | Pen
     )
 
 
-def pairs(desk: Desk, a: str, b: str, first: int, count: int, level: str | None = None, *, only: bool = False) -> Pairs:
+def pairs(
+    desk: Desk, a: str, b: str, first: int, count: int, level: str | None = None, *, only: bool = False
+) -> Pairs | Pending:
     """Some lines of the two; `only` those that differ."""
-    return window(_aligned(desk, a, b, level), first, count, only=only)
+    found = _aligned(desk, a, b, level)
+    return found if isinstance(found, Pending) else window(found, first, count, only=only)
 
 
-def opened(desk: Desk, a: str, b: str, at: int, level: str | None = None) -> Diff:
+def opened(desk: Desk, a: str, b: str, at: int, level: str | None = None) -> Diff | Pending:
     """What differs in one line."""
-    return difference(_aligned(desk, a, b, level), at)
+    found = _aligned(desk, a, b, level)
+    return found if isinstance(found, Pending) else difference(found, at)
 
 
-def _aligned(desk: Desk, a: str, b: str, level: str | None) -> Aligned:
+def _aligned(desk: Desk, a: str, b: str, level: str | None) -> Aligned | Pending:
     if not a or not b:
         raise UsageError("two sessions are compared: a and b are their keys")
     level = desk.level(level)
     one, two = (_whole(desk, key) for key in (a, b))
     name = ("beside", b, level, two.index.version, len(two.events))
-    return one.kept(name, lambda: _made(desk, one, two, level))
+    return desk.worked(one, name, "comparing", lambda: _made(desk, one, two, level))
 
 
 def _whole(desk: Desk, key: str) -> View:

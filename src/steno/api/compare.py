@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import to_builtins
 
-from steno import idioms
+from steno import idioms, pipeline, registry
 from steno.api import settings
 from steno.api.progress import Progress, silent
 from steno.api.read import read_session
@@ -30,6 +30,7 @@ from steno.diagnostics import Report
 from steno.errors import UsageError
 from steno.model import Lifecycle, ToolCall, Trace
 from steno.model.steps import steps
+from steno.passes.derive.judged import judged
 from steno.prices import Prices
 from steno.session import overview, own_id, with_steps
 from steno.speech import messages
@@ -76,11 +77,17 @@ def _only(world: World, word: str, subagents: bool, report: Report, progress: Pr
 
 
 def _half(trace: Trace, name: str, prices: Prices) -> Half:
-    worked: dict[str, bool] = {}
-    for step in steps(with_steps(trace)):
-        if isinstance(step.anchor.body, ToolCall) and isinstance(success := step.get("success"), bool):
-            worked[step.anchor.uid] = success
+    worked = _worked(trace)
     return Half.of(trace, _side(trace, name, prices, worked), worked)
+
+
+def _worked(trace: Trace) -> dict[str, bool]:
+    """Of each call whether it worked, where the log shows it or somebody said it."""
+    if not trace.notes:  # nobody said anything, so the log alone decides, which is told without all other notes
+        paired = pipeline.apply([registry.passes["pair"]], trace, lambda each: None)
+        return {uid: each.success for uid, each in judged(paired).items() if each.success is not None}
+    found = (step for step in steps(with_steps(trace)) if isinstance(step.anchor.body, ToolCall))
+    return {step.anchor.uid: success for step in found if isinstance(success := step.get("success"), bool)}
 
 
 def _side(trace: Trace, name: str, prices: Prices, worked: dict[str, bool]) -> Side:

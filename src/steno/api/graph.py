@@ -10,27 +10,36 @@ from steno.viewer.spent import Spent, spent
 from steno.viewer.view import View
 
 
-def _of(desk: Desk, view: View) -> Drawn:
+def _of(desk: Desk, view: View) -> Drawn | Pending:
     """The graph of a view, made once, and anew when the session has grown."""
-    return view.kept("drawn", lambda: Drawn(view, desk.explained(view)))
+    return desk.worked(view, "drawn", "steps", lambda: Drawn(view, desk.explained(view)))
 
 
 def graph(desk: Desk, key: str, level: str | None = None) -> Graph | Pending:
     """The whole, without its steps."""
     view = desk.view(key, level)
-    return view if isinstance(view, Pending) else view.kept("graph", lambda: drawing.graph(view, _of(desk, view)))
+    if isinstance(view, Pending):
+        return view
+    drawn = _of(desk, view)
+    return drawn if isinstance(drawn, Pending) else view.kept("graph", lambda: drawing.graph(view, drawn))
 
 
 def steps(desk: Desk, key: str, first: int, count: int, level: str | None = None) -> Nodes | Pending:
     """Some steps, from one on."""
     view = desk.view(key, level)
-    return view if isinstance(view, Pending) else drawing.nodes(view, _of(desk, view), first, count)
+    if isinstance(view, Pending):
+        return view
+    drawn = _of(desk, view)
+    return drawn if isinstance(drawn, Pending) else drawing.nodes(view, drawn, first, count)
 
 
 def why(desk: Desk, key: str, n: int, level: str | None = None) -> Why | Pending:
     """How the step of an event came about."""
     view = desk.view(key, level)
-    return view if isinstance(view, Pending) else drawing.why(view, _of(desk, view), n)
+    if isinstance(view, Pending):
+        return view
+    drawn = _of(desk, view)
+    return drawn if isinstance(drawn, Pending) else drawing.why(view, drawn, n)
 
 
 def tree(desk: Desk, key: str, level: str | None = None) -> list[Spent] | Pending:

@@ -29,11 +29,7 @@ class Listed(Struct, kw_only=True):
     notes: int
     live: bool
     archived: bool
-    broken: int | None = None
-    redacted: bool | None = None
-    sealed: bool | None = None
     models: list[str] = []
     subagents: int = 0
     shape: list[tuple[int, bool | None]] = []
     """How much happened in each 24th of its time, from 0 to 9, and whether something failed then, where it is known."""
-    seen: str | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import threading
 import time
 from collections.abc import Iterable, Sequence
@@ -14,6 +15,7 @@ from typing import Final, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from steno import pipeline
 from steno.api.catalog import sync
 from steno.api.inputs import ARCHIVED, input_at, resolver
 from steno.api.listed import Listed
@@ -24,8 +26,9 @@ from steno.api.sessions_table import MARKS, STATES, SessionRow, TableFilter, ses
 from steno.api.view import Desk
 from steno.base.counts import number_of
 from steno.base.time import local, parse
+from steno.diagnostics import Place
 from steno.errors import StenoError, Unreadable, UsageError
-from steno.session import Input
+from steno.session import Input, known_as, stream
 from steno.viewer.masked import Pending
 from steno.viewer.view import seconds_between
 
@@ -148,6 +151,12 @@ class Shelf:
         self._done = None
         self._last = time.monotonic()
 
+    def _syncing(self) -> float | None:
+        """How far the catalog is brought up to date: 0 where that has only begun, None where nobody is at it."""
+        if self._thread is None or not self._thread.is_alive():
+            return None
+        return self._fraction() or 0.0
+
     def _fraction(self) -> float | None:
         return self._done() if callable(self._done) else self._done
 
@@ -155,6 +164,7 @@ class Shelf:
         unknown = [each for each in wanted.states if each not in (*STATES, *MARKS)]
         if unknown:
             raise UsageError(f"no state {unknown[0][:40]!r}; known: {', '.join((*STATES, *MARKS))}")
+        syncing = self._syncing()  # before the list is read: what comes while it is read is asked for again
         table = session_table(
             self._world,
             TableFilter(
@@ -184,7 +194,7 @@ class Shelf:
             },
             groups=_groups(rows, self._world.clock()) if _SORTS.get(wanted.sort, wanted.sort) == "active" else [],
             notices=self._notices(),
-            syncing=self._fraction() if self._thread is not None and self._thread.is_alive() else None,
+            syncing=syncing,
         )
 
     def _notices(self) -> list[Notice]:
@@ -265,7 +275,7 @@ class Shelf:
 
 def placed(desk: Desk, word: str | None) -> tuple[Shelf, str | None]:
     """What a word opens: the sessions of this machine, of a folder, or of a file with several of them; else one, whose
-    key is given.  Raises `NotFound`."""
+    key is given.  Raises `NotFound`, and what reading the file would begin with: said before there is a page."""
     if word is None:
         return Shelf(desk), None
     path = Path(word)
@@ -274,7 +284,12 @@ def placed(desk: Desk, word: str | None) -> tuple[Shelf, str | None]:
             return Shelf(desk, path), None
     except (OSError, ValueError):
         pass  # too long for a name, or with a NUL: an id, or nothing
-    return Shelf(desk), desk.named(word)
+    source = resolver(desk.world)(word)
+    key = desk.add_input(source)
+    with stream(source, io.BytesIO()) as file:
+        format, file = known_as(source, file, None)
+        pipeline.identified(file, Place(source.name), format)
+    return Shelf(desk), key
 
 
 def _holds_several(path: Path) -> bool:

@@ -55,7 +55,6 @@ def html(
 ) -> Written:
     """Write the session that a word names as one page."""
     run = _Run(world, session, how, report, progress)
-    holder = run.holder()
     told = blocks.Told(
         key=sha256(run.source.name.rpartition("/")[2].encode("utf-8", "surrogatepass"))[:20],
         level=how.redaction.level,
@@ -63,9 +62,7 @@ def html(
         progress=lambda done: progress("writing the page", done),
     )
     with Spool(BUFFER) as held:
-        done = run.written(blocks.target(holder, told), holder, cast(BinaryIO, held))
-        if holder.bare is None:
-            raise Unreadable(f"{run.source.name}: there is no session in it")
+        done = run.written(lambda holder: blocks.target(holder, told), cast(BinaryIO, held))
         held.seek(0)
         pack(_lines(held), stream)
     done.size = stream.tell()
@@ -84,11 +81,7 @@ def markdown(
 ) -> Written:
     """Write the session that a word names as Markdown."""
     run = _Run(world, session, how, report, progress)
-    holder = run.holder()
-    done = run.written(paper.target(holder, wanted), holder, stream)
-    if holder.bare is None:
-        raise Unreadable(f"{run.source.name}: there is no session in it")
-    return done
+    return run.written(lambda holder: paper.target(holder, wanted), stream)
 
 
 class _Run:
@@ -100,7 +93,7 @@ class _Run:
         self._heard = both(report, self.found)
         self.source: Input = resolver(world, self._heard)(session)
 
-    def holder(self) -> blocks.Holder:
+    def _holder(self) -> blocks.Holder:
         prices = settings.prices(self._world)
 
         def all_known(trace: Trace) -> Known:
@@ -111,9 +104,10 @@ class _Run:
 
         return blocks.Holder(all_known)
 
-    def written(self, target: Format, holder: blocks.Holder, stream: BinaryIO) -> Written:
-        """Through the door that everything takes."""
-        seen = Seen()
+    def written(self, make: Callable[[blocks.Holder], Format], stream: BinaryIO) -> Written:
+        """Through the door that everything takes; raises `Unreadable` where there is no session."""
+        seen, holder = Seen(), self._holder()
+        target = make(holder)
         # Made of the key and not the key itself: what is random may stand in what is written.
         noise = sha256(b"page" + (self._how.redaction.key or b"")).encode()
         ambient = Ambient(self._world.clock, lambda size: (noise * (size // len(noise) + 1))[:size])
@@ -124,6 +118,8 @@ class _Run:
         masked = pipeline.convert(
             holder.passed(whole), target, (), stream, self._heard, ambient, self._how.redaction, seen
         )
+        if holder.bare is None:
+            raise Unreadable(f"{self.source.name}: there is no session in it")
         return written(self.source.name, target, masked, seen, self.found, stream.tell())
 
 

@@ -6,10 +6,10 @@ import io
 import os
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from itertools import count, islice
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, TypeVar
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct
@@ -33,6 +33,7 @@ from steno.viewer.find import Hits, find
 from steno.viewer.full import Full, full, text_from
 from steno.viewer.lists import Listed, listed
 from steno.viewer.losses import Losses, losses
+from steno.viewer.making import Making
 from steno.viewer.mapping import Map, binned, drawn, scale
 from steno.viewer.masked import LEVELS, Pending
 from steno.viewer.opened import Begun, Opened
@@ -51,6 +52,8 @@ _LIVE: Final = 120
 """A file that was written to in the last so many seconds is alive."""
 _MOST: Final = 1000
 """So many rows are given at once."""
+
+T = TypeVar("T")
 
 
 class Window(Struct, frozen=True):
@@ -89,6 +92,7 @@ class Desk:
         self.look: Callable[[], None] = lambda: None
         """Adds every session that is known: asked where a key is not, as when a page outlived its server."""
         self._explaining = threading.Lock()
+        self._making = Making()
         self._steps: WeakKeyDictionary[View, tuple[Explained, int]] = WeakKeyDictionary()
 
     # Which session
@@ -207,7 +211,14 @@ class Desk:
 
     def evidence(self, key: str, n: int, level: str | None = None) -> Evidence | Pending:
         view = self.view(key, level)
-        return view if isinstance(view, Pending) else evidence(view, n, self.explained(view))
+        if isinstance(view, Pending):
+            return view
+        found = self.worked(view, "explained", "steps", lambda: self.explained(view))
+        return found if isinstance(found, Pending) else evidence(view, n, found)
+
+    def worked(self, view: View, name: Hashable, word: str, make: Callable[[], T]) -> T | Pending:
+        """What takes long to work out of a view, kept as long as it has not changed."""
+        return self._making.of((view, name), word, lambda: view.kept(name, make))
 
     def explained(self, view: View) -> Explained:
         """The steps of a session, made when they are first asked for, and anew when it has grown."""

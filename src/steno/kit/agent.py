@@ -41,6 +41,7 @@ def agent(
     goes_on: GoesOn | None = None,
     keeps: Part[Keeps] | None = None,
     own: Own | None = None,
+    resume: str = "",
     skills: Skills | None = None,
 ) -> Agent:
     """The agent whose log is described by a table, or by the format at `module:FORMAT` that is made of one.
@@ -67,6 +68,7 @@ def agent(
         goes_on=goes_on,
         keeps=_call(keeps),
         own=own,
+        resume=resume,
         skills=skills,
     )
 

@@ -41,6 +41,7 @@ def twin(of: Agent, name: str, title: str, places: Kept, *, verified: int = 0, w
         like=of.name,
         hooks=None,  # those of the other are installed in its own folder
         own=None,
+        resume="",
         skills=None,
         plugin=None,
     )

@@ -8,6 +8,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from steno.base.exact import JSON
+from steno.base.memory import uncollected
 from steno.errors import Unreadable
 from steno.model import Derivation, Note, Origin, Trace
 from steno.model.calls import spelled
@@ -60,8 +61,9 @@ class Explained:
     def __init__(self, trace: Trace) -> None:
         if len(trace.events) > MOST:
             raise Unreadable(f"a session of {len(trace.events):,} events is too long to be explained here")
-        self._trace = with_steps(trace)
-        self.steps = {step.anchor.uid: step for step in steps(self._trace)}
+        with uncollected(kept=True):
+            self._trace = with_steps(trace)
+            self.steps = {step.anchor.uid: step for step in steps(self._trace)}
         self._lines = {event.uid: event.origin.line for event in self._trace.events if isinstance(event.origin, Origin)}
         self._holders: dict[str, Step] = {}
         for step in self.steps.values():

@@ -41,6 +41,8 @@ class Map(Struct, kw_only=True, rename={"from_": "from"}):
     turns: list[tuple[float, int, int]]
     failures: list[Mark]
     commits: list[Mark]
+    shas: dict[str, str]
+    """What git printed of the commits that are marked, by the number of the call."""
     compactions: list[Mark]
     context: list[tuple[float, float]]
 
@@ -61,6 +63,8 @@ class Bins(Struct, frozen=True):
     failures: dict[int, int]
     """The first of its kind in each part, by number."""
     commits: dict[int, int]
+    shas: dict[int, str]
+    """By the number of the call."""
     compactions: dict[int, int]
     turns: dict[int, tuple[int, int]]
     context: dict[int, int]
@@ -69,7 +73,7 @@ class Bins(Struct, frozen=True):
 def binned(view: View, scale: Scale) -> Bins:
     """Everything that a map of any width is drawn from."""
     index, places = view.index, scale.places
-    found = Bins({}, {}, {}, {}, {}, {})
+    found = Bins({}, {}, {}, {}, {}, {}, {})
     for row in range(len(places)):
         at = min(FINEST - 1, int(places[row] * FINEST))
         sort = index.sort[row]
@@ -82,7 +86,9 @@ def binned(view: View, scale: Scale) -> Bins:
         if sort == Sort.COMPACT:
             found.compactions.setdefault(at, index.number(row))
         elif sort == Sort.TOOL and row in view.commits:
-            found.commits.setdefault(at, index.number(row))
+            n = found.commits.setdefault(at, index.number(row))
+            if n == index.number(row) and (sha := view.commit_of(row)) is not None:
+                found.shas[n] = sha
     for turn in index.turns:
         if turn.row < len(places):
             found.turns.setdefault(min(FINEST - 1, int(places[turn.row] * FINEST)), (turn.number, turn.at + 1))
@@ -109,7 +115,7 @@ def drawn(found: Bins, scale: Scale, width: int) -> Map:
     kinds: dict[int, Counter[int]] = {}
     for at, counts in sorted(found.kinds.items()):
         kinds.setdefault(place(at), Counter()).update(counts)
-    failures = marks(found.failures)
+    failures, commits = marks(found.failures), marks(found.commits)
     bad = {at for at, _ in failures}
     most = max((sum(each.values()) for each in kinds.values()), default=1)
     turns: dict[int, tuple[float, int, int]] = {}
@@ -135,7 +141,8 @@ def drawn(found: Bins, scale: Scale, width: int) -> Map:
         ],
         turns=list(turns.values()),
         failures=failures,
-        commits=marks(found.commits),
+        commits=commits,
+        shas={str(n): found.shas[n] for _, n in commits if n in found.shas},
         compactions=marks(found.compactions),
         context=[(at / bins, round(size / largest, 4)) for at, size in full.items()],
     )

@@ -5,9 +5,6 @@ from __future__ import annotations
 from msgspec import Struct
 
 from steno.edits.calls import Seen
-from steno.edits.printed import committed, of_call
-from steno.model import ToolCall
-from steno.model.calls import returned
 from steno.viewer.diff import Diff, diffs_of
 from steno.viewer.full import row_named
 from steno.viewer.view import View
@@ -32,10 +29,7 @@ def patched(view: View, n: int) -> Patched:
     while before is not None and view.index.number(before) not in tried:
         tried.append(view.index.number(before))
         before = known.retries.get(before)
-    commit = None
-    if isinstance(event.body, ToolCall):
-        commit = committed(of_call(event.body, returned(view.result(row))))
-    return Patched(diffs=diffs_of(view, event.uid), tried=tried, next=_next(view, row), commit=commit)
+    return Patched(diffs=diffs_of(view, event.uid), tried=tried, next=_next(view, row), commit=view.commit_of(row))
 
 
 def _next(view: View, row: int) -> int | None:

@@ -57,6 +57,8 @@ class Row(Struct, omit_defaults=True, kw_only=True, rename={"from_": "from"}):
     plus: int | None = None
     minus: int | None = None
     files: int | None = None
+    commit: str | None = None
+    """The commit that the call made, as git printed it."""
     secrets: int | None = None
     """How many findings; absent where nobody looked."""
     line: int | None = None

@@ -119,6 +119,7 @@ class Rows:
             actor = view.header.actors.get(event.actor)
             made.tool, made.name = actor.name if actor is not None else None, "result without a call"
         self._came_back(made, row, event, result)
+        made.commit = view.commit_of(row) if row in view.commits else None
         made.par = self._together(row, event)
         again = view.known.retries.get(row)
         made.retry = None if again is None else self._index.number(again)

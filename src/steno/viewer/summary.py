@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from msgspec import UNSET, Struct
 
+from steno import registry
 from steno.base.time import ends
 from steno.diagnostics import Diagnostic
 from steno.model import Lifecycle, Trace
@@ -18,6 +20,8 @@ from steno.viewer.opened import Reading
 from steno.viewer.sorts import Sort
 from steno.viewer.texts import brief
 from steno.viewer.view import View, seconds_between
+
+_PLAIN: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,199}")
 
 
 class File(Struct, omit_defaults=True):
@@ -73,6 +77,7 @@ class Summary(Struct, kw_only=True):
     counts: Counts
     problems: Sequence[Diagnostic]
     resume: str | None
+    """The agent's own command that goes on with it; None where none is known."""
     reading: Reading | None
     version: int
 
@@ -113,10 +118,19 @@ def summary(view: View, key: str, problems: Sequence[Diagnostic]) -> Summary:
         fidelity=next((event.fidelity for event in view.events if isinstance(event.fidelity, str)), None),
         counts=_counts(view, tools),
         problems=problems,
-        resume=None,
+        resume=_resume(view.trace),
         reading=None,
         version=index.version,
     )
+
+
+def _resume(trace: Trace) -> str | None:
+    """Only of an agent's own log, and only with an id that a shell takes for one plain word: it comes from a file."""
+    agent, id, sources = registry.agents.get(trace.header.agent), own_id(trace), trace.header.sources
+    if agent is None or not agent.resume or not _PLAIN.fullmatch(id):
+        return None
+    is_own = agent.format is not None and bool(sources) and sources[0].format == agent.format.name
+    return agent.resume.format(id=id) if is_own else None
 
 
 def span(trace: Trace) -> tuple[str | None, str | None]:

@@ -13,7 +13,9 @@ from msgspec.structs import replace
 from steno.base.time import parse
 from steno.compare.normal import Normal
 from steno.edits.calls import Edit, Seen, edits
+from steno.edits.printed import committed, of_call
 from steno.model import Event, Header, Note, Origin, ToolCall, Trace
+from steno.model.calls import returned
 from steno.prices import Prices
 from steno.viewer.index import FAILED, NOWHERE, said_by_people
 from steno.viewer.known import Known
@@ -113,6 +115,11 @@ class View:
         index = self.index
         tools = (row for row in range(len(index)) if index.sort[row] == Sort.TOOL and not index.marks[row] & FAILED)
         return frozenset(row for row in tools if isinstance(body := self.event(row).body, ToolCall) and commits(body))
+
+    def commit_of(self, row: int) -> str | None:
+        """The commit that a call made itself, as git printed it."""
+        body = self.event(row).body
+        return committed(of_call(body, returned(self.result(row)))) if isinstance(body, ToolCall) else None
 
     def file_of(self, event: Event) -> str | None:
         """The name of the file that holds an event, where it is not the session's own."""

@@ -46,6 +46,7 @@ AGENT = Agent(
     own=Own(
         variables=("CLAUDE_CODE_SESSION_ID",), mark="CLAUDECODE", transcript="transcript_path", session="session_id"
     ),
+    resume="claude --resume {id}",
     skills=Skills(".claude/skills", ".claude/skills", "CLAUDE_CONFIG_DIR"),
     plugin=lazy("steno.agents.claude_code.plugin:files"),
 )

@@ -44,6 +44,7 @@ AGENT = Agent(
     goes_on=GoesOn(("turn_context", "event.thread_name_updated"), repeats=True),
     keeps=lazy("steno.agents.codex.keeps:keeps"),
     own=Own(variables=("CODEX_THREAD_ID",), transcript="transcript_path", session="session_id"),
+    resume="codex resume {id}",
     skills=Skills(".agents/skills", ".agents/skills"),
 )
 

@@ -17,6 +17,7 @@ AGENT = agent(
     holds=(b'"session.', b'"user.message"', b'"assistant.'),
     verified=5,
     own=Own(variables=("COPILOT_AGENT_SESSION_ID",), mark="COPILOT_CLI"),
+    resume="copilot --resume={id}",
     skills=Skills(".copilot/skills", ".github/skills", "COPILOT_HOME"),
     about="Input and cached tokens are stated when the program ends, for each model. Each time a session is resumed "
     "they begin again at zero, so all statements are added up. A run that was killed says only how many tokens its "

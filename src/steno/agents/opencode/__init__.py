@@ -26,6 +26,7 @@ AGENT = agent(
     holds=(b'"ses_', b'"projectID"', b"time_created"),
     verified=6,
     own=Own(mark="OPENCODE"),
+    resume="opencode --session {id}",
     skills=Skills(".config/opencode/skills", ".opencode/skills", "XDG_CONFIG_HOME"),
     keeps="steno.agents.opencode.keeps:keeps",
     about="Since version 1.2 all sessions are in one database; a folder of JSON files may be left from before, and "

@@ -72,3 +72,20 @@ export function aria(e, name, value) {
 export function typing(t) {
   return t instanceof HTMLInputElement || t instanceof HTMLTextAreaElement || t instanceof HTMLSelectElement;
 }
+
+const PRESSED = new Set(["Enter", " "]);
+const DOWN = new Set(["ArrowDown", "ArrowUp", "PageDown", "PageUp", "Home", "End", " "]);
+const SIDEWAYS = new Set(["ArrowLeft", "ArrowRight"]);
+
+/** Is a key the business of what has the focus: a link or a button that it presses, a box that it scrolls? @param {EventTarget|null} t @param {string} key */
+export function takes(t, key) {
+  if (!(t instanceof Element)) return false;
+  // An option of a list has the focus only because it was clicked; keys are those of the list.
+  if (PRESSED.has(key) && t.closest("a[href], button:not([role=option]), summary")) return true;
+  if (!DOWN.has(key) && !SIDEWAYS.has(key)) return false;
+  for (let e = /** @type {Element|null} */ (t); e && !e.matches("[role=feed], [role=listbox], [role=table], [role=rowgroup], [role=tree], body"); e = e.parentElement) {
+    const room = SIDEWAYS.has(key) ? e.scrollWidth - e.clientWidth : e.scrollHeight - e.clientHeight;
+    if (room > 1 && /auto|scroll/.test(SIDEWAYS.has(key) ? getComputedStyle(e).overflowX : getComputedStyle(e).overflowY)) return true;
+  }
+  return false;
+}

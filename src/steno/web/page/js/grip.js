@@ -28,7 +28,7 @@ export function grip(o) {
       bar.addEventListener("pointermove", move);
       bar.addEventListener("lostpointercapture", () => bar.removeEventListener("pointermove", move), { once: true });
     },
-    ondblclick: () => o.on.style.removeProperty("--w-" + o.name),
+    ondblclick: () => { o.on.style.removeProperty("--w-" + o.name); note("w." + o.name, ""); aria(bar, "valuenow", Math.round(width())); },
   });
   const kept = Number(recall("w." + o.name));
   if (kept >= o.min && kept <= o.max) vars(o.on, { ["--w-" + o.name]: kept + "px" });

@@ -178,6 +178,7 @@ export class List extends HTMLElement {
   }
 
   rested() {
+    this.handleEvent(); // a scroll of which there was no word yet must not be taken back
     if (this.ratio !== 1) this.place(this.top);
     this.model.rest?.();
   }
@@ -258,6 +259,7 @@ export class List extends HTMLElement {
 
   /** What must not move: the chosen row if it is in sight, else the first one in sight. @returns {{i: number, y: number}} */
   hold() {
+    this.handleEvent(); // as above
     const s = this.selected;
     const seen = s >= 0 && s < this.model.total && this.offset(s) >= this.top && this.offset(s) < this.top + this.view;
     const i = seen ? s : this.at(this.top);

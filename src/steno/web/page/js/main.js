@@ -1,10 +1,10 @@
 /** Starts the page: signs in, then shows the screen that the address names. */
-import { $, h, typing } from "./dom.js";
+import { $, h, takes, typing } from "./dom.js";
 import { openHelp } from "./help.js";
 import { openPalette } from "./palette.js";
 import * as router from "./router.js";
 import { SCREENS } from "./screens.js";
-import { does, empty, places, restoreTheme, skeleton, theme, watchServer } from "./shell.js";
+import { does, empty, places, restoreTheme, skeleton, theme, watchServer, watchWork } from "./shell.js";
 import { login, Refused } from "./source.js";
 
 /** @typedef {import("./types.js").Place} Place */
@@ -27,7 +27,9 @@ function name(path) {
 
 /** @param {Place} place */
 async function show(place) {
-  const id = place.name + " " + place.key;
+  // A screen that does not switch its mask itself is opened anew, so that nothing bare stays under a masked address.
+  const entry = SCREENS.find((s) => s.name === place.name);
+  const id = [place.name, place.key, entry?.masks ? "" : place.query.mask ?? ""].join(" ");
   if (screen?.update && shown === id && screen.update(place) !== false) return;
   const mine = ++turn;
   const late = setTimeout(() => { if (mine === turn) stage.replaceChildren(skeleton(24)); }, 200);
@@ -35,7 +37,6 @@ async function show(place) {
   screen = null;
   shown = id;
   try {
-    const entry = SCREENS.find((s) => s.name === place.name);
     if (!entry) throw new Refused(404, "There is no such page", "");
     const made = await (await entry.load()).open(place);
     if (mine !== turn) return made.close?.();
@@ -65,7 +66,7 @@ function key(e) {
     e.preventDefault();
     return does.palette();
   }
-  if (typing(e.target) || e.ctrlKey || e.metaKey || e.altKey || $("dialog[open]")) return;
+  if (typing(e.target) || e.ctrlKey || e.metaKey || e.altKey || $("dialog[open]") || takes(e.target, e.key)) return;
   if (screen?.keys?.(e)) e.preventDefault();
   else if (e.key === "?") openHelp();
 }
@@ -74,6 +75,7 @@ async function start() {
   restoreTheme();
   document.body.append(stage);
   watchServer();
+  watchWork();
   places.nav = SCREENS.flatMap((s) => s.nav ? [{ text: s.nav, href: s.href ?? "/" + s.name }] : []);
   places.tabs = SCREENS.flatMap((s) => s.tab ? [{ name: s.name, text: s.tab, path: s.path ?? "/" + s.name, count: s.count }] : []);
   does.help = openHelp;

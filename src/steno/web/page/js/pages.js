@@ -17,6 +17,9 @@ export class Pages {
     this.asked = new Map();
     /** @type {number[]} */
     this.wanted = [];
+    /** How often pages were forgotten: what was asked for before that is not kept. */
+    this.age = 0;
+    this.life = new AbortController();
   }
 
   /** @param {number} i @returns {T|undefined} */
@@ -55,7 +58,7 @@ export class Pages {
     this.asked.set(p, c);
     try {
       const rows = await this.fetch(p * SIZE, SIZE, c.signal);
-      if (this.asked.get(p) !== c) return;
+      if (this.asked.get(p) !== c || c.signal.aborted) return;
       this.asked.delete(p);
       this.put(p, rows);
       this.arrived(p * SIZE, rows.length);
@@ -77,15 +80,18 @@ export class Pages {
     }
   }
 
-  /** One row, fetched if need be. @param {number} i @returns {Promise<T|undefined>} */
+  /** One row, fetched if need be; none where the rows are not shown any more, or cannot be loaded. @param {number} i @returns {Promise<T|undefined>} */
   async bring(i) {
-    const p = Math.floor(i / SIZE);
-    if (!this.pages.has(p)) {
-      const rows = await this.fetch(p * SIZE, SIZE, new AbortController().signal);
-      if (!this.pages.has(p)) {
+    const p = Math.floor(i / SIZE), { signal } = this.life;
+    try {
+      while (!this.pages.has(p) && !signal.aborted) {
+        const age = this.age, rows = await this.fetch(p * SIZE, SIZE, signal);
+        if (age !== this.age || signal.aborted || this.pages.has(p)) continue;
         this.put(p, rows);
         this.arrived(p * SIZE, rows.length);
       }
+    } catch (e) {
+      if (!signal.aborted) this.failed(e);
     }
     return this.get(i);
   }
@@ -99,12 +105,22 @@ export class Pages {
     return Infinity;
   }
 
-  /** Forgets the page that holds `i` and all after it: a session has grown. @param {number} i */
+  /** Forgets the page that holds `i` and all after it, also those under way: a session has grown. @param {number} i */
   stale(i) {
-    for (const p of [...this.pages.keys()]) if (p >= Math.floor(i / SIZE)) this.pages.delete(p);
+    const from = Math.floor(i / SIZE);
+    this.age++;
+    for (const p of [...this.pages.keys()]) if (p >= from) this.pages.delete(p);
+    for (const [p, c] of this.asked) {
+      if (p < from) continue;
+      c.abort();
+      this.asked.delete(p);
+    }
+    this.next();
   }
 
+  /** The end: nothing that is still under way arrives. */
   clear() {
+    this.life.abort();
     for (const c of this.asked.values()) c.abort();
     this.asked.clear();
     this.pages.clear();

@@ -57,7 +57,7 @@ class Palette {
     this.dialog = modal("palette", "Search and commands", h("div.pal", {}, h("div.pal-in", {}, icon("search"), this.input, this.said), h("div.pal-scope", { role: "group", "aria-label": "Where" }, this.scopes), this.list,
       h("div.pal-foot", {}, h("span", {}, kbd("↑", "↓"), " choose"), h("span", {}, kbd("↵"), " jump"), h("span", {}, kbd("Ctrl", "↵"), " new tab"), h("span.sp"), h("span", {}, kbd("Esc"), " close"))));
     this.dialog.addEventListener("keydown", (e) => this.key(e));
-    this.dialog.addEventListener("close", () => this.asking?.abort());
+    this.dialog.addEventListener("close", () => { clearTimeout(this.timer); this.asking?.abort(); });
     this.input.focus();
     this.draw([], "");
   }
@@ -86,6 +86,7 @@ class Palette {
     const t0 = performance.now();
     try {
       const all = await hits({ q, scope: this.scope, n: 40, mask: this.place.query.mask === "1" }, asking.signal);
+      if (asking.signal.aborted) return;
       const here = all.hits.filter((x) => x.key === this.place.key), others = all.hits.filter((x) => x.key !== this.place.key);
       const shown = [...here.slice(0, 12), ...others.slice(0, 24)];
       this.draw(shown, q);

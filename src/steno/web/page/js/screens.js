@@ -9,6 +9,7 @@
  *        return { node, title: "Graph", body: "p-graph", update, close, keys, commands };
  *      }
  *    `update(place)` is called when only the query changed (back, forward, a link); without it, or where it gives false, the screen is opened anew.
+ *    Where the mask is switched it is opened anew too, unless its line says `masks`.
  *    `close()` ends streams and observers. `keys(e)` says whether it used the key. `commands()` adds lines to Ctrl-K.
  * 2. Add its line below. `tab` puts it among the views of a session (`count` names a number of Summary.counts),
  *    `nav` into the bar. The first group of `at` is the key of the session.
@@ -22,12 +23,12 @@
 /** @typedef {import("./types.js").Place} Place */
 /** @typedef {import("./types.js").Screen} Screen */
 /** @typedef {{open: (place: Place) => Screen|Promise<Screen>}} Module */
-/** @typedef {{name: string, at: RegExp, nav?: string, href?: string, tab?: string, path?: string, count?: string, load: () => Promise<Module>}} Entry */
+/** @typedef {{name: string, at: RegExp, nav?: string, href?: string, tab?: string, path?: string, count?: string, masks?: boolean, load: () => Promise<Module>}} Entry */
 
 /** @type {Entry[]} */
 export const SCREENS = [
   { name: "sessions", at: /^\/$/, nav: "Sessions", href: "/", load: () => import("./sessions/screen.js") },
-  { name: "session", at: /^\/s\/([^/]+)$/, tab: "Events", path: "", load: () => import("./session/screen.js") },
+  { name: "session", at: /^\/s\/([^/]+)$/, tab: "Events", path: "", masks: true, load: () => import("./session/screen.js") },
   { name: "graph", at: /^\/s\/([^/]+)\/graph$/, tab: "Graph", load: () => import("./graph/screen.js") },
   { name: "compare", at: /^\/s\/([^/]+)\/compare$/, tab: "Compare", load: () => import("./compare/screen.js") },
   { name: "redaction", at: /^\/s\/([^/]+)\/redaction$/, tab: "Redaction", count: "findings", load: () => import("./redaction/screen.js") },

@@ -102,6 +102,21 @@ export function watchServer() {
   });
 }
 
+/** @type {Record<string, string>} */
+const WORK = { steps: "Working out what caused what, once; a long session takes a while.", comparing: "Comparing the two sessions, once; long ones take a while." };
+
+/** Says what is waited for, where that takes long. */
+export function watchWork() {
+  const says = h("span", {});
+  const banner = h("div.lost.work", { role: "status", "aria-live": "polite", hidden: true }, h("span.spin", { "aria-hidden": "true" }), says);
+  document.body.append(banner);
+  status.addEventListener("pending", (e) => {
+    const text = WORK[/** @type {CustomEvent} */ (e).detail?.pending ?? ""];
+    banner.hidden = !text;
+    says.textContent = text ?? "";
+  });
+}
+
 /** @param {number} ms */
 function age(ms) {
   return ms < 60e3 ? count(Math.max(1, Math.round(ms / 1000)), "second") : count(Math.round(ms / 60e3), "minute");

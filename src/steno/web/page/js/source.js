@@ -12,6 +12,8 @@ const WAITS = [500, 1000, 2000, 4000, 8000, 15000];
 /** Tells of "lost", "found", "pending" and "locked". */
 export const status = new EventTarget();
 let lostSince = 0;
+/** How many requests wait for something that is being made. */
+let waiting = 0;
 
 /** Why the mask cannot be switched here; nothing stands against it where a server answers. */
 export const fixed = "";
@@ -31,8 +33,10 @@ const tell = (what, detail) => status.dispatchEvent(new CustomEvent(what, { deta
 /** @param {number} ms @param {AbortSignal} [signal] @returns {Promise<void>} */
 function pause(ms, signal) {
   return new Promise((done, fail) => {
-    const timer = setTimeout(done, ms);
-    signal?.addEventListener("abort", () => { clearTimeout(timer); fail(signal.reason); }, { once: true });
+    if (signal?.aborted) return fail(signal.reason);
+    const stop = () => { clearTimeout(timer); fail(signal?.reason); };
+    const timer = setTimeout(() => { signal?.removeEventListener("abort", stop); done(); }, ms);
+    signal?.addEventListener("abort", stop, { once: true });
   });
 }
 
@@ -73,26 +77,36 @@ async function reach(url, init) {
 
 /** @param {string} path @param {Query} [query] @param {AbortSignal} [signal] @param {boolean} [quiet] says nothing of what is waited for @returns {Promise<any>} */
 export async function get(path, query = {}, signal, quiet = false) {
-  for (let waited = 0; ; waited++) {
-    const r = await reach(API + path + search(query), { signal, credentials: "same-origin" });
-    if (r.status === 202) {
+  let waited = 0;
+  try {
+    for (;;) {
+      const r = await reach(API + path + search(query), { signal, credentials: "same-origin" });
+      if (r.status === 401) tell("locked");
+      if (!r.ok) throw await refusal(r);
       const body = await r.json();
+      if (r.status !== 202) return body;
+      if (!waited++ && !quiet) waiting++;
       if (!quiet) tell("pending", body);
-      await pause(waited < 5 ? 200 : 700, signal);
-      continue;
+      await pause(waited < 6 ? 200 : 700, signal);
     }
-    if (waited && !quiet) tell("pending", null);
-    if (r.status === 401) tell("locked");
-    if (!r.ok) throw await refusal(r);
-    return r.json();
+  } finally {
+    // Also where it was given up: whoever says what is waited for must hear that it is not.
+    if (waited && !quiet && !--waiting) tell("pending", null);
   }
 }
 
 /** A request that changes something. @param {string} path @param {unknown} body @returns {Promise<any>} */
 export async function post(path, body) {
-  const r = await fetch(API + path, { method: "POST", credentials: "same-origin", headers: { "Content-Type": "application/json", "X-Steno": "1" }, body: JSON.stringify(body) });
-  if (!r.ok) throw await refusal(r);
+  const r = await posted(path, body);
   return r.status === 204 ? null : r.json().catch(() => null);
+}
+
+/** It is sent once, since it changes something. @param {string} path @param {unknown} body @returns {Promise<Response>} */
+async function posted(path, body) {
+  const init = { method: "POST", credentials: /** @type {const} */ ("same-origin"), headers: { "Content-Type": "application/json", "X-Steno": "1" }, body: JSON.stringify(body) };
+  const r = await fetch(API + path, init).catch(() => { throw new Refused(0, "The server does not answer, so nothing was done"); });
+  if (!r.ok) throw await refusal(r);
+  return r;
 }
 
 /** The same, asked again while something is made for it. @param {string} key @param {string} what @param {unknown} body @param {AbortSignal} [signal] @returns {Promise<any>} */
@@ -106,8 +120,7 @@ export async function send(key, what, body, signal) {
 
 /** A file that the server has made, under its name. @param {string} key @param {unknown} body @returns {Promise<{name: string, data: Blob}>} */
 export async function saved(key, body) {
-  const r = await fetch(API + of(key, "save"), { method: "POST", credentials: "same-origin", headers: { "Content-Type": "application/json", "X-Steno": "1" }, body: JSON.stringify(body) });
-  if (!r.ok) throw await refusal(r);
+  const r = await posted(of(key, "save"), body);
   return { name: /filename="([\w.-]+)"/.exec(r.headers.get("Content-Disposition") ?? "")?.[1] ?? "session", data: await r.blob() };
 }
 

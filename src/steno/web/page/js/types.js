@@ -1,6 +1,6 @@
 /** The shapes of docs/viewer-api.md, for the type checker.  Holds no code. */
 
-/** @typedef {"human"|"agent"|"thinking"|"tool"|"sub"|"commit"|"system"|"stop"|"compact"|"note"|"unknown"|"broken"} Kind */
+/** @typedef {"human"|"agent"|"thinking"|"tool"|"sub"|"system"|"stop"|"compact"|"note"|"unknown"|"broken"} Kind */
 /** @typedef {"ok"|"failed"|"missing"|"running"|"unknown"} Status */
 
 /**
@@ -26,11 +26,7 @@
  * @property {number|null} [notes]
  * @property {boolean} [live]
  * @property {boolean} [archived]
- * @property {number|boolean|null} [broken]
- * @property {boolean} [redacted]
- * @property {boolean|null} [sealed]
  * @property {[number, number|boolean|null][]} [shape]
- * @property {string|null} [seen]
  */
 /** @typedef {{text: string, action?: string}} Notice */
 /**
@@ -78,8 +74,6 @@
  * @property {string|null} [resume]
  * @property {{done: number, rows: number}|null} [reading]
  * @property {string|number} version
- * @property {string|null} [seen]
- * @property {number|null} [seen_rows]
  */
 /** @typedef {{version: string|number, total: number, rows: number, tall: number[], open: number[], turns: [number, number, number][], position?: number|null}} Index */
 /** @typedef {{filter: string, depth: number, mask: boolean}} View */
@@ -115,6 +109,7 @@
  * @property {number} [plus]
  * @property {number} [minus]
  * @property {number} [files]
+ * @property {string} [commit] what git printed of the commit that the call made
  * @property {number|null} [secrets]
  * @property {number} [line]
  * @property {number} [rline]
@@ -151,7 +146,7 @@
 /** @typedef {{format: string, title: string, lost: number|null, why?: string|null, codes?: {code: string, name: string, what: string, count: number}[]}} Loss */
 /** @typedef {{diffs?: Diff[], commit?: unknown, tried?: number[], next?: number|null}} Patch */
 /** @typedef {{n: number, position: number, icon: string, text: string, depth: number, kind: string, failed?: number|boolean, missing?: number|boolean, running?: number|boolean, count?: number, secret?: number|boolean}} OutlineItem */
-/** @typedef {{from: string|number|null, to: string|number|null, ticks: [number, string][], bars: [number, number, number, string, boolean|number][], turns: [number, number, number][], failures: [number, number][], commits: [number, number][], compactions: [number, number][], context: [number, number][]}} SessionMap */
+/** @typedef {{from: string|number|null, to: string|number|null, ticks: [number, string][], bars: [number, number, number, string, boolean|number][], turns: [number, number, number][], failures: [number, number][], commits: [number, number][], shas?: Record<string, string>, compactions: [number, number][], context: [number, number][]}} SessionMap */
 /** @typedef {{total: number, hits: number[], positions: (number|null)[], next?: number|null}} Found */
 /** @typedef {{rows: number, version: string|number, live: boolean, changed?: number[]}} Grown */
 

@@ -22,7 +22,8 @@ class Screen {
     this.key = place.key;
     this.mask = place.query.mask === "1";
     this.d = d;
-    this.life = new AbortController();
+    /** Ends with what is shown: what was asked for of another commit or file comes too late. */
+    this.showing = new AbortController();
     this.at = "";
     this.left = h("aside.pane.code-l", { "aria-label": "Commits and files" });
     this.right = h("section.pane.code-r", { tabindex: 0, "aria-label": "Change" });
@@ -33,9 +34,13 @@ class Screen {
   /** @param {Place} place */
   update(place) {
     const first = this.d.commits[0] ? "c" + this.d.commits[0].commit : this.d.files[0] ? "f" + this.d.files[0].path : "";
-    const asked = place.query.commit ? "c" + place.query.commit : place.query.file ? "f" + place.query.file : first;
+    // A log has the first characters of a commit's hash.
+    const named = place.query.commit, known = named && this.d.commits.find((c) => c.commit.startsWith(named));
+    const asked = named ? "c" + (known ? known.commit : named) : place.query.file ? "f" + place.query.file : first;
     if (asked === this.at && asked) return;
     this.at = asked;
+    this.showing.abort();
+    this.showing = new AbortController();
     this.lists();
     void (asked[0] === "c" ? this.commit(asked.slice(1)) : asked ? this.file(asked.slice(1)) : this.nothing());
   }
@@ -55,16 +60,18 @@ class Screen {
 
   /** @param {string} id */
   async commit(id) {
+    const { signal } = this.showing;
     const known = this.d.commits.find((c) => c.commit === id);
+    if (!known) return this.right.replaceChildren(empty("commit", `The lines of commit ${id.slice(0, 12)} are not known here`, inline(this.d.hint ? `The log says that it was made. \`${this.d.hint}\` finds which lines of it the session wrote.` : this.d.why ?? "It is not among the commits that this session is known to have led to.")));
     try {
       /** @type {import("../types.js").CommitLines} */
-      const c = await source.get(source.of(this.key, "commit"), { id, mask: this.mask }, this.life.signal);
-      if (this.at !== "c" + id) return;
+      const c = await source.get(source.of(this.key, "commit"), { id, mask: this.mask }, signal);
+      if (signal.aborted) return;
       const ink = hues(c.files), mine = c.files.reduce((n, f) => n + f.mine, 0), all = c.files.reduce((n, f) => n + (f.diff.plus ?? 0), 0);
-      this.right.replaceChildren(h("div.cd-h", {}, h("h2", {}, plain(known?.subject ?? id.slice(0, 12))), h("span.faint.tn", {}, `${num(mine)} of ${num(all)} added lines by this session`), ink.size > 1 && ink.size <= 24 ? h("span.legend", {}, [...ink].map(([n, k]) => h("a", { href: `/s/${encodeURIComponent(this.key)}?e=${n}${router.masked()}`, class: "h" + k }, h("i"), "event " + n))) : null), ...c.files.map((f) => file(f, ink, this.key)), c.hidden ? h("p.hint", {}, `${num(c.hidden)} lines are not given here.`) : "");
+      this.right.replaceChildren(h("div.cd-h", {}, h("h2", {}, plain(known.subject ?? id.slice(0, 12))), h("span.faint.tn", {}, `${num(mine)} of ${num(all)} added lines by this session`), ink.size > 1 && ink.size <= 24 ? h("span.legend", {}, [...ink].map(([n, k]) => h("a", { href: `/s/${encodeURIComponent(this.key)}?e=${n}${router.masked()}`, class: "h" + k }, h("i"), "event " + n))) : null), ...c.files.map((f) => file(f, ink, this.key)), c.hidden ? h("p.hint", {}, `${num(c.hidden)} lines are not given here.`) : "");
       this.right.scrollTop = 0;
     } catch (e) {
-      this.failed(e);
+      this.failed(e, signal);
     }
   }
 
@@ -74,27 +81,25 @@ class Screen {
     if (!f) return this.right.replaceChildren(empty("edit", "No call changed this file", "Choose another one."));
     this.right.replaceChildren(h("div.cd-h", {}, h("h2.mono", {}, plain(path)), h("span.faint.tn", {}, count(f.edits.length, "edit"))));
     let at = 0;
+    const { signal } = this.showing;
     const step = async () => {
       for (const n of f.edits.slice(at, at + 10)) {
-        const p = await source.patch(this.key, n, this.mask, this.life.signal);
-        if (this.at !== "f" + path) return;
+        const p = await source.patch(this.key, n, this.mask, signal);
+        if (signal.aborted) return;
         this.right.append(...(p.diffs ?? []).filter((d) => d.path === path).map((d) => diff(d, { limit: { lines: 120, chars: 40000 }, state: h("a.lk", { href: `/s/${encodeURIComponent(this.key)}?e=${n}${router.masked()}` }, "event " + n) })));
       }
       at += 10;
       if (at >= f.edits.length) return;
-      const button = h("button.btn", { type: "button", onclick: () => { button.remove(); void step(); } }, count(f.edits.length - at, "more edit"));
+      const button = h("button.btn", { type: "button", onclick: () => { button.remove(); void more(); } }, count(f.edits.length - at, "more edit"));
       this.right.append(button);
     };
-    try {
-      await step();
-    } catch (e) {
-      this.failed(e);
-    }
+    const more = () => step().catch((e) => this.failed(e, signal));
+    await more();
   }
 
-  /** @param {unknown} e */
-  failed(e) {
-    if (!this.life.signal.aborted) this.right.replaceChildren(empty("fail", "The change cannot be shown", e instanceof Error ? e.message : String(e), null, "bad"));
+  /** @param {unknown} e @param {AbortSignal} signal */
+  failed(e, signal) {
+    if (!signal.aborted) this.right.replaceChildren(empty("fail", "The change cannot be shown", e instanceof Error ? e.message : String(e), null, "bad"));
   }
 
   /** @param {KeyboardEvent} e */
@@ -108,7 +113,7 @@ class Screen {
   }
 
   close() {
-    this.life.abort();
+    this.showing.abort();
   }
 }
 

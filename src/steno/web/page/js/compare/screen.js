@@ -51,7 +51,8 @@ class Screen {
 
   /** @returns {Pages<Pair>} */
   cache() {
-    return new Pages(async (a, n, signal) => (await source.get("compare/rows", { a: this.d.a.key, b: this.d.b.key, from: String(a), n, only: this.only, mask: this.mask }, signal)).rows,
+    const { only } = this;
+    return new Pages(async (a, n, signal) => (await source.get("compare/rows", { a: this.d.a.key, b: this.d.b.key, from: String(a), n, only, mask: this.mask }, signal)).rows,
       (a, n) => { for (let i = a; i < a + n; i++) this.list.refresh(i); }, (e) => toast(e instanceof Error ? e.message : "Lines cannot be loaded", "fail"));
   }
 
@@ -90,11 +91,13 @@ class Screen {
     const p = this.pages.get(i);
     if (!p || (p.rel !== "near" && p.rel !== "output")) return;
     if (this.open.delete(i)) return this.list.refresh(i);
+    const { pages } = this;
     try {
       const d = await source.get("compare/diff", { a: this.d.a.key, b: this.d.b.key, at: String(p.at), mask: this.mask }, this.life.signal);
+      if (pages !== this.pages) return; // another line is at this place now
       this.open.set(i, diff(d, { limit: IN_LIST }));
     } catch (e) {
-      if (this.life.signal.aborted) return;
+      if (this.life.signal.aborted || pages !== this.pages) return;
       this.open.set(i, h("p.hint.pad.top", {}, e instanceof Error ? e.message : String(e)));
     }
     this.list.refresh(i);
@@ -103,12 +106,13 @@ class Screen {
   /** @param {number} i */
   async select(i) {
     if (i < 0 || i >= this.total) return;
-    const old = this.at;
+    const old = this.at, { pages } = this;
     this.at = i;
     this.list.selected = i;
-    await this.pages.bring(i);
-    this.list.reveal(i, "nearest", 4);
     this.list.refresh(old);
+    await pages.bring(i);
+    if (this.at !== i || pages !== this.pages || this.life.signal.aborted) return; // the reader has gone on, or away
+    this.list.reveal(i, "nearest", 4);
     this.list.refresh(i);
     this.list.drawn.get(i)?.focus({ preventScroll: true });
     router.set({ at: this.lineOf(i) });
@@ -136,7 +140,6 @@ class Screen {
     const i = this.at;
     /** @type {Record<string, () => void>} */
     const act = { j: () => void this.select(i + 1), ArrowDown: () => void this.select(i + 1), k: () => void this.select(Math.max(0, i - 1)), ArrowUp: () => void this.select(Math.max(0, i - 1)), g: () => void this.select(0), G: () => void this.select(this.total - 1), n: () => this.next(1), N: () => this.next(-1), l: () => void this.toggle(i), h: () => void this.toggle(i), Enter: () => this.enter(), d: () => { const at = this.d.divergence?.at; if (typeof at === "number") void this.go(at); } };
-    if (e.key === "Enter" && e.target instanceof Element && e.target.closest("a, button")) return false;
     const f = act[e.key];
     if (!f) return false;
     f();
@@ -180,7 +183,7 @@ export async function open(place) {
   const d = await source.get("compare", { a: place.key, b: other, mask });
   const s = new Screen(place, summary, d);
   const at = Number(place.query.at ?? NaN);
-  if (!Number.isNaN(at)) requestAnimationFrame(() => void s.go(at));
+  if (!Number.isNaN(at)) requestAnimationFrame(() => { if (!s.life.signal.aborted) void s.go(at); });
   return { node: s.node, title, body: "p-compare", update: (p) => p.query.with === other ? s.update(p) : reopen(), close: () => s.close(), keys: (e) => s.keys(e), commands: () => [{ text: "Compare with another session…", icon: "graph", keys: [], run: choose }] };
 }
 

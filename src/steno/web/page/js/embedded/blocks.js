@@ -1,6 +1,8 @@
 /** The blocks of a page that needs no server: each is unpacked when it is asked for, and a few are kept. */
 
 const KEPT = 6;
+/** So many letters are read at once, a multiple of four: a long block must not hold up the reader who scrolls. */
+const SLICE = 1 << 17;
 /** @type {Map<string, Promise<any>>} */
 const unpacked = new Map();
 
@@ -25,12 +27,27 @@ function octets(text) {
   return bytes;
 }
 
+/** Lets the browser draw. @returns {Promise<void>} */
+const breath = () => new Promise((done) => setTimeout(done));
+
 /** @param {string} name @returns {Promise<any>} */
 async function unpack(name) {
   const e = await found(name);
   if (!e) return null;
-  const stream = new Blob([octets(e.textContent ?? "")]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Response(stream).json();
+  const text = e.textContent ?? "";
+  let at = 0;
+  /** @type {ReadableStream<BufferSource>} */
+  const slices = new ReadableStream({
+    async pull(to) {
+      if (at) await breath();
+      if (at < text.length) to.enqueue(octets(text.slice(at, at + SLICE)));
+      at += SLICE;
+      if (at >= text.length) to.close();
+    },
+  });
+  const all = await new Response(slices.pipeThrough(new DecompressionStream("gzip"))).text();
+  await breath();
+  return JSON.parse(all);
 }
 
 /** What a block holds, or null where the page has none of that name. @param {string} name @returns {Promise<any>} */

@@ -7,5 +7,5 @@ const at = /** @type {RegExp} */ (/** @type {unknown} */ ({ exec: (/** @type {st
 
 /** @type {Entry[]} */
 export const SCREENS = [
-  { name: "session", at, load: () => import("../session/screen.js") },
+  { name: "session", at, masks: true, load: () => import("../session/screen.js") },
 ];

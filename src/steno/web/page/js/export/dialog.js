@@ -147,7 +147,8 @@ export async function openExport(summary, o = {}) {
   if (document.querySelector("dialog[open]")) return;
   if (source.fixed) return void toast("This page has no server that could export", "info");
   try {
-    new Dialog(summary, await source.get(source.of(summary.key, "export")), o);
+    const path = location.pathname, offer = await source.get(source.of(summary.key, "export"));
+    if (path === location.pathname && !document.querySelector("dialog[open]")) new Dialog(summary, offer, o); // the reader may be elsewhere
   } catch (e) {
     toast(e instanceof Error ? e.message : String(e), "fail");
   }

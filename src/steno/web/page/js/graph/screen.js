@@ -7,6 +7,7 @@ import { crumbs, titleOf } from "../session/facts.js";
 import * as source from "../source.js";
 import { draw, fitting, inSight, JOINED, lanes, LEFT, says, step, xOf } from "./draw.js";
 import { rolls, why } from "./side.js";
+import { toast } from "../toast.js";
 
 /** @typedef {import("../types.js").Place} Place */
 /** @typedef {import("../types.js").Graph} Graph */
@@ -22,8 +23,12 @@ class Screen {
     this.mask = place.query.mask === "1";
     this.summary = summary;
     this.graph = graph;
-    /** @type {Map<number, GraphNode[]|null>} */
+    /** @type {Map<number, GraphNode[]>} */
     this.parts = new Map();
+    /** Parts under way. @type {Map<number, Promise<void>>} */
+    this.asked = new Map();
+    /** How often the reader has gone somewhere: what was looked for before that comes too late. */
+    this.moves = 0;
     /** @type {Set<number>} */
     this.path = new Set();
     this.chosen = -1;
@@ -132,29 +137,33 @@ class Screen {
     for (let p = Math.floor(first / PART); p <= Math.floor(Math.max(0, last) / PART); p++) void this.part(p);
   }
 
+  /** Ends when a part is there, or cannot be had. @param {number} p @returns {Promise<void>} */
+  part(p) {
+    if (this.parts.has(p) || p < 0 || p * PART >= this.graph.steps) return Promise.resolve();
+    const asked = this.asked.get(p) ?? this.fetch(p).finally(() => this.asked.delete(p));
+    this.asked.set(p, asked);
+    return asked;
+  }
+
   /** @param {number} p */
-  async part(p) {
-    if (this.parts.has(p) || p < 0 || p * PART >= this.graph.steps) return;
-    this.parts.set(p, null);
+  async fetch(p) {
     try {
       const got = await source.get(`s/${encodeURIComponent(this.key)}/steps`, { a: String(p * PART), n: PART, mask: this.mask }, this.life.signal);
       this.parts.set(p, got.nodes);
       this.request();
     } catch (e) {
-      if (this.life.signal.aborted) return;
-      this.parts.delete(p);
-      say(e instanceof Error ? e.message : String(e));
+      if (!this.life.signal.aborted) toast(e instanceof Error ? e.message : String(e), "fail");
     }
   }
 
   /** @param {number} i @param {boolean} [centre] */
   async choose(i, centre = false) {
     if (i < 0 || i >= this.graph.steps) return;
+    const mine = ++this.moves;
     this.chosen = i;
     await this.part(Math.floor(i / PART));
-    while (!this.get(i) && !this.life.signal.aborted) await new Promise((done) => setTimeout(done, 30));
     const n = this.get(i);
-    if (!n || this.chosen !== i) return;
+    if (!n || mine !== this.moves || this.life.signal.aborted) return;
     this.show(i, centre);
     say(says(n, i));
     router.set({ e: n.n });
@@ -163,8 +172,8 @@ class Screen {
 
   /** @param {number} n @param {boolean} centre */
   async chooseEvent(n, centre) {
-    const w = await this.explain(n);
-    if (!w) return;
+    const mine = ++this.moves, w = await this.explain(n);
+    if (!w || mine !== this.moves) return;
     this.chosen = w.i;
     this.bring(w.i, w.i);
     this.show(w.i, centre);
@@ -172,15 +181,17 @@ class Screen {
 
   /** @param {number} n @returns {Promise<import("../types.js").Why|null>} */
   async explain(n) {
+    const mine = this.moves;
     try {
       const w = await source.get(`s/${encodeURIComponent(this.key)}/why/${n}`, { mask: this.mask }, this.life.signal);
+      if (mine !== this.moves) return null;
       this.path = new Set(w.chain.map((/** @type {[number, GraphNode]} */ x) => x[0]));
       this.whyHead.textContent = `Why is event ${n} here?`;
       this.whyBody.replaceChildren(...why(w, (i) => void this.choose(i)).filter((x) => x !== null), h("p.hint.pad", {}, h("a.lk", { href: `/s/${encodeURIComponent(this.key)}?e=${n}${router.masked()}` }, "Open the event")));
       this.request();
       return w;
     } catch (e) {
-      if (!this.life.signal.aborted) this.whyBody.replaceChildren(h("p.hint.pad.top", {}, e instanceof Error ? e.message : String(e)));
+      if (!this.life.signal.aborted && mine === this.moves) this.whyBody.replaceChildren(h("p.hint.pad.top", {}, e instanceof Error ? e.message : String(e)));
       return null;
     }
   }
@@ -263,11 +274,12 @@ class Screen {
 
   /** The next step of which something is so, and again from the start. @param {(n: GraphNode) => boolean} is */
   async next(is) {
-    for (let k = 1; k <= this.graph.steps && !this.life.signal.aborted; k++) {
-      const i = (Math.max(-1, this.chosen) + k) % this.graph.steps;
-      if (!this.parts.get(Math.floor(i / PART))) {
-        this.parts.delete(Math.floor(i / PART));
+    const mine = ++this.moves, from = Math.max(-1, this.chosen);
+    for (let k = 1; k <= this.graph.steps; k++) {
+      const i = (from + k) % this.graph.steps;
+      if (!this.parts.has(Math.floor(i / PART))) {
         await this.part(Math.floor(i / PART));
+        if (mine !== this.moves || this.life.signal.aborted || !this.parts.has(Math.floor(i / PART))) return;
       }
       const n = this.get(i);
       if (n && is(n)) {
@@ -302,7 +314,6 @@ class Screen {
     const pan = /** @param {number} by */ (by) => { v.x += by; this.keepInside(); this.request(); };
     /** @type {Record<string, () => void>} */
     const act = { j: () => void this.choose(this.chosen + 1), k: () => void this.choose(this.chosen - 1), g: () => void this.choose(0), Home: () => void this.choose(0), G: () => void this.choose(this.graph.steps - 1), End: () => void this.choose(this.graph.steps - 1), "+": () => this.zoom(1.4), "=": () => this.zoom(1.4), "-": () => this.zoom(1 / 1.4), 0: () => this.fit(), PageDown: () => pan(page), PageUp: () => pan(-page), "!": () => void this.next((n) => n.status === "failed"), Enter: () => this.enter() };
-    if (e.key === "Enter" && document.activeElement instanceof HTMLElement && document.activeElement.closest("a, button")) return false;
     const f = act[e.key];
     if (!f) return false;
     f();

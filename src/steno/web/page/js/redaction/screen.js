@@ -31,6 +31,7 @@ class Screen {
     this.at = place.query.id ?? "";
     this.spot = 0;
     this.choice = "mask";
+    this.busy = false;
     this.life = new AbortController();
     this.top = h("section.rtop", { "aria-label": "Level and progress" });
     this.list = h("div.finds-l", { role: "listbox", tabindex: 0, "aria-label": "Findings" });
@@ -38,11 +39,12 @@ class Screen {
     this.body = h("div.rscroll", { tabindex: 0 });
     this.radios = h("div.dec-b", { role: "radiogroup", "aria-label": "Decision" });
     this.reason = /** @type {HTMLTextAreaElement} */ (h("textarea", { rows: 2, placeholder: "An address made for the tests", "aria-label": "Reason" }));
+    this.reason.addEventListener("keydown", (e) => { if (e.key === "Enter" && !e.shiftKey) { e.preventDefault(); void this.decide(); } });
     this.does = h("button.btn.primary", { type: "button", onclick: () => void this.decide() });
     this.log = h("div.isec");
     this.scope = h("span.faint");
     this.node = h("div.screen", {}, bar({ crumbs: crumbs(summary) }), tabs("redaction", summary), this.top, this.main());
-    this.shown(this.findings()[0]?.id ?? "");
+    this.shown(this.at, 0, false);
   }
 
   main() {
@@ -93,17 +95,16 @@ class Screen {
       h("span.fst", {}, glyph), h("span.fw", {}, h("b", {}, f.type.replace("_", " ")), h("span.cut", {}, f.value ? plain(f.value.length > 60 ? f.value.slice(0, 59) + "…" : f.value) : f.name ?? "")), h("span.fn.tn", {}, count(f.places, "place")), h("span.vh", {}, STATES[st]));
   }
 
-  /** @param {string} id @param {number} [spot] */
-  shown(id, spot = 0) {
-    const f = this.d.findings.find((x) => x.id === (id || this.at)) ?? this.findings()[0];
-    this.draw();
-    if (!f) return;
-    const other = this.at !== f.id;
+  /** @param {string} id @param {number} [spot] @param {boolean} [told] whether the address says it; that of a screen that is still made is another's */
+  shown(id, spot = 0, told = true) {
+    const f = this.d.findings.find((x) => x.id === id) ?? this.findings()[0];
+    if (!f) return this.draw();
+    const other = this.at !== f.id || !told;
     this.at = f.id;
     this.spot = spot;
     if (other || !this.reason.value) this.reason.value = f.reason ?? "";
     if (other) this.choice = f.decision ?? "mask";
-    router.set({ id: f.id });
+    if (told) router.set({ id: f.id });
     this.draw();
     this.pick(this.choice);
     this.scope.textContent = f.places === 1 ? "for its one place" : `for all ${num(f.places)} places`;
@@ -116,9 +117,9 @@ class Screen {
   async load(id, spot) {
     try {
       const s = await source.get(source.of(this.key, "finding"), { at: this.d.at, id, place: String(spot), mask: this.mask }, this.life.signal);
-      if (this.at === id) this.body.replaceChildren(...context(s, this.key, spot, (i) => this.shown(id, i)));
+      if (this.at === id && this.spot === spot) this.body.replaceChildren(...context(s, this.key, spot, (i) => this.shown(id, i)));
     } catch (e) {
-      if (!this.life.signal.aborted && this.at === id) this.body.replaceChildren(h("p.hint", { role: "alert" }, e instanceof Error ? e.message : String(e)));
+      if (!this.life.signal.aborted && this.at === id && this.spot === spot) this.body.replaceChildren(h("p.hint", { role: "alert" }, e instanceof Error ? e.message : String(e)));
     }
   }
 
@@ -129,18 +130,27 @@ class Screen {
     this.does.textContent = { mask: "Mask and next", keep: "Keep and next", allow: "Show the lines…" }[choice] ?? "";
   }
 
+  /** One at a time: a key that is pressed twice must not pass over a value. */
   async decide() {
-    if (this.choice === "allow") return this.allow();
-    if (await this.put(this.at, this.choice, this.reason.value)) this.step(1, true);
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      if (this.choice === "allow") await this.allow();
+      else if (await this.put(this.at, this.choice, this.reason.value)) this.step(1, true);
+    } finally {
+      this.busy = false;
+    }
   }
 
   /** @param {string} id @param {string|null} decision @param {string} reason @returns {Promise<boolean>} */
   async put(id, decision, reason) {
     try {
       this.d = await source.send(this.key, "findings", { at: this.d.at, id, decision, reason }, this.life.signal);
+      if (this.life.signal.aborted) return false;
       this.draw();
       return true;
     } catch (e) {
+      if (this.life.signal.aborted) return false;
       toast(e instanceof Error ? e.message : String(e), "fail");
       if (decision && decision !== "mask") this.reason.focus();
       return false;
@@ -159,6 +169,7 @@ class Screen {
     const id = this.at, reason = this.reason.value;
     try {
       const got = await source.send(this.key, "allowance", { at: this.d.at, id, reason }, this.life.signal);
+      if (this.life.signal.aborted) return;
       const write = h("button.btn.primary", { type: "button" }, "Write these lines");
       const d = modal("allowd", "Allow-list", h("div.allow", {}, h("h2", {}, "Allow this value for good?"), h("p.hint", {}, got.new ? "A new file " : "At the end of ", h("span.mono", {}, got.file), ". It holds the hash of the value, not the value."), h("div.well", {}, h("pre", { tabindex: 0 }, got.lines)), h("div.dlg-f", {}, h("span.sp"), h("button.btn", { type: "button", onclick: () => d.close() }, "Cancel"), write)));
       write.addEventListener("click", () => { d.close(); void this.write(id, reason); });
@@ -174,7 +185,7 @@ class Screen {
     try {
       this.d = await source.send(this.key, "allow", { at: this.d.at, id, reason }, this.life.signal);
       toast("Written to steno.toml");
-      this.step(1, true);
+      if (!this.life.signal.aborted) this.step(1, true);
     } catch (e) {
       toast(e instanceof Error ? e.message : String(e), "fail");
     }
@@ -199,7 +210,6 @@ class Screen {
   keys(e) {
     /** @type {Record<string, () => void>} */
     const act = { j: () => this.step(1), k: () => this.pick("keep"), ArrowDown: () => this.step(1), ArrowUp: () => this.step(-1), J: () => this.step(1, true), K: () => this.step(-1), m: () => this.pick("mask"), a: () => this.pick("allow"), n: () => this.shown(this.at, this.spot + 1), N: () => this.shown(this.at, Math.max(0, this.spot - 1)), Enter: () => void this.decide(), E: () => void this.export() };
-    if (e.key === "Enter" && e.target instanceof Element && e.target.closest("a, button:not(.find-r)")) return false;
     const f = act[e.key];
     if (!f || !this.d.values) return false;
     f();
@@ -212,20 +222,18 @@ class Screen {
   }
 }
 
+/** @param {Place} p */
+const levelOf = (p) => LEVELS.find((l) => l === p.query.at) ?? "secrets";
+
 /** @param {Place} place @returns {Promise<import("../types.js").Screen>} */
 export async function open(place) {
-  const mask = place.query.mask === "1", at = LEVELS.includes(place.query.at ?? "") ? place.query.at ?? "secrets" : "secrets";
+  const mask = place.query.mask === "1", at = levelOf(place);
   const summary = await source.summary(place.key, mask);
   const d = await source.get(source.of(place.key, "findings"), { at, mask });
-  let s = new Screen(place, summary, d);
-  const update = /** @param {Place} p */ async (p) => {
-    const level = LEVELS.includes(p.query.at ?? "") ? p.query.at ?? "secrets" : "secrets";
-    if (level === s.d.at) return p.query.id && p.query.id !== s.at ? s.shown(p.query.id) : undefined;
-    const next = new Screen(p, summary, await source.get(source.of(p.key, "findings"), { at: level, mask }));
-    s.close();
-    s.node.replaceWith(next.node);
-    s = next;
+  const s = new Screen(place, summary, d);
+  const update = /** @param {Place} p */ (p) => {
+    if (levelOf(p) !== at) return false; // another level is another screen
+    if (p.query.id && p.query.id !== s.at) s.shown(p.query.id);
   };
-  s.reason.addEventListener("keydown", (e) => { if (e.key === "Enter" && !e.shiftKey) { e.preventDefault(); void s.decide(); } });
-  return { node: s.node, title: "Redaction", body: "p-redaction", update: (p) => void update(p), close: () => s.close(), keys: (e) => s.keys(e), commands: () => [{ text: "Export…", icon: "out", keys: ["Shift", "E"], run: () => void s.export() }] };
+  return { node: s.node, title: "Redaction", body: "p-redaction", update, close: () => s.close(), keys: (e) => s.keys(e), commands: () => [{ text: "Export…", icon: "out", keys: ["Shift", "E"], run: () => void s.export() }] };
 }

@@ -31,6 +31,7 @@ class Screen {
     this.feedback = roll.feedback;
     const asked = Number(place.query.step);
     this.at = asked >= 1 && asked <= roll.progress.steps ? asked : roll.progress.at;
+    this.busy = false;
     this.life = new AbortController();
     this.loading = new AbortController();
     this.list = new List();
@@ -49,7 +50,7 @@ class Screen {
       h("main.rv", {}, h("aside.pane.rv-steps", { "aria-label": "Steps" }, this.list), h("section.pane", { "aria-label": "The step" }, this.head, this.body), h("aside.pane.dec", { "aria-label": "Judgement" }, this.side)));
     this.heads();
     this.list.show({ total: roll.progress.steps, tall: [], draw: (i) => this.row(i), sight: (a, b) => this.pages.want(a, b) }, ROW);
-    requestAnimationFrame(() => void this.go(this.at, true));
+    requestAnimationFrame(() => { if (!this.life.signal.aborted) void this.go(this.at, true); });
   }
 
   heads() {
@@ -76,9 +77,10 @@ class Screen {
     this.loading.abort();
     const { signal } = (this.loading = new AbortController());
     router.set({ step });
-    const j = await this.pages.bring(step - 1);
-    this.list.reveal(step - 1, centre ? "center" : "nearest");
     this.list.refresh(old - 1);
+    const j = await this.pages.bring(step - 1);
+    if (signal.aborted) return;
+    this.list.reveal(step - 1, centre ? "center" : "nearest");
     this.list.refresh(step - 1);
     this.panel();
     const n = j?.row?.n;
@@ -87,7 +89,8 @@ class Screen {
     say(`step ${step}, ${j.action.replace(/_/g, " ")}`);
     try {
       const kids = await rendered({ key: this.key, n, mask: this.mask, signal, row: j.row ?? { n, kind: "unknown" }, go: () => {}, link: (x) => `/s/${encodeURIComponent(this.key)}?e=${x}${router.masked()}` });
-      if (!signal.aborted) this.body.replaceChildren(h("div", {}, kids));
+      if (signal.aborted) return;
+      this.body.replaceChildren(h("div", {}, kids));
       this.body.scrollTop = 0;
     } catch (e) {
       if (!signal.aborted) this.body.replaceChildren(h("p.hint.pad.top", { role: "alert" }, e instanceof Error ? e.message : String(e)));
@@ -112,9 +115,12 @@ class Screen {
   async tell(what, reviewed = false) {
     const step = this.at;
     try {
-      this.heard(await source.send(this.key, "review", { author: this.author.name, role: this.author.role, step, say: what, reviewed }, this.life.signal));
+      const got = await source.send(this.key, "review", { author: this.author.name, role: this.author.role, step, say: what, reviewed }, this.life.signal);
+      if (this.life.signal.aborted) return false;
+      this.heard(got);
       return true;
     } catch (e) {
+      if (this.life.signal.aborted) return false;
       toast(e instanceof Error ? e.message : String(e), "fail");
       return false;
     }
@@ -152,9 +158,13 @@ class Screen {
     (name === "feedback" ? kind : text).focus();
   }
 
-  /** Marks the step as reviewed, and goes to the next that is not. */
+  /** Marks the step as reviewed, and goes to the next that is not. One at a time: a key that is pressed twice must not pass over a step. */
   async next() {
-    if (!(await this.tell({}, true))) return;
+    if (this.busy) return;
+    this.busy = true;
+    const told = await this.tell({}, true);
+    this.busy = false;
+    if (!told) return;
     if (this.progress.reviewed === this.progress.steps) return toast(this.progress.level ? `Every step is reviewed: ${this.progress.level.replace(/_/g, " ")}` : "Every step is reviewed");
     if (this.at < this.progress.steps) return this.go(this.at + 1);
     await this.go(this.progress.at);
@@ -163,11 +173,12 @@ class Screen {
   async undo() {
     try {
       const got = await source.send(this.key, "undo", { author: this.author.name, role: this.author.role }, this.life.signal);
+      if (this.life.signal.aborted) return;
       this.heard(got);
       await this.go(got.first);
       toast("Taken back");
     } catch (e) {
-      toast(e instanceof Error ? e.message : String(e), "info");
+      if (!this.life.signal.aborted) toast(e instanceof Error ? e.message : String(e), "info");
     }
   }
 
@@ -176,7 +187,6 @@ class Screen {
     const user = this.pages.get(this.at - 1)?.action === "user_message";
     /** @type {Record<string, () => void>} */
     const act = { "+": () => void this.tell({ eval: 1 }), "=": () => void this.tell({ eval: 1 }), 0: () => void this.tell({ eval: 0 }), "-": () => void this.tell({ eval: -1 }), d: () => this.write("directive"), r: () => this.write("eval_reason"), f: () => this.write("feedback"), n: () => void this.next(), Enter: () => void this.next(), s: () => void this.go(this.at + 1), j: () => void this.go(this.at + 1), ArrowDown: () => void this.go(this.at + 1), ArrowRight: () => void this.next(), p: () => void this.go(this.at - 1), k: () => void this.go(this.at - 1), ArrowUp: () => void this.go(this.at - 1), ArrowLeft: () => void this.go(this.at - 1), g: () => void this.go(1), G: () => void this.go(this.progress.steps), u: () => void this.undo() };
-    if (e.key === "Enter" && e.target instanceof Element && e.target.closest("a, button")) return false;
     if (e.key === "f" && !user) return toast("Only a user message has feedback", "info"), true;
     if ((e.key === "d" || e.key === "r") && user) return toast(`A user message has no ${e.key === "d" ? "directive" : "judgement"}`, "info"), true;
     const f = act[e.key];
@@ -205,25 +215,29 @@ export async function open(place) {
   const holder = h("div.stage", {});
   /** @type {Screen|null} */
   let s = null;
+  const life = new AbortController();
   const frame = /** @param {import("../dom.js").Kid} kid */ (kid) => h("div.screen", {}, bar({ crumbs: crumbs(summary) }), tabs("review", summary), h("main", { tabindex: -1 }, kid));
   const ask = async () => {
     s?.close();
     s = null;
-    const nobody = await source.get(source.of(place.key, "review"), { mask });
+    const nobody = await source.get(source.of(place.key, "review"), { mask }, life.signal);
     holder.replaceChildren(frame(form(nobody, (a) => { remember(a); router.set({ who: null }); void begin(a); })));
   };
+  const again = () => void ask().catch((e) => { if (!life.signal.aborted) toast(e instanceof Error ? e.message : String(e), "fail"); });
   const begin = /** @param {Author} a */ async (a) => {
     try {
-      const roll = await source.get(source.of(place.key, "review"), { author: a.name, role: a.role, n: 1, mask });
+      const roll = await source.get(source.of(place.key, "review"), { author: a.name, role: a.role, n: 1, mask }, life.signal);
+      if (life.signal.aborted) return;
       s = new Screen({ ...place, query: router.here().query }, summary, a, roll);
       holder.replaceChildren(s.node);
     } catch (e) {
+      if (life.signal.aborted) return;
       if (!(e instanceof source.Refused)) throw e;
-      holder.replaceChildren(frame(h("div", {}, empty("fail", e.message, e.hint || "Notes are kept beside a file of one session.", h("button.btn", { type: "button", onclick: () => void ask() }, "Review as somebody else")))));
+      holder.replaceChildren(frame(h("div", {}, empty("fail", e.message, e.hint || "Notes are kept beside a file of one session.", h("button.btn", { type: "button", onclick: again }, "Review as somebody else")))));
     }
   };
   const a = place.query.who ? null : known();
   if (a) await begin(a);
   else await ask();
-  return { node: holder, title: `Review, ${count(s === null ? 0 : /** @type {Screen} */ (s).progress.steps, "step")}`, body: "p-review", update: (p) => { if (p.query.who) void ask(); else s?.update(p); }, close: () => s?.close(), keys: (e) => s?.keys(e) ?? false, commands: () => s ? [{ text: "Take back the last note", icon: "retry", keys: ["u"], run: () => void s?.undo() }] : [] };
+  return { node: holder, title: `Review, ${count(s === null ? 0 : /** @type {Screen} */ (s).progress.steps, "step")}`, body: "p-review", update: (p) => { if (p.query.who) again(); else s?.update(p); }, close: () => { life.abort(); s?.close(); }, keys: (e) => s?.keys(e) ?? false, commands: () => s ? [{ text: "Take back the last note", icon: "retry", keys: ["u"], run: () => void s?.undo() }] : [] };
 }

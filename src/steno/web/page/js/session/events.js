@@ -37,8 +37,12 @@ export class Events {
     this.elastic = false;
     /** What the reader has folded or unfolded. @type {Map<number, boolean>} */
     this.folds = new Map();
-    /** @type {Map<number, Full|null>} */
+    /** What is unfolded; a symbol stands for what is under way. @type {Map<number, Full|symbol>} */
     this.fulls = new Map();
+    /** What stood there before something changed; it stays until the new is there. @type {Map<number, Full|symbol>} */
+    this.before = new Map();
+    /** How often the reader has gone somewhere: whoever looked for a place before that comes too late. */
+    this.moves = 0;
     /** @type {Set<number>} */
     this.found = new Set();
     this.words = "";
@@ -60,6 +64,8 @@ export class Events {
   close() {
     highlight([], "");
     this.pages.clear();
+    this.index = NONE;
+    this.moves++;
     this.list.remove();
   }
 
@@ -74,8 +80,11 @@ export class Events {
   async load(v, signal) {
     this.pages.clear();
     this.view = v;
+    this.index = NONE;
+    this.moves++;
     this.pages = this.cache();
     this.fulls.clear();
+    this.before.clear();
     this.found.clear();
     this.at = this.stuck = this.fresh = -1;
     this.sticky.replaceChildren();
@@ -91,13 +100,13 @@ export class Events {
 
   /** The session has more rows. @param {AbortSignal} signal @param {number[]} [changed] numbers of rows that are not as they were @returns {Promise<number>} how many more */
   async grow(signal, changed = []) {
-    const old = this.index;
+    const old = this.index, pages = this.pages;
     const index = await source.index(this.o.key, this.view, signal);
+    if (pages !== this.pages || signal.aborted || old !== this.index) return 0; // other rows are shown meanwhile
     this.index = index;
     const first = changed.length ? this.pages.first((r) => changed.includes(r.n)) : Infinity;
     this.pages.stale(index.version === old.version ? Math.max(0, Math.min(first, old.total - 1)) : 0);
-    for (const n of changed) this.fulls.delete(n);
-    if (index.version !== old.version) this.fulls.clear();
+    this.outdate(index.version !== old.version ? [...this.fulls.keys()] : changed);
     this.list.grow(index.total, index.tall);
     if (this.list.last >= 0) this.pages.want(this.list.first, Math.min(this.list.last, index.total - 1));
     return index.total - old.total;
@@ -106,9 +115,18 @@ export class Events {
   /** The same rows may say more now: those in sight are fetched again, and stand until then. */
   renew() {
     const drawn = [...this.list.drawn.keys()];
-    this.fulls.clear();
+    this.outdate([...this.fulls.keys()]);
     this.pages.stale(0);
     if (drawn.length) this.pages.want(Math.min(...drawn), Math.max(...drawn));
+  }
+
+  /** What is unfolded of some rows may have changed. @param {number[]} rows their numbers */
+  outdate(rows) {
+    for (const n of rows) {
+      const f = this.fulls.get(n);
+      if (f && typeof f !== "symbol") this.before.set(n, f);
+      this.fulls.delete(n);
+    }
   }
 
   /** @param {number} a @param {number} n */
@@ -128,7 +146,7 @@ export class Events {
     if (!r) return greyRow(this.list.isTall(i), i, this.index.total);
     const open = this.isOpen(i, r);
     return eventRow(r, {
-      before: this.pages.get(i - 1), after: this.pages.get(i + 1), on: i === this.at, open, at: i, of: this.index.total, elastic: this.elastic,
+      before: this.pages.get(i - 1), after: this.pages.get(i + 1), on: i === this.at, open, at: i, of: this.index.total, elastic: this.elastic, code: source.fixed ? "" : `/s/${encodeURIComponent(this.o.key)}/code`,
       found: this.found.has(r.n), body: open ? this.body(i, r) : null,
       mark: i === this.fresh ? h("div.seen", {}, h("span", {}, this.freshSince ? `Last seen here, ${ago(this.freshSince) === "now" ? "just now" : ago(this.freshSince) + (ago(this.freshSince) === "yesterday" ? "" : " ago")}` : "Last seen here"), h("span.faint", {}, count(this.index.total - i, "row") + " since")) : null,
     });
@@ -136,9 +154,10 @@ export class Events {
 
   /** What is unfolded below a row. @param {number} i @param {Row} r @returns {Kid} */
   body(i, r) {
-    const f = this.fulls.get(r.n);
-    if (f === undefined) void this.fetch(i, r.n);
-    if (!f) return h("div.wait", {}, f === null ? null : "…");
+    const now = this.fulls.get(r.n);
+    if (now === undefined) void this.fetch(i, r.n);
+    const f = typeof now === "object" ? now : this.before.get(r.n);
+    if (f === undefined || typeof f === "symbol") return h("div.wait", {}, "…");
     const rest = /** @param {number} k @param {number} at */ (k, at) => source.text(this.o.key, r.n, k, at, this.view.mask);
     const shown = f.parts.map((p, k) => /** @type {const} */ ([p, k])).filter(([p]) => r.kind !== "tool" || p.what === "result" || p.what === "change" || (p.what === "call" && (p.text ?? "").trim().includes("\n")));
     const changed = r.status === "ok" && shown.some(([p]) => p.what === "change");
@@ -150,19 +169,22 @@ export class Events {
 
   /** @param {number} i @param {number} n */
   async fetch(i, n) {
-    this.fulls.set(n, null);
-    const pages = this.pages;
+    const asked = Symbol("under way"), { signal } = this.pages.life;
+    const mine = () => this.fulls.get(n) === asked && !signal.aborted; // it may have been asked for again, as it has changed
+    this.fulls.set(n, asked);
     try {
-      const f = await source.full(this.o.key, n, this.view.mask);
-      if (pages !== this.pages) return;
+      const f = await source.full(this.o.key, n, this.view.mask, signal);
+      if (!mine()) return;
       this.fulls.delete(n);
       this.fulls.set(n, f);
-      for (const old of this.fulls.keys()) {
+      this.before.delete(n);
+      for (const [old, kept] of this.fulls) {
         if (this.fulls.size <= KEPT) break;
-        this.fulls.delete(old);
+        if (typeof kept !== "symbol") this.fulls.delete(old);
       }
       this.list.refresh(i);
     } catch (e) {
+      if (!mine()) return;
       this.fulls.delete(n);
       this.folds.set(n, false);
       this.list.refresh(i);
@@ -196,6 +218,7 @@ export class Events {
   /** @param {number} i @param {{block?: "nearest"|"start"|"center"|null, focus?: boolean}} [how] */
   async select(i, { block = "nearest", focus = false } = {}) {
     if (!this.index.total) return;
+    this.moves++;
     const to = Math.max(0, Math.min(this.index.total - 1, i));
     const old = this.at;
     this.at = this.list.selected = to;
@@ -205,7 +228,7 @@ export class Events {
     if (focus) this.list.drawn.get(to)?.focus({ preventScroll: true });
     const pages = this.pages;
     const row = await pages.bring(to);
-    if (row && this.at === to && pages === this.pages) this.o.chosen(row, to);
+    if (row && this.at === to && pages === this.pages && !pages.life.signal.aborted) this.o.chosen(row, to);
   }
 
   /** Brings the chosen row into sight: a pane has opened over it. */
@@ -216,6 +239,13 @@ export class Events {
   /** How much the prompt that stays on top covers. @param {number} i */
   cover(i) {
     return this.list.isTall(i) ? 0 : Math.min(90, this.sticky.firstElementChild?.clientHeight ?? 34) + 4;
+  }
+
+  /** The same for whoever goes there: -1 where the reader has gone elsewhere meanwhile. @param {number} n @returns {Promise<number>} */
+  async reach(n) {
+    const mine = ++this.moves;
+    const i = await this.position(n);
+    return mine === this.moves ? i : -1;
   }
 
   /** Where the row is that holds an event, be it the first of the row or not. @param {number} n @returns {Promise<number>} */
@@ -271,7 +301,7 @@ export class Events {
     this.sticky.replaceChildren();
     if (t < 0) return;
     const r = this.pages.get(t);
-    if (!r) return void this.pages.bring(t).then(() => { if (this.stuck === t) { this.stuck = -2; this.stick(t); } }, () => {});
+    if (!r) return void this.pages.bring(t).then((got) => { if (got && this.stuck === t) { this.stuck = -2; this.stick(t); } });
     const row = eventRow(r, { on: false, open: false, at: t, of: this.index.total });
     row.removeAttribute("data-elastic");
     row.tabIndex = -1;

@@ -38,6 +38,12 @@ export class Find {
     this.o.leave();
   }
 
+  /** The session is left: what is under way must not change another's address. */
+  close() {
+    clearTimeout(this.timer);
+    this.asking?.abort();
+  }
+
   /** Seeks what the address says; what is being typed goes before it. @param {string} q */
   restore(q) {
     if (q === this.words) return;

@@ -17,6 +17,10 @@ export class Growth {
     /** Rows that came since the end was last in sight. */
     this.fresh = 0;
     this.timer = 0;
+    /** One after the other: an older answer must not come after a newer one. @type {Promise<void>} */
+    this.turn = Promise.resolve();
+    /** Rows of which it was told that they changed, and which were not fetched again yet. @type {Set<number>} */
+    this.changed = new Set();
   }
 
   /** Looks for secrets in a session that is not long, so that those in sight are marked although nothing is masked. */
@@ -25,9 +29,7 @@ export class Growth {
     if (s.view.mask || s.summary.reading || typeof s.summary.counts.findings === "number" || size > LOOKED) return;
     try {
       await source.look(s.key, s.life.signal);
-      s.summary = await source.summary(s.key, s.view.mask, s.life.signal);
-      s.heads();
-      if (!s.summary.counts.findings || s.view.mask) return;
+      if (!(await s.renew()) || !s.summary.counts.findings || s.view.mask) return;
       s.events.renew();
       const row = s.inspector.row;
       if (row) void s.inspector.show(row, s.tab, s.view.mask, true);
@@ -79,17 +81,25 @@ export class Growth {
   /** @param {"grown"|"gone"|"replaced"} what @param {import("../types.js").Grown|null} data */
   async heard(what, data) {
     if (what === "gone") return toast("The session's file is gone; what was read stays", "fail");
-    if (what === "replaced") return void this.s.load();
-    if (!data || (data.rows === this.s.summary.rows && data.version === this.s.summary.version)) return;
-    await this.refresh(data.changed ?? []);
+    for (const n of data?.changed ?? []) this.changed.add(n);
+    const last = (this.turn = this.turn.catch(() => {}).then(() => what === "replaced" ? this.anew() : this.refresh(data)));
+    await last;
   }
 
-  /** Takes in what the session has grown by; nothing that is read moves. @param {number[]} changed */
-  async refresh(changed) {
-    const signal = this.s.loading.signal;
-    this.s.summary = await source.summary(this.s.key, this.s.view.mask, this.s.life.signal);
-    this.s.heads();
+  /** Another file took the place of the one that was read. */
+  async anew() {
+    if (await this.s.renew()) await this.s.load();
+  }
+
+  /** Takes in what the session has grown by; nothing that is read moves. @param {import("../types.js").Grown|null} data */
+  async refresh(data) {
+    await this.s.loaded;
+    if (!data || (data.rows === this.s.summary.rows && data.version === this.s.summary.version)) return;
+    const { signal } = this.s.loading, changed = [...this.changed];
+    if (!(await this.s.renew()) || signal.aborted) return; // what is loaded anew is up to date
     const more = await this.s.events.grow(signal, changed);
+    if (signal.aborted) return;
+    for (const n of changed) this.changed.delete(n);
     this.s.foot();
     void this.s.outline.load(this.s.view, signal).catch(() => {});
     void this.s.strip.load();
@@ -106,19 +116,18 @@ export class Growth {
   /** While a long session is read. */
   poll() {
     clearTimeout(this.timer);
+    const { signal } = this.s.loading;
     this.timer = setTimeout(async () => {
       try {
-        const s = await source.summary(this.s.key, this.s.view.mask, this.s.life.signal);
-        const done = !s.reading;
-        this.s.summary = s;
-        this.s.heads();
-        await this.s.events.grow(this.s.life.signal);
+        const taken = await this.s.renew();
+        await this.s.events.grow(signal);
+        if (signal.aborted) return; // what is loaded anew polls by itself
         this.s.foot();
-        if (!done) return this.poll();
-        void this.s.outline.load(this.s.view, this.s.life.signal).catch(() => {});
+        if (!taken || this.s.summary.reading) return this.poll();
+        void this.s.outline.load(this.s.view, signal).catch(() => {});
         void this.s.strip.load();
       } catch (e) {
-        if (!this.s.life.signal.aborted) toast(e instanceof Error ? e.message : "Reading failed", "fail");
+        if (!signal.aborted) toast(e instanceof Error ? e.message : "Reading failed", "fail");
       }
     }, 400);
   }

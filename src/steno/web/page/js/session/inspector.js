@@ -75,7 +75,7 @@ export class Inspector {
     this.asking?.abort();
     const asking = (this.asking = new AbortController());
     if (masked) this.body.replaceChildren(); // bare text must not stay while the masked form is made
-    const late = setTimeout(() => this.body.replaceChildren(skeleton(6)), 200);
+    const late = setTimeout(() => { if (!asking.signal.aborted) this.body.replaceChildren(skeleton(6)); }, 200);
     try {
       const draw = TABS.find(([n]) => n === tab)?.[3] ?? rendered;
       const made = await draw({ key: this.o.key, n: row.n, mask, row, go: this.o.go, link: this.o.link, signal: asking.signal });
@@ -90,9 +90,17 @@ export class Inspector {
     }
   }
 
+  /** Nothing of it stays, and nothing that is under way comes. */
+  cover() {
+    this.asking?.abort();
+    this.row = null;
+    this.title.replaceChildren();
+    this.body.replaceChildren();
+  }
+
   /** Nothing is chosen. @param {string} why */
   none(why) {
-    this.row = null;
+    this.cover();
     this.title.replaceChildren(h("b", {}, "No event"));
     this.body.replaceChildren(h("div.isec", {}, empty("list", "Nothing to inspect", why, null, "sm")));
   }

@@ -7,6 +7,7 @@ import * as source from "../source.js";
 /** @typedef {import("../types.js").Row} Row */
 
 const HIGH = 38;
+const NAMED = 60;
 /** @type {Record<string, string>} */
 const INK = { human: "human", agent: "agent", thinking: "thinking", sub: "agent", tool: "tool", commit: "result", note: "annotated", failed: "failure" };
 
@@ -27,8 +28,15 @@ function strip(m, w) {
     m.turns.length ? s("path.turn", { d: m.turns.map((t) => `M${x(t[0])} 0V${HIGH}`).join("") }) : null,
     m.turns.map((t, i) => near[i] ? s("text.tl", { x: x(t[0]) + 4, y: 9 }, String(t[1])) : null),
     m.compactions.length ? s("path.cmp", { d: m.compactions.map((c) => `M${x(c[0])} 3V${HIGH}`).join("") }) : null,
-    m.commits.length ? s("path.cmt", { d: m.commits.map((c) => `M${x(c[0])} 2l5 5-5 5-5-5z`).join("") }) : null,
+    commits(m, x),
     m.failures.length ? s("path.err", { d: m.failures.map((f) => `M${x(f[0]) - 3} 2h6l-3 6z`).join("") }) : null);
+}
+
+/** Each says which commit it is; very many are one drawing, to save nodes. @param {SessionMap} m @param {(v: number) => number} x */
+function commits(m, x) {
+  const shape = /** @param {[number, number]} c */ (c) => `M${x(c[0])} 2l5 5-5 5-5-5z`;
+  if (m.commits.length > NAMED) return s("path.cmt", { d: m.commits.map(shape).join("") });
+  return m.commits.map((c) => s("path.cmt", { d: shape(c) }, s("title", {}, m.shas?.[c[1]] ? `Commit ${m.shas[c[1]]}` : `Event ${c[1]} asked git for a commit`)));
 }
 
 /** Which of these labels have room. @param {number[]} xs @param {number} room */
@@ -79,6 +87,7 @@ export class Strip {
     const asking = (this.asking = new AbortController());
     try {
       const m = await source.map(this.o.key, this.by, Math.min(width, 2000), asking.signal);
+      if (asking.signal.aborted) return;
       this.map = m;
       this.draw(m, width);
     } catch (e) {

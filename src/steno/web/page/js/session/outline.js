@@ -11,7 +11,7 @@ import { plain } from "../text/plain.js";
 
 const DEPTHS = ["prompts", "and answers", "and calls", "and results", "everything"];
 /** @type {Record<string, string>} */
-const LOOK = { prompt: "hum", words: "ans", sub: "sub", commit: "cmt", note: "note" };
+const LOOK = { prompt: "hum", words: "ans", sub: "sub", note: "note" };
 
 /** @param {OutlineItem} o @returns {Kid} */
 function right(o) {
@@ -30,6 +30,7 @@ export class Outline {
     this.items = [];
     this.on = -1;
     this.focus = 0;
+    this.asked = 0;
     this.list = new List();
     this.list.className = "ol-list";
     this.list.setAttribute("role", "tree");
@@ -44,8 +45,10 @@ export class Outline {
 
   /** @param {View} v @param {AbortSignal} signal */
   async load(v, signal) {
+    const mine = ++this.asked;
     [...this.depths.children].forEach((b, i) => aria(b, "pressed", i + 1 === v.depth));
     const items = await source.outline(this.o.key, v, signal);
+    if (mine !== this.asked || signal.aborted) return; // another view is shown, or what was bare is covered
     const same = items.length >= this.items.length && this.list.model.total > 0 && this.depth === v.depth;
     this.items = items;
     this.depth = v.depth;
@@ -55,6 +58,15 @@ export class Outline {
       this.list.grow(items.length, tall);
       this.list.refreshAll();
     } else this.list.show({ total: items.length, tall, draw: (i) => this.draw(i), pad: 12 }, { low: 24, high: 30 });
+  }
+
+  /** Nothing of it stays, and nothing that is under way comes. */
+  cover() {
+    this.asked++;
+    this.items = [];
+    this.on = -1;
+    this.list.show({ total: 0, tall: [], draw: () => h("div") }, { low: 24, high: 30 });
+    this.list.clear();
   }
 
   /** @param {number} shown @param {number} all @param {string} [size] */

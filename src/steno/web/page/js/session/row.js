@@ -1,6 +1,7 @@
 /** One event as one line: few nodes, since hundreds of them are drawn at a time. */
 import { h, icon } from "../dom.js";
 import { bytes, clock, count, dur, money, short } from "../format.js";
+import { masked } from "../router.js";
 import { bare } from "../text/ansi.js";
 import { code } from "../text/code.js";
 import { inline } from "../text/markdown.js";
@@ -20,12 +21,13 @@ import { plain } from "../text/plain.js";
  * @property {number} of how many there are
  * @property {boolean} [found] whether the search found it
  * @property {Kid} [mark] the line above it that says what is new
+ * @property {string} [code] the address of the screen that shows commits, where there is one
  * @property {boolean} [elastic] whether every row is measured: narrow pages have rows of two lines
  */
 
-const WHO = { human: "Prompt", agent: "Agent", thinking: "Thinking", tool: "Tool", sub: "Sub-agent", commit: "Commit", system: "Program", stop: "Stopped", compact: "Compaction", note: "Note", unknown: "Not understood", broken: "Broken line" };
+const WHO = { human: "Prompt", agent: "Agent", thinking: "Thinking", tool: "Tool", sub: "Sub-agent", system: "Program", stop: "Stopped", compact: "Compaction", note: "Note", unknown: "Not understood", broken: "Broken line" };
 /** Rows that unfold. */
-const FOLDS = new Set(["tool", "thinking", "agent", "human", "system", "sub", "compact", "unknown", "broken", "commit", "note", "stop"]);
+const FOLDS = new Set(["tool", "thinking", "agent", "human", "system", "sub", "compact", "unknown", "broken", "note", "stop"]);
 
 /** @param {Row|undefined} r */
 const runs = (r) => r ? [...(r.lanes ?? []), ...(r.lane && r.run ? [r.run] : [])] : [];
@@ -78,13 +80,20 @@ function agent(r, open) {
   return [[open ? null : h("div.body.prose", {}, inline(r.text ?? ""), r.more ? "…" : null)], [r.final && h("span.fin", {}, "answer"), open ? null : rest(r), tokens(r)]];
 }
 
-/** @param {Row} r @returns {[Kid[], Kid[]]} */
-function tool(r) {
+/** The commit that a call made, and the way to its lines. @param {Row} r @param {string|undefined} at @returns {Kid} */
+function made(r, at) {
+  if (!r.commit) return null;
+  const sha = r.commit.slice(0, 12), inner = [icon("commit"), plain(sha)];
+  return at ? h("a.sha", { href: `${at}?commit=${encodeURIComponent(r.commit)}${masked()}`, title: `Lines of commit ${sha}`, tabindex: -1 }, inner) : h("span.sha", { title: `Commit ${sha}` }, inner);
+}
+
+/** @param {Row} r @param {Around} o @returns {[Kid[], Kid[]]} */
+function tool(r, o) {
   const shell = r.icon === "tool" || r.icon === "commit";
   const arg = bare(r.arg ?? "");
   return [
     [h("b.nm.mono", { title: r.tool }, plain(r.tool ?? r.name ?? "")), h("span.sum.rec.cut", {}, h("span.arg.mono", {}, shell ? code(arg, "sh", 4) : plain(arg)), r.arg2 && h("span.arg2", {}, plain(r.arg2)), r.res && r.status !== "missing" ? h("span.res", { class: r.status }, plain(bare(r.res))) : null)],
-    [r.retry ? h("span.retry", { title: "Tried again after event " + r.retry }, icon("retry"), "of " + r.retry) : null, changed(r), secrets(r), status(r), h("span.ms.tn", {}, dur(r.ms)), tokens(r)],
+    [r.retry ? h("span.retry", { title: "Tried again after event " + r.retry }, icon("retry"), "of " + r.retry) : null, made(r, o.code), changed(r), secrets(r), status(r), h("span.ms.tn", {}, dur(r.ms)), tokens(r)],
   ];
 }
 
@@ -96,7 +105,6 @@ function other(r) {
   switch (r.kind) {
     case "thinking": return [[name("", "Thinking"), h("span.sum.rec.cut", {}, said)], [rest(r), tokens(r)]];
     case "sub": return [[name(".mono", r.name ?? r.run ?? "sub-agent"), h("span.sum.rec.cut", {}, said)], [rest(r), r.sum && typeof r.sum.calls === "number" && h("span.m1", {}, count(r.sum.calls, "call")), r.sum && typeof r.sum.cost === "number" && h("span.m1.tn", {}, money(r.sum.cost))]];
-    case "commit": return [[name(".mono", r.name), h("span.sum.rec.cut", {}, said, r.arg2 && h("span.arg2", {}, plain(r.arg2)))], [changed(r)]];
     case "note": return [[name("", r.name ?? "note"), h("span.sum.rec.cut", {}, said, r.by && h("span.arg2", {}, plain("by " + r.by)))], [h("span.ev-badge.annotated", {}, "annotated")]];
     case "compact": return [[name("", r.name ?? "compaction"), h("span.sum.cut", {}, said, r.from || r.to ? h("span.arg2.tn", {}, [r.from, r.to].map((x) => typeof x === "number" ? short(x) : x ?? "—").join(" → ") + " tokens") : null)], [size]];
     case "broken": return [[name(".mono", r.name ?? "broken line"), h("span.sum.rec.cut", {}, said.length ? said : "This line cannot be read. It is kept as it stands.")], [r.line ? h("span.m1.tn", {}, "line " + r.line) : null, size]];
@@ -113,8 +121,8 @@ function label(r, o) {
 
 /** @param {Row} r @param {Around} o @returns {HTMLElement} */
 export function eventRow(r, o) {
-  const [middle, meta] = r.kind === "human" ? human(r) : r.kind === "agent" ? agent(r, o.open) : r.kind === "tool" ? tool(r) : other(r);
-  const classes = ["k-" + r.kind, r.status && "s-" + r.status, r.lane && "lane1", o.on && "on", o.open && "opened", o.found && "found", o.mark && "fresh"];
+  const [middle, meta] = r.kind === "human" ? human(r) : r.kind === "agent" ? agent(r, o.open) : r.kind === "tool" ? tool(r, o) : other(r);
+  const classes = ["k-" + r.kind, r.status && "s-" + r.status, r.commit && "k-commit", r.lane && "lane1", o.on && "on", o.open && "opened", o.found && "found", o.mark && "fresh"];
   const elastic = o.elastic || o.open || !!o.mark || r.kind === "human" || r.kind === "agent";
   return h("article.ev", {
     class: classes.filter(Boolean).join(" "), tabindex: o.on ? 0 : -1, "data-n": r.n, "data-elastic": elastic ? "" : null,

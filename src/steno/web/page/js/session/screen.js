@@ -42,6 +42,7 @@ export class Session {
     this.view = viewOf(place);
     this.tab = tabNamed(place.query.tab);
     this.n = 0;
+    this.asked = 0;
     this.life = new AbortController();
     this.loading = new AbortController();
     this.events = new Events({ key: this.key, chosen: (r, i) => this.chosen(r, i), sight: (a, b) => this.strip.sight(a, b), rest: () => this.rested() });
@@ -105,6 +106,8 @@ export class Session {
     this.life.abort();
     this.loading.abort();
     this.unstream?.();
+    this.find.close();
+    this.inspector.cover();
     this.strip.close();
     this.events.close();
     this.growth.close();
@@ -112,7 +115,11 @@ export class Session {
   }
 
   /** Shows what the address says. */
-  async load() {
+  load() {
+    return (this.loaded = this.fill());
+  }
+
+  async fill() {
     this.loading.abort();
     const signal = (this.loading = new AbortController()).signal;
     const late = setTimeout(() => this.events.list.classList.add("waiting"), 200);
@@ -120,8 +127,9 @@ export class Session {
       void this.outline.load(this.view, signal).then(() => this.foot(), (e) => { if (!signal.aborted) this.outline.foot.textContent = e instanceof Error ? e.message : "no outline"; });
       void this.strip.load();
       await this.events.load(this.view, signal);
-      await this.growth.findFresh();
-      await this.restore();
+      if (!signal.aborted) await this.growth.findFresh();
+      if (!signal.aborted) await this.restore();
+      if (signal.aborted) return;
       this.find.again();
       this.foot();
       if (this.summary.reading) this.growth.poll();
@@ -141,8 +149,10 @@ export class Session {
     if (!ev.index.total) return this.nothing();
     const place = router.here();
     const e = Number(place.query.e);
-    const i = e ? await ev.position(e) : this.summary.live && ev.fresh > 0 ? ev.fresh : 0;
+    const i = e ? await ev.reach(e) : this.summary.live && ev.fresh > 0 ? ev.fresh : 0;
+    if (i < 0 || this.life.signal.aborted) return;
     await ev.select(i, { block: e ? "center" : "nearest" });
+    if (ev.at !== i || this.life.signal.aborted) return; // the reader has gone on, or away
     const top = /** @type {{i: number, y: number}|null|undefined} */ (place.state.top);
     if (top && top.i < ev.index.total) ev.list.place(ev.list.offset(top.i) - top.y);
     this.find.restore(router.here().query.find ?? "");
@@ -174,7 +184,7 @@ export class Session {
       this.tab = tab;
       if (masks && view.mask) this.cover();
       this.heads();
-      if (masks) void source.summary(this.key, view.mask, this.life.signal).then((s) => { this.summary = s; this.heads(); }, () => {});
+      if (masks) void this.renew().catch((e) => { if (!this.life.signal.aborted) toast(e instanceof Error ? e.message : "The session cannot be read", "fail"); });
       return void this.load();
     }
     this.tab = tab;
@@ -186,20 +196,26 @@ export class Session {
     if (top && top.i < this.events.index.total) this.events.list.place(this.events.list.offset(top.i) - top.y);
   }
 
+  /** Asks how the session stands. What was asked before the mask was switched, or before somebody asked again, is not taken. @returns {Promise<boolean>} whether it was taken */
+  async renew() {
+    const mine = ++this.asked, { mask } = this.view;
+    const summary = await source.summary(this.key, mask, this.life.signal);
+    if (mine !== this.asked || mask !== this.view.mask || this.life.signal.aborted) return false;
+    this.summary = summary;
+    this.heads();
+    return true;
+  }
+
   /** Nothing bare stays on the page while the masked form is made. */
   cover() {
-    this.outline.items = [];
-    this.outline.list.show({ total: 0, tall: [], draw: () => h("div") }, { low: 24, high: 30 });
-    this.outline.list.clear();
-    this.inspector.row = null;
-    this.inspector.title.replaceChildren();
-    this.inspector.body.replaceChildren();
+    this.outline.cover();
+    this.inspector.cover();
     this.summary = { ...this.summary, title: "…" };
   }
 
-  /** @param {{done?: number}|null} p */
+  /** @param {{pending?: string, done?: number}|null} p */
   pending(p) {
-    if (!this.progress) return;
+    if (!this.progress || (p && p.pending !== "masking")) return;
     this.progress.hidden = !p;
     this.progress.textContent = p ? `Masking secrets${typeof p.done === "number" ? `: ${Math.round(p.done * 100)} %` : ""}. Nothing is shown until it is done.` : "";
     if (!p) this.reads();
@@ -223,8 +239,8 @@ export class Session {
 
   /** @param {number} n @param {{position?: number}} [o] */
   async goto(n, { position } = {}) {
-    const i = position ?? (await this.events.position(n));
-    if (i < 0) return;
+    const i = position ?? (await this.events.reach(n));
+    if (i < 0 || this.life.signal.aborted) return;
     router.remember();
     // Whoever is typing goes on typing.
     await this.events.select(i, { block: "center", focus: document.activeElement !== this.find.input });
@@ -232,8 +248,8 @@ export class Session {
 
   /** @param {number} n @param {boolean} drag */
   async scrollTo(n, drag) {
-    const i = await this.events.position(n);
-    if (i < 0) return;
+    const i = await this.events.reach(n);
+    if (i < 0 || this.life.signal.aborted) return;
     if (drag) this.events.list.place(this.events.list.offset(i) - this.events.list.view / 3);
     else void this.events.select(i, { block: "center" });
   }
@@ -330,6 +346,7 @@ export class Session {
   /** @type {HTMLElement|undefined} */ three;
   /** @type {HTMLElement|undefined} */ node;
   /** @type {(() => void)|undefined} */ unstream;
+  /** Ends when the rows that were last asked for are there. @type {Promise<void>|undefined} */ loaded;
 }
 
 /** @param {Place} place @returns {Promise<Screen>} */

@@ -1,6 +1,7 @@
 /** One session as one line of the table. */
 import { h, icon, s } from "../dom.js";
 import { ago, count, dur, money, moment, short, unknown } from "../format.js";
+import { recall } from "../memory.js";
 import { lastPart } from "../session/facts.js";
 import { plain } from "../text/plain.js";
 
@@ -20,15 +21,11 @@ const flag = (title, glyph, n, cls = "") => h("span.chip", { title, class: cls }
 
 /** @param {SessionRow} r @returns {Kid[]} */
 function flags(r) {
-  const broken = r.broken === true ? 1 : Number(r.broken ?? 0);
   return [
     r.live && h("span.chip.live", {}, "live"),
     r.findings ? flag(count(r.findings, "secret") + " found", "lock", String(r.findings), "warn") : null,
-    broken ? flag(count(broken, "line") + " not read; kept, not understood", "unknown", count(broken, "broken line"), "warn") : null,
     r.commits ? flag(count(r.commits, "commit"), "commit", String(r.commits)) : null,
     r.notes ? flag(count(r.notes, "note"), "note", String(r.notes)) : null,
-    r.redacted ? h("span.chip", { title: "redacted" }, h("span.bar-i"), h("span.vh", {}, "redacted")) : null,
-    r.sealed ? flag("sealed: any change shows", "shield", null) : null,
     r.archived ? flag("kept in the archive", "keep", null) : null,
   ];
 }
@@ -36,8 +33,11 @@ function flags(r) {
 /** @param {number|null|undefined} n @param {(n: number) => Kid} draw @returns {Kid} */
 const known = (n, draw) => typeof n === "number" ? draw(n) : unknown();
 
-/** Has it changed since this page showed it? @param {SessionRow} r */
-const unread = (r) => !!r.seen && !!r.ended && Date.parse(r.ended) > Date.parse(r.seen);
+/** Has it changed since this browser showed it? @param {SessionRow} r */
+function unread(r) {
+  const when = recall("seen." + r.key)?.split("|")[1];
+  return !!when && !!r.ended && Date.parse(r.ended) > Date.parse(when);
+}
 
 /** @param {SessionRow} r @param {{on: boolean, at: number, of: number}} o */
 export function sessionRow(r, o) {

@@ -61,10 +61,12 @@ class SessionList {
 
   /** @returns {Pages<SessionRow>} */
   cache() {
-    return new Pages(async (a, n, signal) => (await source.sessions(this.query, a, n, signal)).rows, () => this.list.refreshAll(), (e) => toast(e instanceof Error ? e.message : "Sessions cannot be loaded", "fail"));
+    const { query } = this;
+    return new Pages(async (a, n, signal) => (await source.sessions(query, a, n, signal)).rows, () => this.list.refreshAll(), (e) => toast(e instanceof Error ? e.message : "Sessions cannot be loaded", "fail"));
   }
 
-  async load() {
+  /** @param {boolean} [same] whether it is the same list, asked for again: then the reader stays where they are */
+  async load(same = false) {
     clearTimeout(this.again);
     this.asking?.abort();
     const asking = (this.asking = new AbortController());
@@ -76,9 +78,9 @@ class SessionList {
       this.pages.put(0, data.rows);
       this.data = data;
       remember(data.rows.map((r) => r.key));
-      this.draw();
+      this.draw(same);
       // The catalog is brought up to date behind our back; an empty one may be about to fill.
-      if (typeof data.syncing === "number" || !data.of) this.again = setTimeout(() => void this.load(), 1500);
+      if (typeof data.syncing === "number" || !data.of) this.again = setTimeout(() => void this.load(true), 1500);
     } catch (e) {
       if (!asking.signal.aborted) this.fill(empty("fail", "The sessions cannot be listed", e instanceof Error ? e.message : String(e), h("button.btn", { type: "button", onclick: () => void this.load() }, "Try again"), "bad"));
     }
@@ -94,7 +96,8 @@ class SessionList {
     this.list.show({ total: 1, tall: [], draw: () => { what.dataset.elastic = ""; return what; } }, { low: 32, high: 40 });
   }
 
-  draw() {
+  /** @param {boolean} same */
+  draw(same) {
     const d = this.data, q = this.place.query;
     this.said.textContent = `${num(d.total)} of ${num(d.of)}` + (typeof d.syncing === "number" ? `, reading ${Math.round(d.syncing * 100)} %` : "");
     aria(this.table, "rowcount", d.total + 1);
@@ -104,11 +107,13 @@ class SessionList {
     this.quick.replaceChildren(...FACETS.flatMap((f) => chosen(q, f).map((v) => h("button.filter", { type: "button", "aria-pressed": "true", title: "Remove this filter", onclick: () => this.pick(f, v, false) }, named(f, v), icon("x")))));
     this.heads();
     if (!d.total) return this.fill(d.of ? empty("search", "No session matches", "Fewer filters show more.", h("button.btn", { type: "button", onclick: () => router.go("/") }, "Show all")) : empty("list", "No sessions found", "Steno looks where agents keep their logs. Run `steno doctor` to see which places it knows."));
+    const { top } = this.list, focused = same && this.list.contains(document.activeElement);
     const coarse = matchMedia("(pointer: coarse)").matches, narrow = matchMedia("(max-width: 560px)").matches;
     this.list.show({ total: d.total + d.groups.length, tall: d.groups.map((g, i) => g[1] + i), draw: (i) => this.row(i), sight: (a, b) => this.pages.want(Math.max(0, this.session(a)), Math.min(d.total - 1, this.session(b))), rest: () => router.remember(), pad: 24 }, { low: narrow ? 58 : coarse ? 48 : 32, high: narrow ? 40 : coarse ? 48 : 36 });
-    const s = this.place.state;
+    const s = same ? { top, at: this.at } : this.place.state;
     this.at = typeof s.at === "number" && s.at < d.total ? s.at : 0;
     this.list.place(typeof s.top === "number" ? s.top : 0);
+    if (focused) this.walk(this.at);
   }
 
   heads() {
@@ -195,13 +200,14 @@ class SessionList {
     if (e.key === "/") return this.input.focus(), true;
     if (e.key === "Escape") return this.node.classList.remove("out"), false;
     const r = this.pages.get(this.at);
-    if ((e.key === "Enter" || e.key === "l") && r && !(e.target instanceof HTMLButtonElement)) return router.go("/s/" + encodeURIComponent(r.key)), true;
+    if ((e.key === "Enter" || e.key === "l") && r) return router.go("/s/" + encodeURIComponent(r.key)), true;
     return false;
   }
 
   close() {
     this.asking?.abort();
     this.life.abort();
+    this.pages.clear();
     clearTimeout(this.timer);
     clearTimeout(this.again);
     router.keep(() => ({}));
