@@ -317,7 +317,7 @@ def test_a_masked_page_stays_masked_from_screen_to_screen(page: Looking, desk: D
 def test_a_commit_in_the_list_and_on_the_map_says_which_and_leads_to_its_lines(
     page: Looking, client: Client, desk: Desk, home: Path
 ) -> None:
-    id = "55555555-1111-4111-8111-111111111111"
+    id = "7c077177-1111-4111-8111-111111111111"
     call = {"type": "tool_use", "id": "toolu_1", "name": "Bash", "input": {"command": "git commit -m work"}}
     done = {"type": "tool_result", "tool_use_id": "toolu_1", "content": "[main abc1234] work\n 1 file changed"}
     records = [record("user", "Commit it", 0, id), record("assistant", [call], 1, id), record("user", [done], 2, id)]
