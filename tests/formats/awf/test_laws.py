@@ -64,15 +64,3 @@ def test_the_law_holds_for_real_sessions(agent: str) -> None:
             data, losses = written(before)
             assert unexplained(before, read(data)[0], losses) == NOTHING, path
             assert errors(data) == [], path
-
-
-@pytest.mark.parametrize("name", ["child", "mixed", "run"])
-@pytest.mark.parametrize("place", [0.0, 0.2, 0.5, 1.0])
-def test_events_that_move_up_because_blank_lines_are_gone_are_losses(name: str, place: float) -> None:
-    lines = (FIXTURES / f"{name}.jsonl").read_bytes().splitlines(keepends=True)
-    at = int(place * len(lines))
-    before = read(b"".join([*lines[:at], b"\n", b"  \n", *lines[at:]]))[0]
-    data, losses = written(before, "unknown=keep")
-    assert data == b"".join(lines)
-    assert unexplained(before, read(data)[0], losses) == NOTHING
-    assert ({loss.code for loss in losses} == {"CNV401"}) == (at < len(lines))

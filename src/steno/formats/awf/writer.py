@@ -5,15 +5,13 @@ from __future__ import annotations
 import io
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
-from operator import itemgetter
 from typing import BinaryIO
 
 from steno.base.exact import JSON, BadJSON, decode, encode
 from steno.base.jsonl import Line
 from steno.base.time import stamp
 from steno.contracts import Ambient, Code
-from steno.diagnostics import Diagnostic, Losses, Place, Report, Severity
+from steno.diagnostics import Diagnostic, Place, Report, Severity
 from steno.formats.awf import losses, reader, strict, wire
 from steno.formats.awf.fresh import Draft, Drafts, made_run_id, run_id
 from steno.formats.awf.refill import fill
@@ -24,7 +22,7 @@ from steno.formats.differences import format_of
 from steno.formats.losses import without_a_place
 from steno.formats.options import parse
 from steno.formats.records import records
-from steno.kit.writing import records_of, write_back
+from steno.kit.writing import write_back
 from steno.model import Event, Trace
 
 CHOICES = {
@@ -97,8 +95,6 @@ class AwfWriter:
             after = reader.trace_of(lines, Place(), lambda _: None)
             for trace in traces:
                 counter.compare_headers(trace.header, after.header)
-        else:
-            _shift(traces, counter)
 
     def _renumbered(self, record: dict[str, JSON], counter: LossCounter) -> dict[str, JSON]:
         self._seq += 1
@@ -148,24 +144,6 @@ class AwfWriter:
         offset = lines[-1].offset + lines[-1].length if lines else 0
         lines.append(Line(len(lines) + 1, offset, len(data) + 1, value))
         return data + b"\n"
-
-
-def _shift(traces: list[Trace], counter: LossCounter) -> None:
-    """Name the events that stand in another line than before, and what refers to them: an event is called by its line,
-    and a line with nothing on it is not written.
-    """
-    number = 0
-    for trace in traces:
-        lines: dict[str, str] = {}
-        written: list[Event] = []
-        for place, found in groupby(records_of(trace, NAME, Losses()), itemgetter(0)):
-            number += 1
-            lines[str(place[1])] = str(number)
-            written += (event for _, events in found for event in events)
-        for field in ("uid", "response", "echo_of"):
-            named = (name.replace("#", ".").partition(".")[0] for each in written if (name := getattr(each, field)))
-            if moved := sum(lines.get(line, line) != line for line in named):
-                counter.add(losses.RENUMBERED, f"/events/*/{field}", moved)
 
 
 def is_own(trace: Trace) -> bool:
