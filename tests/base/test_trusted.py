@@ -255,6 +255,7 @@ READS = {
     "open": {
         "base/files.py": "inputs, by descriptor",
         "base/trusted.py": "the one that asks whose it is",
+        "mcp/worker.py": "its own pipes, by descriptor",
         "cli/exits.py": "standard streams",
         "api/output.py": "outputs",
         "api/settings.py": "settings of git, as text",

@@ -48,7 +48,6 @@ def test_a_redaction_imports_the_parts_of_one_format_and_of_the_others_how_to_te
     assert {part[2] for part in map(tuple, parts) if part[1:2] == ("claude_code",) and len(part) == 3} == {
         "sniff",
         "wire",
-        "places",
         "lined",
     }
 

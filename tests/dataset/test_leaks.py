@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from steno.api.dataset import PROJECTIONS
 from steno.dataset.gate import Cleared, Gate, Passed
 from steno.errors import Leak
-from tests.given.datasets import built, given
+from tests.given.datasets import built, everything, given
 from tests.given.machine import dialogue, lines
 from tests.given.secrets import KEY, TOKEN
 
@@ -38,20 +38,6 @@ def everywhere(folder: Path, count: int = 4) -> None:
     for number in range(count):
         said = dialogue(f"s{number}", f"Water bed {number}", f"done {number}\n{KEY}")
         (place / f"{number}-{TOKEN}.jsonl").write_bytes(lines([planted(each) for each in said]))
-
-
-def everything(folder: Path) -> str:
-    """All that can be read of a folder: names, bytes, and the texts of Parquet files."""
-    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
-    found: list[str] = []
-    for path in folder.rglob("*"):
-        found.append(str(path.relative_to(folder)))
-        if path.is_file():
-            found.append(path.read_bytes().decode("latin-1"))
-        if path.suffix == ".parquet":
-            table = parquet.read_table(path)
-            found += [json.dumps(table.to_pylist(), ensure_ascii=False), str(table.schema), str(table.schema.metadata)]
-    return "\n".join(found)
 
 
 @pytest.mark.parametrize("projection", PROJECTIONS)

@@ -13,12 +13,11 @@ from typing import Any
 import pytest
 
 from steno.api.dataset import PROJECTIONS
-from steno.dataset import executor, learned, sweeping
-from steno.dataset.learned import Taught
+from steno.dataset import executor, lessons, sweeping
+from steno.dataset.lessons import Taught
 from steno.detect.sweep import Sweep
 from steno.errors import Leak, Unreadable
-from tests.dataset.test_leaks import everything
-from tests.given.datasets import OTHER, SECRET, built, digests, given, rows, taught
+from tests.given.datasets import OTHER, SECRET, built, digests, everything, given, rows, taught
 from tests.given.machine import dialogue, lines
 
 
@@ -215,8 +214,8 @@ def test_values_that_overlap_or_are_spelled_alike_are_each_found() -> None:
 
 
 def test_a_value_is_found_in_short_texts_by_its_hash_alone() -> None:
-    known = {learned.tag(b"key", SECRET): Taught(learned.tag(b"key", SECRET), "password", len(SECRET))}
-    found = learned.said_in(["short", f"a {SECRET}."], known, b"key")
+    known = {lessons.tag(b"key", SECRET): Taught(lessons.tag(b"key", SECRET), "password", len(SECRET))}
+    found = lessons.said_in(["short", f"a {SECRET}."], known, b"key")
     assert found is not None
     assert found.type == "password"
-    assert learned.said_in([f"a {SECRET}."], known, b"another") is None
+    assert lessons.said_in([f"a {SECRET}."], known, b"another") is None

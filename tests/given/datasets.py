@@ -9,6 +9,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from steno.api import dataset
 from steno.api.world import World
 from tests.given.machine import dialogue, lines
@@ -132,3 +134,17 @@ def digests(folder: Path) -> Mapping[str, str]:
         for path in sorted(out.rglob("*"))
         if path.is_file()
     }
+
+
+def everything(folder: Path) -> str:
+    """All that can be read of a folder: names, bytes, and the texts of Parquet files."""
+    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
+    found: list[str] = []
+    for path in folder.rglob("*"):
+        found.append(str(path.relative_to(folder)))
+        if path.is_file():
+            found.append(path.read_bytes().decode("latin-1"))
+        if path.suffix == ".parquet":
+            table = parquet.read_table(path)
+            found += [json.dumps(table.to_pylist(), ensure_ascii=False), str(table.schema), str(table.schema.metadata)]
+    return "\n".join(found)

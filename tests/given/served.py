@@ -15,8 +15,8 @@ from steno.api.audit import Audit
 from steno.api.world import World
 from steno.mcp.answer import Result
 from steno.mcp.calls import Calls, Tell
+from steno.mcp.messages import Request
 from steno.mcp.serving import Options, Serving
-from steno.mcp.worker import Request
 from tests.given.machine import claude, dialogue, lines
 
 ONE = "11111111-0000-4000-8000-000000000000"

@@ -26,7 +26,7 @@ from steno.dataset import arrow, card, croissant, executor, manifest, output, pa
 from steno.dataset.config import Dataset
 from steno.dataset.executor import Executor
 from steno.dataset.gate import looking
-from steno.dataset.learned import Taught, Value, said_in
+from steno.dataset.lessons import Taught, Value, said_in
 from steno.dataset.manifest import Manifest, Splitted
 from steno.dataset.output import Task, Writing, Written
 from steno.dataset.part import Index, Quarantined

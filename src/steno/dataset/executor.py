@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from steno.dataset.learned import Value
+from steno.dataset.lessons import Value
 from steno.dataset.part import finished
 from steno.dataset.shard import Job, Member, Shard, build, probe
 from steno.errors import Leak, StenoError, Unwritable

@@ -16,7 +16,7 @@ from steno.base.ids import sha256
 from steno.base.learned import learned
 from steno.dataset.about import About
 from steno.dataset.gate import Cleared, Finding, Gate, Kept, Tampered
-from steno.dataset.learned import Taught
+from steno.dataset.lessons import Taught
 
 VERSION = 2
 

@@ -25,7 +25,7 @@ from steno.contracts import Ambient
 from steno.dataset.about import About, models, outcome, seen, unwanted
 from steno.dataset.config import Dataset
 from steno.dataset.gate import Cleared, Gate, Passed, Refused, looking
-from steno.dataset.learned import Value, own_words, standing, sweep, taught, teachable
+from steno.dataset.lessons import Value, own_words, standing, sweep, taught, teachable
 from steno.dataset.part import PartWriter, Quarantined, RowEntry, SessionEntry, cleared, read_index
 from steno.dataset.projections import projection
 from steno.dataset.provenance import session_of

@@ -22,11 +22,11 @@ from msgspec.structs import replace
 from steno.base.canonical import canonical
 from steno.base.files import Unreadable, opened, written
 from steno.base.ids import sha256
-from steno.base.learned import learned as msgspec_learned
+from steno.base.learned import learned
 from steno.dataset import executor as executors
-from steno.dataset import learned
+from steno.dataset import lessons
 from steno.dataset.executor import Executor, Wait
-from steno.dataset.learned import Taught, Value, tag
+from steno.dataset.lessons import Taught, Value, tag
 from steno.dataset.part import Index, cleared, finished, index_of, read_index
 from steno.dataset.shard import Job, Member, Shard, learn
 from steno.errors import Leak
@@ -72,16 +72,16 @@ class Looking(Struct, frozen=True):
         for row, entry in zip(every, index.rows, strict=True):
             rows.setdefault(index.sessions[entry.session].member, []).append(row.data)
         found = {
-            member: sorted({tag(key, span.value) for span in learned.standing(looking, b"\n".join(lines))})
+            member: sorted({tag(key, span.value) for span in lessons.standing(looking, b"\n".join(lines))})
             for member, lines in rows.items()
         }
         return {member: tags for member, tags in found.items() if tags}
 
 
 @lru_cache(maxsize=1)
-def _sweep(values: tuple[Value, ...]) -> learned.Sweep:
+def _sweep(values: tuple[Value, ...]) -> lessons.Sweep:
     """Made once in each process."""
-    return learned.sweep(values)
+    return lessons.sweep(values)
 
 
 class Learning(Struct, frozen=True):
@@ -180,7 +180,7 @@ class _Round:
         """What a run before this one has found."""
         try:
             with opened(self._record(shard)) as stream:
-                return msgspec.msgpack.decode(stream.read(), type=msgspec_learned(Held))
+                return msgspec.msgpack.decode(stream.read(), type=learned(Held))
         except (Unreadable, msgspec.MsgspecError):
             return Held(asked="")
 

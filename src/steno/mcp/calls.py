@@ -12,9 +12,9 @@ from steno.api import StenoError
 from steno.api.audit import Audit
 from steno.api.safe import visible
 from steno.mcp.answer import Result, failed
+from steno.mcp.messages import Request
 from steno.mcp.serving import Options, whole
 from steno.mcp.tools import TOOLS
-from steno.mcp.worker import Request
 
 Tell = Callable[[float], None]
 

@@ -12,10 +12,11 @@ import time
 import traceback
 from typing import Any, BinaryIO
 
-from msgspec import Struct, convert
+from msgspec.json import Decoder
 from msgspec.structs import replace
 
 from steno.api.progress import Fraction
+from steno.mcp.messages import Begin, Request
 from steno.mcp.stdio import claimed
 
 _BETWEEN = 0.25
@@ -24,25 +25,7 @@ _GRACE = 5.0
 """Seconds after its time in which a call that nobody ends any more ends itself."""
 
 
-class Begin(Struct, kw_only=True):
-    """How to serve."""
-
-    redact: str
-    limit: int
-    seconds: float
-    roots: list[str]
-    key: str
-    """For marks, the same in every process of a server, in hex."""
-    name: str
-    """What the names of its documents begin with."""
-
-
-class Request(Struct, kw_only=True):
-    """A call."""
-
-    tool: str
-    arguments: dict[str, Any]
-    roots: list[str] = []
+_BEGIN, _REQUEST = Decoder(Begin), Decoder(Request)
 
 
 def main() -> None:
@@ -50,10 +33,10 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends, and then this
     incoming, outgoing = claimed()
     with open(incoming, "rb") as asked, open(outgoing, "wb") as answers:
-        begin = convert(json.loads(asked.readline()), Begin)
+        begin = _BEGIN.decode(asked.readline())
         serving = _serving(begin)
         for line in asked:
-            request = convert(json.loads(line), Request)
+            request = _REQUEST.decode(line)
             _alarm(begin.seconds + _GRACE)
             result = _answered(serving, request, begin.limit, _Reports(answers))
             _alarm(0)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from steno.api.process import Process
 from steno.mcp.answer import Result
-from steno.mcp.worker import Begin, Request
+from steno.mcp.messages import Begin, Request
 
 _MOST = 3
 """How many calls are worked on at once."""

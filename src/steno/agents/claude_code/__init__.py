@@ -1,12 +1,7 @@
 """Claude Code: its session files (`~/.claude/projects/*/*.jsonl`), and all else that is known of it."""
 
-from typing import TYPE_CHECKING
-
 from steno.agents.contract import Agent, GoesOn, Own, Pairing, Skills, lazy
 from steno.contracts import Format, Parts
-
-if TYPE_CHECKING:
-    from steno.agents.claude_code.twins import COWORK, OPENCLAUDE
 
 FORMAT = Format(
     name="claude-code",
@@ -50,16 +45,3 @@ AGENT = Agent(
     skills=Skills(".claude/skills", ".claude/skills", "CLAUDE_CONFIG_DIR"),
     plugin=lazy("steno.agents.claude_code.plugin:files"),
 )
-
-__all__ = ["AGENT", "COWORK", "FORMAT", "OPENCLAUDE"]
-
-
-if not TYPE_CHECKING:  # a type checker knows the names, and that there are no others
-
-    def __getattr__(name: str) -> object:
-        # Its twins are imported when asked for: places and tables cost start-up, and few machines have them.
-        if name in __all__:
-            from steno.agents.claude_code import twins
-
-            return getattr(twins, name)
-        raise AttributeError(f"module 'steno.agents.claude_code' has no attribute {name!r}")

@@ -1,12 +1,7 @@
 """Codex: its rollout files (`~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`), and all else that is known of it."""
 
-from typing import TYPE_CHECKING
-
 from steno.agents.contract import Agent, GoesOn, Own, Pairing, Skills, lazy
 from steno.contracts import Format, Parts
-
-if TYPE_CHECKING:
-    from steno.agents.codex.twins import TRAEX
 
 FORMAT = Format(
     name="codex",
@@ -47,16 +42,3 @@ AGENT = Agent(
     resume="codex resume {id}",
     skills=Skills(".agents/skills", ".agents/skills"),
 )
-
-__all__ = ["AGENT", "FORMAT", "TRAEX"]
-
-
-if not TYPE_CHECKING:  # a type checker knows the names, and that there are no others
-
-    def __getattr__(name: str) -> object:
-        # Its twin is imported when asked for: places and tables cost start-up, and few machines have it.
-        if name in __all__:
-            from steno.agents.codex import twins
-
-            return getattr(twins, name)
-        raise AttributeError(f"module 'steno.agents.codex' has no attribute {name!r}")
