@@ -109,6 +109,7 @@ def test_the_last_of_two_jumps_counts(page: Looking, key: str) -> None:
         page.press("j")
         page.chosen(4)
     page.chosen(4)
+    assert "e=4" in query(page)
 
 
 LATE = """() => {
@@ -148,7 +149,7 @@ def test_enter_presses_the_link_or_button_that_has_the_focus(page: Looking, key:
     page.open("/").until("document.querySelector('.srow a')")
     page.page.focus(".nav a:has-text('Doctor')")
     page.press("Enter")
-    page.until("document.body.className === 'p-doctor'")
+    assert page.until("document.body.className === 'p-doctor'")
 
 
 def test_scroll_keys_scroll_the_inspector_that_has_the_focus(page: Looking, key: str) -> None:
@@ -169,7 +170,7 @@ def test_a_part_of_the_graph_that_cannot_be_had_is_asked_for_again(browser: Brow
         page.until("document.querySelector('.toast.fail')?.innerText.includes('not now')")
         page.page.unroute("**/steps?*")
         page.press("j")
-        page.until("document.querySelector('.node.sel')?.dataset.i === '0'")
+        assert page.until("document.querySelector('.node.sel')?.dataset.i === '0'")
 
 
 def test_a_masked_address_opens_the_graph_anew(page: Looking, key: str) -> None:
