@@ -121,7 +121,7 @@ def test_the_registry_names_an_agent_in_one_line() -> None:
     lines = (SOURCE / "registry.py").read_text().splitlines()
     for agent in registry.agents.names():
         (line,) = [each.strip() for each in lines if f'"{agent}"' in each]
-        assert re.fullmatch(rf'"{agent}": "steno\.agents\.[a-z_]+:[A-Z_]+",', line)
+        assert re.fullmatch(rf'"{agent}": "steno\.agents\.[a-z_]+(?:\.twins)?:[A-Z_]+",', line)
 
 
 @pytest.mark.parametrize(
