@@ -41,9 +41,14 @@ _NAME = r"(?P<name>[\w.-]{1,104}+)"
 _ALL = "|".join(f"(?P<{syntax}>{pattern})" for syntax, pattern in _SYNTAXES.items())
 PATTERN = rf"{_NAME}(?:{_ALL})"
 """A name, and what may stand between it and its value."""
-_EACH = {
-    syntax: deferred(rf"{_NAME}(?P<{syntax}>{_SYNTAXES[syntax]})", re.ASCII | re.IGNORECASE) for syntax in _AFTERWARDS
-}
+_AGAIN = deferred(
+    rf"{_NAME}(?:" + "|".join(f"(?P<{syntax}>{_SYNTAXES[syntax]})" for syntax in _AFTERWARDS) + ")",
+    re.ASCII | re.IGNORECASE,
+)
+_FLAG = deferred(rf"{_NAME}(?P<flag>{flags.AFTER})", re.ASCII | re.IGNORECASE)
+_CHANCE = deferred(r"[0-9!@#$%^&*]")
+_NEAR = 160
+"""What looks like chance has one of these; so near to a name is what stands beside it."""
 
 
 def _value(match: re.Match[str], start: int, name: Name) -> tuple[Value, Place] | None:
@@ -77,11 +82,21 @@ def _value(match: re.Match[str], start: int, name: Name) -> tuple[Value, Place] 
 
 
 def _matches(match: re.Match[str]) -> Iterator[re.Match[str]]:
-    """The match, and those of the syntaxes that are asked afterwards."""
+    """The match, and those of the syntaxes that are asked afterwards.
+
+    What stands behind a name begins in one way; only a value right behind it may be taken for something else.
+    """
     yield match
-    for syntax, pattern in _EACH.items():
-        if syntax != match.lastgroup and (again := pattern().match(match.string, match.start(), match.endpos)):
-            yield again
+    text, start, end = match.string, match.start(), match.endpos
+    name = match.end("name")
+    if not _CHANCE().search(text, name, min(end, name + _NEAR)):
+        return
+    last = match.lastgroup
+    if last not in _AFTERWARDS and (again := _AGAIN().match(text, start, end)):
+        last = again.lastgroup
+        yield again
+    if last != "flag" and (again := _FLAG().match(text, start, end)):
+        yield again
 
 
 def beside(family: Family) -> Extent:
