@@ -46,7 +46,7 @@ def value(match: re.Match[str]) -> tuple[Value, Place] | None:
     found = value_at(text, match.end(), match.endpos)
     if found is None or not _MADE().fullmatch(text, found.start, found.end):
         return None
-    return None if text[found.end - 12 : found.end].lower().endswith(_NAMES) else (found, Place.CODE)
+    return None if text[max(found.start, found.end - 12) : found.end].lower().endswith(_NAMES) else (found, Place.CODE)
 
 
 def cell(match: re.Match[str]) -> tuple[Value, Place] | None:
