@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from steno.shell import operation, parse, proves_exit, reading, targets
+from tests.given.timing import linear
 
 
 def programs(line: str) -> list[list[tuple[str, ...]]]:
@@ -134,12 +135,15 @@ _PIECES = [
 
 @pytest.mark.parametrize("piece", _PIECES)
 def test_a_long_line_takes_no_more_than_its_length(piece: str) -> None:
-    def seconds(size: int) -> float:
-        parse.cache_clear()
-        reading.cache_clear()
-        begin = time.process_time()
-        operation(piece * (size // len(piece)) + str(size))
-        return time.process_time() - begin
+    def work(size: int) -> Callable[[], object]:
+        line = piece * (size // len(piece)) + str(size)
 
-    seconds(1000)
-    assert seconds(80_000) < 24 * seconds(10_000) + 0.05
+        def read() -> object:
+            parse.cache_clear()
+            reading.cache_clear()
+            return operation(line)
+
+        return read
+
+    work(1000)()
+    assert linear(work, 10_000, times=8)
