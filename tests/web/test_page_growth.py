@@ -98,15 +98,25 @@ MILLION = """async () => {
     return e;
   };
   list.show({ total: 1_000_000, tall: [], draw }, { low: 26, high: 34 });
-  const wait = () => new Promise((done) => setTimeout(done, 120));
-  const seen = async () => {
-    await wait();
+  const wait = () => new Promise((done) => setTimeout(done, 60));
+  const look = () => {
     const top = list.getBoundingClientRect().top;
     const inSight = ([, e]) => {
       const b = e.getBoundingClientRect();
       return b.bottom > top && b.top < top + 600;
     };
     return [...list.drawn].filter(inSight).map(([i]) => i).sort((a, b) => a - b);
+  };
+  // Rows are measured after they are drawn: what is in sight counts once it stays.
+  const seen = async () => {
+    let rows = look(), same = 0;
+    for (let n = 0; n < 80 && same < 3; n++) {
+      await wait();
+      const now = look();
+      same = String(now) === String(rows) ? same + 1 : 0;
+      rows = now;
+    }
+    return rows;
   };
   const out = { tall: list.scrollHeight };
   list.reveal(999_999, 'end'); out.end = (await seen()).at(-1);
