@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from steno.api.view import Desk
 from tests.given.browser import Looking, looking
-from tests.given.page import Client, serving, world
+from tests.given.page import Client
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Route
@@ -25,28 +23,6 @@ def example(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("sessions")
     shutil.copytree(EXAMPLE.with_suffix(""), folder / EXAMPLE.stem)
     return Path(shutil.copy(EXAMPLE, folder))
-
-
-@pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    return Desk(world(tmp_path_factory.mktemp("home")))
-
-
-@pytest.fixture(scope="module")
-def client(desk: Desk, example: Path) -> Iterator[Client]:
-    with serving(desk, example.parent) as client:
-        yield client
-
-
-@pytest.fixture(scope="module")
-def key(desk: Desk, example: Path) -> str:
-    return desk.named(str(example))
-
-
-@pytest.fixture
-def page(browser: Browser, client: Client) -> Iterator[Looking]:
-    with looking(browser, client) as found:
-        yield found
 
 
 def at(key: str, query: str = "") -> str:

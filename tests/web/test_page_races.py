@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from steno.api.view import Desk
 from tests.given.browser import Looking, looking
-from tests.given.page import Client, serving, world
+from tests.given.page import Client
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Route
@@ -23,30 +22,8 @@ GRAPH = "document.querySelectorAll('.node').length > 3"
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    return Desk(world(tmp_path_factory.mktemp("home")))
-
-
-@pytest.fixture(scope="module")
 def example(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return Path(shutil.copy(EXAMPLE, tmp_path_factory.mktemp("sessions")))
-
-
-@pytest.fixture(scope="module")
-def client(desk: Desk, example: Path) -> Iterator[Client]:
-    with serving(desk, example.parent) as client:
-        yield client
-
-
-@pytest.fixture(scope="module")
-def key(desk: Desk, example: Path) -> str:
-    return desk.named(str(example))
-
-
-@pytest.fixture
-def page(browser: Browser, client: Client) -> Iterator[Looking]:
-    with looking(browser, client) as found:
-        yield found
 
 
 @contextmanager
