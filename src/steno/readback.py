@@ -18,7 +18,6 @@ from steno.model import (
     Derivation,
     Event,
     Header,
-    Kind,
     Lifecycle,
     Note,
     Origin,
@@ -28,6 +27,7 @@ from steno.model import (
     ToolResult,
     Trace,
 )
+from steno.model.body import essence
 from steno.model.event import STATED
 
 _GONE = 1000
@@ -294,14 +294,12 @@ def _weighed(old: Sequence[Event], new: Sequence[Event], scale: _Scale) -> list[
     return pairs
 
 
-_ESSENCE = {Kind.TOOL_RESULT: "missing", Kind.LIFECYCLE: "name"}
-"""That there is a result at all, and what it is that happened, are no details."""
 _WEIGHTS = dict.fromkeys(("/time", "/call", "/body/text", "/body/name", "/body/tool"), 50)
 
 
 def _sort(event: Event) -> object:
     """What an event must share with the one that it becomes."""
-    return event.kind, event.echo_of is UNSET, getattr(event.body, _ESSENCE.get(event.kind, ""), None)
+    return event.kind, event.echo_of is UNSET, essence(event.body)
 
 
 class _Scale:

@@ -16,6 +16,7 @@ from steno.diagnostics import Diagnostic, Losses
 from steno.formats import differences
 from steno.formats.losses import CODE, HEADER, UNMAPPED, Table
 from steno.model import Body, Event, Header, Note, Trace, Visibility
+from steno.model.body import essence
 from steno.model.event import STATED
 
 COMPARED = tuple(name for name in STATED if name not in ("body", "origin", "residue"))
@@ -62,7 +63,7 @@ def told(old: Event, row: Sequence[Any], body: Body, *, own: bool, residue: JSON
     if (
         old.kind is not row[_KIND]
         or (old.echo_of is UNSET) is not (row[_ECHO_OF] is UNSET)
-        or (not same and differences.is_another_body(old.kind, old.body, body))
+        or (not same and essence(old.body) != essence(body))
     ):
         return Difference(gone=True, added=row[_ECHO_OF] is UNSET)
     fields = tuple(map(ne, values_of(old), row))
@@ -195,7 +196,14 @@ class LossCounter:
     def _take_apart(self) -> None:
         for name, count in self.fields.items():
             self.add(self._table.event.get(name, self._table.field), f"/events/*/{name}", count)
+        # Events of many records differ in the same fields, so that records are taken apart on their own.
+        alike: Counter[Difference] = Counter()
         for difference, count in self._differences.items():
+            if difference.residue is not None:
+                self._shapes[difference.residue] += count
+                difference = Difference(difference.fields, difference.body, difference.moved)
+            alike[difference] += count
+        for difference, count in alike.items():
             for loss, where in self.pointers(difference):
                 self.add(loss, where, count)
         for shape, count in self._shapes.items():
@@ -210,10 +218,10 @@ class Restated:
     """Counts the notes that are not read back as they were, and those that were not there."""
 
     def __init__(self, notes: Iterable[Note]) -> None:
-        # They are looked up by what they are about: there may be one for every event.
-        self._before = _by_subject(notes)
-        self.count = sum(map(len, self._before.values()))
-        self._authors = {note.author for each in self._before.values() for note in each}
+        self._notes = list(notes)
+        self._before: dict[object, list[Note]] | None = None
+        self.count = len(self._notes)
+        self._authors = {note.author for note in self._notes}
 
     def read_back(self, after: Sequence[Note]) -> None:
         """Notes that a reader finds: all that are about one thing at once."""
@@ -222,6 +230,9 @@ class Restated:
         self.count += len(new)
         if len(new) == len(after):
             return
+        if self._before is None:
+            # They are looked up by what they are about: there may be one for every event.
+            self._before = _by_subject(self._notes)
         for subject, found in _by_subject(note for note in after if note.author in self._authors).items():
             before = self._before.get(subject, [])
             self.count -= sum(note in found for note in before)

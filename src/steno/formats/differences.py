@@ -7,23 +7,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import UNSET, structs
 
 from steno.base.exact import JSON, pointer
-from steno.model import Body, Derivation, Event, Header, Kind, Note, Origin, Trace
-
-_ESSENCE = {Kind.TOOL_RESULT: "missing", Kind.LIFECYCLE: "name"}
-"""What of a body makes it the one it is."""
-
-
-def is_another(old: Event, new: Event) -> bool:
-    """Whether two events are not the same one told again."""
-    if old.kind is not new.kind or (old.echo_of is UNSET) is not (new.echo_of is UNSET):
-        return True
-    return is_another_body(old.kind, old.body, new.body)
-
-
-def is_another_body(kind: Kind, old: Body, new: Body) -> bool:
-    """Whether two events of a kind hold what makes them two."""
-    name = _ESSENCE.get(kind)
-    return name is not None and getattr(old, name) != getattr(new, name)
+from steno.model import Derivation, Event, Header, Note, Origin, Trace
 
 
 def format_of(trace: Trace, event: Event) -> object:

@@ -18,6 +18,8 @@ from steno.base.patterns import deferred
 from steno.model import Event, Origin, Text
 from steno.model.event import COMMAND, INJECTED, INVOKED
 
+_SPACE = deferred(r"\s*")
+
 
 class Marks:
     """What one agent's program writes into messages."""
@@ -84,7 +86,7 @@ class _Element(Struct, frozen=True):
 def pieces(text: str, marks: Marks) -> list[Piece]:
     """The parts of a text, in order."""
     preface = _preface(text, marks)
-    if not preface and text.lstrip().startswith(marks.openings):
+    if not preface and text.startswith(marks.openings, _first(text)):
         return [Piece(text, INJECTED)]
     elements = list(_elements(text, preface, marks))
     if not preface and not elements:
@@ -98,9 +100,15 @@ def cut(text: str, marks: Marks) -> list[str]:
     return [piece.text for piece in pieces(text, marks)] if "</" in text or marks.prefaces else [text]
 
 
+def _first(text: str) -> int:
+    """Where a text begins behind its white space.  It may be long: no copy is made without that."""
+    found = _SPACE().match(text)
+    return found.end() if found else 0
+
+
 def _preface(text: str, marks: Marks) -> int:
     """Where what stands before the human's words ends."""
-    start = len(text) - len(text.lstrip())
+    start = _first(text)
     for opening, closing in marks.prefaces:
         if text.startswith(opening, start) and (end := text.find(closing, start)) >= 0:
             return end + len(closing)

@@ -85,6 +85,8 @@ class Log:
         """What the record before said of the whole trace: most say the same again."""
         self._place, self._report = place, report
         self._prompted: Line | None = None
+        self._tools: dict[tuple[str | UnsetType, str | UnsetType], str] = {}
+        """The actors that are tools, by name and server: events share their keys."""
         self._known = {**USUAL, program: Actor(ActorKind.SYSTEM, name), **actors}
         self._stated: dict[str, dict[str, None]] = {}
         self._fields: dict[str, Any] = {}
@@ -234,7 +236,9 @@ class Log:
         """A tool by its name."""
         if not name:
             return self.actor(TOOL)
-        key = f"{TOOL}:{server}/{name}" if server else f"{TOOL}:{name}"
+        if (known := self._tools.get((name, server))) is not None:
+            return known
+        key = self._tools[name, server] = f"{TOOL}:{server}/{name}" if server else f"{TOOL}:{name}"
         if key not in self.actors:
             self.actors[key] = Actor(ActorKind.TOOL, str(name), instance=server)
         return key

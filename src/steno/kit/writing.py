@@ -15,6 +15,7 @@ from steno.diagnostics import Losses, Report
 from steno.formats.injected import joined
 from steno.formats.losses import BESIDE, CODE, FOREIGN, RESPELLED, without_a_place
 from steno.kit.fields import getter
+from steno.kit.frame import Frame
 from steno.kit.rewrites import in_pieces
 from steno.kit.table import Read, Spec, inside, shapes
 from steno.model import Body, Event, Kind, Lifecycle, Origin, Trace
@@ -25,22 +26,34 @@ Spell = Callable[[JSON], bytes]
 """The line of a record."""
 
 
+Placed = Callable[[int, list[Event]], None]
+"""Told of every record: the number of the line in which it is written, and its events."""
+
+
 def write_back(
-    traces: Iterable[Trace], stream: BinaryIO, report: Report, format: str, fill: Fill, spell: Spell = encode
+    traces: Iterable[Trace],
+    stream: BinaryIO,
+    report: Report,
+    format: str,
+    fill: Fill,
+    spell: Spell = encode,
+    placed: Placed | None = None,
 ) -> None:
     """One line per record, in order.  Events that are not of this format are losses.
 
-    Records that stood in one line do so again.
+    Records that stood in one line do so again.  With `placed`, blank lines and line ends are kept as far as events
+    tell of them, so that lines keep their numbers.
     """
     losses = Losses()
+    frame = Frame(exact=placed is not None)
     for trace in traces:
-        before: object = None
-        end = b""
         for line, events in records_of(trace, format, losses):
-            stream.write((end if line != before else b"") + spelled(events, fill, spell, losses))
-            before, end = line, b"\n"
-        stream.write(end)
+            stream.write(frame.before(line, events[0]) + spelled(events, fill, spell, losses))
+            if placed is not None:
+                placed(frame.number, events)
+        frame.turn()
         placeless(trace, losses)
+    stream.write(frame.end)
     for loss in losses:
         report(loss)
 

@@ -97,3 +97,14 @@ class Unknown(Struct, frozen=True, gc=False, tag="unknown"):
 
 
 Body = Text | Thought | ToolCall | ToolResult | Span | Lifecycle | Blob | Unknown
+
+_ESSENCE = {ToolResult: "missing", Span: "missing", Lifecycle: "name"}
+
+
+def essence(body: Body) -> object:
+    """What of a body is no detail: whether there is a result or an end at all, and what it is that happened.
+
+    Two events of which it differs are not one event told in two ways; None where any two of a kind may be one.
+    """
+    name = _ESSENCE.get(type(body))
+    return None if name is None else getattr(body, name)

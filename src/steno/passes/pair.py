@@ -29,6 +29,8 @@ from steno.model.order import inserted, response_ends
 
 RULE = "pair/missing-result"
 REPORTED = "pair/reported-result"
+# An attribute of an Enum costs as much as all else that is asked of an event here.
+_CALL, _RESULT, _LIFECYCLE = Kind.TOOL_CALL, Kind.TOOL_RESULT, Kind.LIFECYCLE
 
 
 class Pair:
@@ -76,11 +78,12 @@ def _unanswered(events: tuple[Event, ...]) -> set[str]:
     """The uids of calls that no result answers."""
     pairing = Pairing[str]()
     for event in events:
-        if isinstance(event.call, str):
-            if event.kind is Kind.TOOL_CALL:
-                pairing.called(event.call, event.uid)
-            elif event.kind is Kind.TOOL_RESULT:
-                pairing.returned(event.call, event)
+        call = event.call
+        if call is not UNSET:
+            if event.kind is _CALL:
+                pairing.called(call, event.uid)
+            elif event.kind is _RESULT:
+                pairing.returned(call, event)
     return set(pairing.unanswered())
 
 
@@ -94,9 +97,9 @@ def _ends(events: Sequence[Event]) -> list[int]:
     last: int | None = None
     for index in range(len(events) - 1, -1, -1):
         event = events[index]
-        if event.kind is Kind.TOOL_CALL and event.response is UNSET:
+        if event.kind is _CALL and event.response is UNSET:
             last = ends[index] = ends[index] if last is None else last
-        elif event.kind is not Kind.LIFECYCLE or event.usage is not UNSET:
+        elif event.kind is not _LIFECYCLE or event.usage is not UNSET:
             last = None
     return ends
 
@@ -106,9 +109,9 @@ def _reports(events: Sequence[Event], calls: set[str]) -> dict[str, tuple[int, E
     found: dict[str, tuple[int, Event, ToolResult]] = {}
     latest: dict[str, str] = {}
     for index, event in enumerate(events):
-        if not isinstance(event.call, str):
+        if event.call is UNSET:
             continue
-        if event.kind is Kind.TOOL_CALL:
+        if event.kind is _CALL:
             latest[event.call] = event.uid
         elif isinstance(event.body, Lifecycle) and (uid := latest.get(event.call)) in calls:
             body = None if event.echo_of is not UNSET else idioms.reported(event.body)

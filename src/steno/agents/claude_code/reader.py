@@ -56,7 +56,6 @@ from steno.model import (
     Visibility,
 )
 from steno.model.signs import NONE, Injected, LifecycleKind, Signs
-from steno.speech import handed_over
 
 HUMAN, PROGRAM, SPAWNER, TOOL, MODEL = "human", "claude-code", "parent", "tool", "model"
 
@@ -188,6 +187,8 @@ class _Reading:
 
     def _recounted(self, header: Header) -> list[Event]:
         """The events with the turns of prompts that waited, and of which only the whole log tells what became."""
+        from steno.speech import handed_over  # costs start-up, and few logs have such prompts
+
         starts = handed_over(header, self._events)
         if not starts:
             return self._events

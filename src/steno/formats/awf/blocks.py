@@ -7,7 +7,9 @@ from typing import Any
 from msgspec import UNSET, UnsetType
 
 from steno.base.exact import JSON
-from steno.formats.awf.log import HUMAN, MODEL, PROGRAM, TOOL, Log
+from steno.formats.awf import said
+from steno.formats.awf.actors import HUMAN, MODEL, PROGRAM, TOOL
+from steno.formats.awf.log import Log
 from steno.formats.awf.wire import BLOCKS, SYSTEM, seems_instructed
 from steno.formats.records import moved
 from steno.model import (
@@ -16,8 +18,6 @@ from steno.model import (
     Lifecycle,
     Role,
     Text,
-    Thought,
-    ThoughtState,
     ToolCall,
     ToolResult,
     Visibility,
@@ -37,14 +37,14 @@ def read(log: Log, kind: str, role: JSON, blocks: JSON, where: str) -> None:
         log.expect(where, blocks, list)
     if type(role) is not str and where != "/payload":
         log.expect("/payload/role", role, str)
-    said = _ROLES.get(role) if type(role) is str else None
-    if kind == "message.user" or said is Role.USER:
+    voice = _ROLES.get(role) if type(role) is str else None
+    if kind == "message.user" or voice is Role.USER:
         log.prompt()
     if type(blocks) is not list or not blocks:
         log.emit(Kind.LIFECYCLE, Lifecycle(kind), PROGRAM)
         return
-    reader = _Blocks(log, said, len(blocks))
-    prompts = _system_prompts(blocks) if said is Role.USER else {}
+    reader = _Blocks(log, voice, len(blocks))
+    prompts = _system_prompts(blocks) if voice is Role.USER else {}
     for index, block in enumerate(blocks):
         if index in prompts:
             log.instructed(block.get("text"))
@@ -64,9 +64,7 @@ class _Blocks:
     def __init__(self, log: Log, role: Role | None, count: int, rule: str = "") -> None:
         self._log, self._count = log, count
         self._actor = _ACTORS.get(role, PROGRAM) if role else PROGRAM
-        public = role in (Role.USER, Role.ASSISTANT)
-        self._visibility = Visibility.PUBLIC if public else Visibility.INTERNAL
-        self._about: dict[str, Any] = {"role": UNSET if role is None else role, "rule": rule}
+        self._about: dict[str, Any] = {**said.spoken(role), "rule": rule}
         if role is Role.ASSISTANT:
             self._about["response"] = log.line.name
 
@@ -85,7 +83,7 @@ class _Blocks:
             return
         fidelity = log.take(block, "fidelity", where)
         kept, body, actor, about = getattr(self, f"_{kind}")(block, where, (log.line.name, index))
-        whole = self._about | {"fidelity": fidelity, "visibility": self._visibility} | about
+        whole = {**self._about, "fidelity": fidelity, **about}
         log.emit(kept, body, actor, where, index, self._count, **whole)
 
     def _text(self, block: dict[str, JSON], where: str, place: tuple[str, int]) -> _Read:
@@ -94,9 +92,8 @@ class _Blocks:
         return Kind.MESSAGE, Text(text if isinstance(text, str) else ""), self._actor, {}
 
     def _thinking(self, block: dict[str, JSON], where: str, place: tuple[str, int]) -> _Read:
-        thought = self._log.take(block, "thinking", where)
-        state = ThoughtState.REDACTED if thought is UNSET else ThoughtState.FULL
-        return Kind.THOUGHT, Thought(state, thought), self._actor, _INTERNAL
+        text = self._log.take(block, "thinking", where)
+        return Kind.THOUGHT, said.thought(text), self._actor, said.INTERNAL
 
     def _tool_use(self, block: dict[str, JSON], where: str, place: tuple[str, int]) -> _Read:
         native = self._log.take(block, "tool_id", where)
@@ -106,15 +103,20 @@ class _Blocks:
         block["tool_name"] = UNSET
         if isinstance(native, str):
             self._log.tools[native] = tool
-        return Kind.TOOL_CALL, ToolCall(tool, moved(block, "tool_input")), self._actor, _INTERNAL | {"call": native}
+        return (
+            Kind.TOOL_CALL,
+            ToolCall(tool, moved(block, "tool_input")),
+            self._actor,
+            {**said.INTERNAL, "call": native},
+        )
 
     def _tool_result(self, block: dict[str, JSON], where: str, place: tuple[str, int]) -> _Read:
         native = self._log.take(block, "tool_id", where)
         if twin := self._log.echoes.results.get(place):
             return self._again(block, "tool_result", ("tool_content",), native, twin.uid, twin.call)
         tool = self._log.tools.get(native) if isinstance(native, str) else None
-        actor = TOOL if tool is None else self._log.tool(tool)
-        about = _INTERNAL | {"call": native, "role": Role.TOOL, "response": UNSET}
+        actor = TOOL if tool is None else self._log.actors.tool(tool)
+        about = {**said.ANSWERED, "call": native, "response": UNSET}
         return Kind.TOOL_RESULT, ToolResult(moved(block, "tool_content")), actor, about
 
     def _again(
@@ -128,7 +130,7 @@ class _Blocks:
         return Kind.LIFECYCLE, Lifecycle(name, data=data or UNSET), self._actor, about
 
     def _command(self, block: dict[str, JSON], where: str, place: tuple[str, int]) -> _Read:
-        return Kind.TOOL_CALL, ToolCall(SHELL, moved(block, "command")), self._actor, _INTERNAL
+        return Kind.TOOL_CALL, ToolCall(SHELL, moved(block, "command")), self._actor, said.INTERNAL
 
     def _stream(self, block: dict[str, JSON], where: str, place: tuple[str, int]) -> _Read:
         piece = self._log.take(block, "text" if block.get("text") else "chunk", where)
@@ -136,8 +138,7 @@ class _Blocks:
         return Kind.MESSAGE, Text(piece if isinstance(piece, str) else ""), self._actor, {"response": UNSET}
 
 
-_Read = tuple[Kind, Body, str, dict[str, Any]]
-_INTERNAL: dict[str, Any] = {"visibility": Visibility.INTERNAL}
+_Read = tuple[Kind, Body, str, said.About]
 
 
 def _is_right(key: str, block: dict[str, JSON]) -> bool:

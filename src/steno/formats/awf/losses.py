@@ -8,7 +8,8 @@ RENUMBERED = losses.renumbered(
     "CNV401",
     "A transcript numbers its lines and names one run, so the ids of the source and all references to them are "
     "replaced. A call keeps its id. If no id of the source is a UUID of version 4, Steno makes the run's id from "
-    "them, the same one every time.",
+    "them, the same one every time. In a transcript that is written back, only lines below a blank line with spaces in "
+    "it get new numbers: that line is left out.",
 )
 MOVED = losses.origin_replaced("CNV402", "the transcript")
 LIFECYCLE = losses.loss(

@@ -10,12 +10,13 @@ from msgspec import UNSET
 from steno.base.exact import JSON
 from steno.base.jsonl import Line
 from steno.diagnostics import Place, Report
-from steno.formats.awf import blocks, wire
+from steno.formats.awf import blocks, said, wire
+from steno.formats.awf.actors import MODEL, PROGRAM
 from steno.formats.awf.echoes import Echoes
-from steno.formats.awf.log import FAMILIES, MODEL, PROGRAM, Log
+from steno.formats.awf.log import FAMILIES, Log
 from steno.formats.awf.wire import Payload, dispatch
 from steno.formats.records import moved, records
-from steno.model import Kind, Lifecycle, Role, Span, ToolCall, ToolResult, Trace, Visibility
+from steno.model import Kind, Lifecycle, Span, ToolCall, Trace
 
 
 def read(stream: BinaryIO, place: Place, report: Report) -> Iterator[Trace]:
@@ -73,12 +74,12 @@ def _step(log: Log, kind: str, record: dict[str, JSON], payload: dict[str, JSON]
             log.title = name  # what a run is called may be known only when it is over
     elif name is not None:
         log.expect("/payload/name", name, str)
-    data = _taken(payload, [key for key in wire.STEP_FIELDS if key != "name"])
+    data = _taken(payload, said.DATA)
     if kind.endswith(".started"):
         child = log.take(record, "child_run_id", "")
         span = Span(name if type(name) is str else family, data or UNSET)
-        log.emit(Kind.SPAN_START, span, PROGRAM, where, span=log.open(family, child), child_run=child)
-    elif (opened := log.close(family)) is not None:
+        log.emit(Kind.SPAN_START, span, PROGRAM, where, span=log.spans.open(family, child), child_run=child)
+    elif (opened := log.spans.close(family)) is not None:
         log.emit(Kind.SPAN_END, Span(name if type(name) is str else family, data or UNSET), PROGRAM, where, span=opened)
     else:  # the end of something whose beginning the file does not hold
         whole: dict[str, JSON] = {"name": name, **data} if type(name) is str else data
@@ -93,17 +94,13 @@ def _tool(log: Log, kind: str, payload: dict[str, JSON]) -> None:
         return
     call = log.take(payload, "call_id", "/payload")
     about: dict[str, Any] = {"call": call, "fidelity": log.take(payload, "fidelity", "/payload")}
-    about["visibility"] = Visibility.INTERNAL
     if kind == "tool.call" or (kind not in wire.TOOL and payload.get("output") is None and "error" not in payload):
         payload["name"] = UNSET
         body = ToolCall(name, moved(payload, "input"))
-        log.emit(Kind.TOOL_CALL, body, MODEL, "/payload", role=Role.ASSISTANT, **about)
+        log.emit(Kind.TOOL_CALL, body, MODEL, "/payload", **said.CALLED, **about)
     else:
         error = log.take(payload, "error", "/payload")
-        if error is UNSET:
-            result = ToolResult(moved(payload, "output"))
-        elif payload.get("output") is None:  # the failure is all there is to read
-            result = ToolResult(error, error=True)
-        else:
-            result = ToolResult(moved(payload, "output"), True, error)
-        log.emit(Kind.TOOL_RESULT, result, log.tool(name), "/payload", role=Role.TOOL, **about)
+        output = None if said.is_all(payload.get("output"), error) else moved(payload, "output")
+        log.emit(
+            Kind.TOOL_RESULT, said.result(output, error), log.actors.tool(name), "/payload", **said.ANSWERED, **about
+        )

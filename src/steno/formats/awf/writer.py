@@ -8,18 +8,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import BinaryIO
 
 from steno.base.exact import JSON, BadJSON, decode, encode
-from steno.base.jsonl import Line
 from steno.base.time import stamp
 from steno.contracts import Ambient, Code
 from steno.diagnostics import Diagnostic, Place, Report, Severity
 from steno.formats.awf import losses, reader, strict, wire
+from steno.formats.awf.foreseen import Foreseen, Record
 from steno.formats.awf.fresh import Draft, Drafts, made_run_id, run_id
+from steno.formats.awf.moved import Moved
 from steno.formats.awf.refill import fill
 from steno.formats.awf.spelling import go, go_time
 from steno.formats.awf.wire import NAME, Payload, dispatch
 from steno.formats.counter import LossCounter
-from steno.formats.differences import format_of
-from steno.formats.losses import without_a_place
 from steno.formats.options import parse
 from steno.formats.records import records
 from steno.kit.writing import write_back
@@ -84,7 +83,9 @@ class AwfWriter:
         spell = go if options["spelling"] == "go" else encode
         joined = any(len(trace.header.sources) > 1 for trace in traces)
         out = io.BytesIO() if joined else stream
-        write_back(traces, out, report, NAME, filled, spell)
+        moved = Moved(counter)
+        write_back(traces, out, report, NAME, filled, spell, moved.placed)
+        moved.close()
         if options["unknown"] == "warn":
             for (what, name), count in unknown.items():
                 message = f"{what} {name!r} is not part of AWF; kept unchanged"
@@ -106,65 +107,69 @@ class AwfWriter:
     # Anything else
 
     def _anew(self, traces: list[Trace], stream: BinaryIO, counter: LossCounter) -> None:
-        now = stamp(self._ambient.clock())
-        lines: list[Line] = []
-        stated: list[tuple[Trace, Event, str]] = []
+        now, number = stamp(self._ambient.clock()), 1
+        foreseen = Foreseen(traces, counter)
         for trace in traces:
             run = run_id(trace.header) or made_run_id(trace)
             for draft in Drafts(trace, counter, now):
-                line = self._line(draft, run, lines)
-                if line is None:
+                try:
+                    data, record = self._line(_record(draft, run, number))
+                except (RecursionError, BadJSON):
                     counter.add(losses.DEEP, "/events/*", len(draft.events))
                     continue
-                stream.write(line)
-                blocks = len(draft.payload.get("blocks", ())) or 1
-                number = str(len(lines))
-                names = [number] if blocks == 1 else [f"{number}.{index}" for index in range(blocks)]
-                stated += [(trace, event, uid) for event, uid in zip(draft.events, names, strict=False)]
-        _compare(traces, stated, lines, counter)
+                stream.write(data + b"\n")
+                foreseen.line(trace, draft.events, record, data)
+                number += 1
+        foreseen.close()
 
-    def _line(self, draft: Draft, run: str, lines: list[Line]) -> bytes | None:
-        """The next line; None where its content cannot be written.  What a reader will see is added to `lines`."""
-        event = wire.Event(
-            seq=len(lines) + 1,
-            run_id=run,
-            type=draft.type,
-            path=draft.path,
-            iteration=draft.iteration,
-            timestamp=draft.time,
-            payload=strict.arranged(draft.type, draft.payload),
-        )
-        try:
-            data = encode(event)
-            if self._options["spelling"] == "go":
-                data = go(decode(data).value)
-            value = decode(data).value
-        except (RecursionError, BadJSON):
-            return None
-        offset = lines[-1].offset + lines[-1].length if lines else 0
-        lines.append(Line(len(lines) + 1, offset, len(data) + 1, value))
-        return data + b"\n"
+    def _line(self, record: Record) -> tuple[bytes, Record]:
+        """The bytes of a line, and its record as it will be read; raises where nobody could read it."""
+        if self._options["spelling"] == "plain" and not _may_nest(record["payload"]):
+            try:
+                # What is encoded at once is read as it is.
+                return wire.line(record), record
+            except UnicodeEncodeError:
+                pass
+        data = encode(record)
+        if self._options["spelling"] == "go":
+            data = go(decode(data).value)
+        return data, decode(data).value
+
+
+def _record(draft: Draft, run: str, number: int) -> Record:
+    return {
+        "seq": number,
+        "run_id": run,
+        "type": draft.type,
+        "path": draft.path,
+        "iteration": draft.iteration,
+        "timestamp": draft.time,
+        "payload": strict.arranged(draft.type, draft.payload),
+    }
+
+
+_READABLE = 100
+"""How deep a value may nest so that anybody can read what was encoded, however deep the stack is already."""
+
+
+def _may_nest(payload: JSON) -> bool:
+    """Whether a payload nests deeper than that."""
+    level = [payload]
+    for _ in range(_READABLE):
+        members = [holder.values() if type(holder) is dict else holder for holder in level]
+        level = [each for member in members for each in member if type(each) in _HOLDERS]
+        if not level:
+            return False
+    return True
+
+
+_HOLDERS = frozenset((dict, list, tuple))
 
 
 def is_own(trace: Trace) -> bool:
     """Whether a trace was read from a transcript; what was joined to it since has other sources."""
     sources = trace.header.sources
     return bool(sources) and sources[0].format == NAME
-
-
-def _compare(
-    traces: list[Trace], stated: list[tuple[Trace, Event, str]], lines: list[Line], counter: LossCounter
-) -> None:
-    """Name everything that a reader of these lines will not find: read them, and look."""
-    after = reader.trace_of(lines, Place(), lambda _: None)
-    found = {event.uid: event for event in after.events}
-    for trace, event, uid in stated:
-        counter.compare(event, found[uid], own=format_of(trace, event) == NAME)
-    for trace in traces:
-        counter.compare_headers(trace.header, after.header)
-        for code, count in without_a_place(trace.notes):
-            counter.add(code, "/notes", count)
-        counter.compare_code(trace)
 
 
 # What a transcript holds that AWF does not define
