@@ -31,7 +31,8 @@ class Flaw(enum.Enum):
     GLUED = "glued"
 
 
-class Line(Struct, frozen=True):
+# No line can be part of a cycle, so the collector need not look at any.
+class Line(Struct, frozen=True, gc=False):
     number: int
     """Counted from 1; a run of blank lines has the number of its first."""
     offset: int
@@ -102,7 +103,7 @@ def _lines(stream: BinaryIO, number: int, offset: int) -> Iterator[Line]:
             value = fast(data)
             again(value, same)
             same.append(_END)
-            line = None if same == data or (_ESCAPE in data and same == plain(data)) else odd(data, number, offset)
+            line = None if same == data or _says(data, same) else odd(data, number, offset)
         except (msgspec.MsgspecError, RecursionError, UnicodeError):
             value, line = UNSET, odd(data, number, offset)
         data = b""  # a long line is not kept while its value is used
@@ -124,6 +125,14 @@ def _lines(stream: BinaryIO, number: int, offset: int) -> Iterator[Line]:
         data = readline()
     if blank is not None:
         yield blank
+
+
+def _says(data: bytes, compact: bytearray) -> bool:
+    """Whether a line spells what these bytes do, with other escapes or with white space between its tokens."""
+    if _ESCAPE in data and compact == plain(data):
+        return True
+    found = msgspec.json.format(data, indent=-1)
+    return len(found) + 1 == len(compact) and compact.startswith(found)
 
 
 def odd(data: bytes, number: int, offset: int) -> Line:

@@ -66,15 +66,15 @@ class Echoes:
         self._texts: dict[str, dict[str, _Text]] = {USER: {}, ASSISTANT: {}, THOUGHT: {}}
         """The words of the file, by voice."""
 
-    def see(self, line: Line, record: dict[str, JSON]) -> bool:
-        """Take note of what a line says; whether only the whole file tells how to read it."""
+    def see(self, line: Line, record: dict[str, JSON], name: str) -> bool:
+        """Take note of what a line of this name says; whether only the whole file tells how to read it."""
         payload = record.get("payload")
         if type(payload) is not dict:
             return record.get("role") == USER and record.get("type", "message") == "message"
         kind, part = record.get("type"), payload.get("type", "message")
         if kind == "response_item":
             if part == "message" or part == "reasoning" or "id" in payload:
-                self._item(line, part, payload)
+                self._item(line, name, part, payload)
                 return part == "message" and payload.get("role") == USER
         elif kind == "event_msg" and type(part) is str:
             if part in STATEMENTS:
@@ -95,13 +95,13 @@ class Echoes:
         texts = self._texts[voice]
         return texts.get(text) or texts.setdefault(text, _Text(text))
 
-    def _item(self, line: Line, kind: JSON, item: dict[str, JSON]) -> None:
+    def _item(self, line: Line, name: str, kind: JSON, item: dict[str, JSON]) -> None:
         voice = OTHER
         if kind == "message":
             role = item.get("role")
             if role in (USER, ASSISTANT):
                 voice = role
-                self._message(line, voice, item.get("content"))
+                self._message(line, name, voice, item.get("content"))
         elif kind == "reasoning":
             voice = THOUGHT
             blocks = thoughts(item)
@@ -109,10 +109,10 @@ class Echoes:
                 if (thought := words(block)) is not None:
                     known = self._known(THOUGHT, thought)
                     block["text"] = known.text
-                    known.items.append((line.number, line.offset, uid(line.name, index, len(blocks))))
+                    known.items.append((line.number, line.offset, uid(name, index, len(blocks))))
         if type(native := item.get("id")) is str:
             count = _events(kind, item)
-            self.native.setdefault((voice, native), uid(line.name, 0, count))
+            self.native.setdefault((voice, native), uid(name, 0, count))
 
     def _page(self, line: Line, item: JSON) -> None:
         """Take note of what a completed item states."""
@@ -126,9 +126,9 @@ class Echoes:
                 known.paged = known.paged or []
                 known.paged.append((line.number, line.offset, index))
 
-    def _message(self, line: Line, voice: str, content: JSON) -> None:
+    def _message(self, line: Line, name: str, voice: str, content: JSON) -> None:
         """Take note of what a statement may repeat: any one part and, of a prompt, all parts as one text."""
-        number, offset, name = line.number, line.offset, line.name
+        number, offset = line.number, line.offset
         if type(content) is str:
             self._known(voice, content).items.append((number, offset, name))
             return

@@ -44,8 +44,9 @@ def read(log: Rollout, event: dict[str, JSON]) -> None:
         log.unknown("untyped event", "/payload")
     elif kind == "token_count":
         _tokens(log, event)
-    elif kind in STATEMENTS and type(event.get(STATEMENTS[kind].text)) is str:
-        _statement(log, kind, event)
+    elif kind in STATEMENTS and type(said := event.get(key := STATEMENTS[kind].text)) is str:
+        event[key] = UNSET
+        statement(log, event, said)
     elif kind == "item_completed" and type(event.get("item")) is dict:
         _completed(log, event["item"])
     elif kind in EVENTS:
@@ -64,10 +65,25 @@ def read(log: Rollout, event: dict[str, JSON]) -> None:
         log.unknown(f"event.{kind}", "/payload")
 
 
-def _statement(log: Rollout, kind: str, event: dict[str, JSON]) -> None:
+def taken(record: dict[str, JSON]) -> tuple[str, str] | None:
+    """When something is stated in a record, and what, moved out of it; None where it is no statement, or an odd one."""
+    payload, time = record.get("payload"), record.get("timestamp")
+    if record.get("type") != "event_msg" or type(payload) is not dict or type(time) is not str or not time:
+        return None
+    kind = payload.get("type")
+    if type(kind) is not str or kind not in STATEMENTS:
+        return None
+    said = payload.get(key := STATEMENTS[kind].text)
+    if type(said) is not str:
+        return None
+    record["timestamp"] = payload[key] = UNSET
+    return time, said
+
+
+def statement(log: Rollout, event: dict[str, JSON], said: str) -> None:
     """Words that an item says too, or that stand here alone."""
-    key, voice = STATEMENTS[kind]
-    said, event[key] = event[key], UNSET
+    kind = event["type"]
+    voice = STATEMENTS[kind].voice
     again = log.state.of.get((log.line.offset, 0), UNSET)
     if again:
         actor = log.prompter() if voice == USER else log.voice()
@@ -155,7 +171,7 @@ def _tokens(log: Rollout, event: dict[str, JSON]) -> None:
     if type(total) is not dict or total == log.total:
         log.event(_LIFECYCLE, _COUNTED_AGAIN, PROGRAM, "/payload")
         return
-    log.total, log.alike = total, False
+    log.total, log.alike, event["type"] = total, False, "token_count"  # one text for all
     found = {}
     if type(last) is dict:
         for key, name in USAGE.items():

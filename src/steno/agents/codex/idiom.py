@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from msgspec import UNSET, UnsetType
@@ -98,7 +99,13 @@ def result(body: ToolResult, shell: bool) -> Signs:
     if found is None:
         running = _RUNNING.match(words[:_HEAD])
         return Signs(took=_wall(running[0])) if running else NONE
-    return Signs(exit=int(found[1]), took=_wall(found[0]))
+    return _of_envelope(found[0], int(found[1]))
+
+
+@lru_cache(1024)
+def _of_envelope(envelope: str, code: int) -> Signs:
+    """Many commands end alike, and share it."""
+    return Signs(exit=code, took=_wall(envelope))
 
 
 def _of_script(content: JSON, first: str) -> Signs:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from sys import intern
 from typing import Any
 
 import msgspec
@@ -192,13 +193,14 @@ def _wordless(log: Rollout, part: JSON, actor: str, place: str, index: int, coun
 def _reasoning(log: Rollout, item: dict[str, JSON], where: str) -> None:
     actor, blocks = log.voice(), thoughts(item)
     log.alike = item.get("encrypted_content") is None
+    item["type"] = "reasoning"  # one text for all
     count, summaries = len(blocks), [key for key, _ in blocks].count("summary")
     for index, (key, block) in enumerate(blocks):
         place = pointer(where, key, index if key == "summary" else index - summaries)
         if (said := words(block)) is None:
             log.event(Kind.UNKNOWN, Unknown("reasoning part"), actor, place, index, count, role=_MODEL)
             continue
-        block["text"] = UNSET
+        block["text"], block["type"] = UNSET, intern(block["type"])
         body = Thought(_SUMMARY if key == "summary" else ThoughtState.FULL, said)
         log.event(_THOUGHT, body, actor, place, index, count, _MODEL, _INTERNAL, model=log.model)
     if not blocks:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 from itertools import repeat
+from sys import intern
 from typing import Any
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import force_setattr, replace
 
 from steno.agents.codex import replay
+from steno.agents.codex.events import statement, taken
 from steno.agents.codex.header import Thread
 from steno.agents.codex.log import Rollout
 from steno.agents.codex.wire import NAME, OTHER
@@ -26,10 +28,11 @@ def _date(events: list[Event], turn: int) -> None:
         deque(map(force_setattr, events, repeat("turn"), repeat(turn)), maxlen=0)
 
 
-_Waiting = tuple[Line, dict[str, JSON], int, str | UnsetType, Thread]
-"""A record that waits, how many events the records before it made without those that wait, and what was known there of
-the model and the thread.
+_Waiting = tuple[Line, dict[str, JSON], str | None, str | None, int, str | UnsetType, Thread]
+"""A record that waits, when it was stated and what it says if it is a statement, how many events the records before it
+made without those that wait, and what was known there of the model and the thread.
 """
+_NOT_STATED = (None, None)
 
 
 class Reading:
@@ -50,23 +53,26 @@ class Reading:
 
     def record(self, line: Line) -> None:
         """Every line becomes at least one event."""
-        record, log = line.value, self._log
+        record, log, name = line.value, self._log, line.name
         self._size = line.offset + line.length
         if type(record) is not dict:
             log.unreadable(line)
-        elif self._see(line, record):
-            self._waiting.append((line, record, len(log.events), log.model, log.thread))
+        elif self._see(line, record, name):
+            # Nothing waits of a statement but what it says: of the rest, one serves for all.
+            if (stated := taken(record)) is not None:
+                force_setattr(line, "value", record := log.once(record))
+            self._waiting.append((line, record, *(stated or _NOT_STATED), len(log.events), log.model, log.thread))
             return
         else:
-            self._read(line, record)
+            self._read(line, record, name)
         if len(log.actors) > len(self._born):
             for actor in log.actors:
                 self._born.setdefault(actor, line.offset)
 
-    def _read(self, line: Line, record: dict[str, JSON]) -> None:
+    def _read(self, line: Line, record: dict[str, JSON], name: str) -> None:
         log, events = self._log, self._log.events
         first = log.first = len(events)
-        log.line, log.uid_of_record, log.native, log.alike = line, line.name, UNSET, True
+        log.line, log.uid_of_record, log.native, log.alike = line, name, UNSET, True
         time, kind = record.get("timestamp"), record.get("type")
         if type(time) is str and time:  # the same as below, without a call
             log.time, record["timestamp"] = time, UNSET
@@ -76,7 +82,21 @@ class Reading:
         self._hooks.get(told, self._other)(log, record, "")
         if len(events) == first:
             log.unknown(told or "untyped record")
-        force_setattr(events[first], "residue", log.once(record) if log.alike else record)
+        if log.alike:
+            record = log.once(record)
+        elif told:
+            record["type"] = intern(told)
+        force_setattr(events[first], "residue", record)
+        if line.raw:
+            force_setattr(events[first], "raw", line.raw)
+
+    def _restate(self, line: Line, record: dict[str, JSON], time: str, said: str) -> None:
+        """The same of a statement: what is left of its record, and what it stated when."""
+        log, events = self._log, self._log.events
+        first = log.first = len(events)
+        log.line, log.uid_of_record, log.native, log.time = line, line.name, UNSET, time
+        statement(log, record["payload"], said)
+        force_setattr(events[first], "residue", record)
         if line.raw:
             force_setattr(events[first], "raw", line.raw)
 
@@ -91,10 +111,13 @@ class Reading:
         log.events = []
         began = 0
         while self._waiting:
-            line, record, end, log.model, log.thread = self._waiting.popleft()
+            line, record, time, said, end, log.model, log.thread = self._waiting.popleft()
             log.events += read[start:end]
             start, first, turn = end, len(log.events), log.turn
-            self._read(line, record)
+            if said is None or time is None:
+                self._read(line, record, line.name)
+            else:
+                self._restate(line, record, time, said)
             if log.turn != turn:
                 _date(log.events[began:first], turn)
                 began = first

@@ -148,7 +148,7 @@ def repaired(static: JSON) -> JSON:
 
 def step(old: Object, index: int) -> Object:
     """The 28 fields in v0.1's words and order, then those that it does not know."""
-    new = {key: known(old.get(key)) for key in STEP}
+    new = {key: None if (value := old.get(key)) == "" else value for key in STEP}  # as `known`, for every step there is
     stated, action = new["action"], action_of(old)
     new["action"] = action
     new["step"] = number(old, index)

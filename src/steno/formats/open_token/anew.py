@@ -96,4 +96,4 @@ def is_participant(value: JSON) -> bool:
     if type(value) is not dict or type(actor := value.get("actor_id")) is not str:
         return False
     named = isinstance(value.get("name"), str | UnsetType)  # a reader has taken it out
-    return named and value.get("kind") in KINDS and ACTOR_ID.fullmatch(actor) is not None
+    return named and value.get("kind") in KINDS and ACTOR_ID().fullmatch(actor) is not None

@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 
 from steno.base.exact import JSON
 from steno.formats.open_token import asides
-from steno.formats.open_token.payload import is_binary, restore_arguments
+from steno.formats.open_token.payload import is_binary, only, restore_arguments
 from steno.formats.open_token.wire import BINARY, THOUGHT
 from steno.model import (
     Blob,
@@ -205,8 +205,3 @@ _READ = {
     "span_end": _span_end,
     "annotation": _annotation,
 }
-
-
-def only(data: JSON | UnsetType, marker: str) -> bool:
-    """Whether this is a marker and nothing else: a tool may return an object that has such a key among others."""
-    return type(data) is dict and len(data) == 1 and data.get(marker) is True

@@ -40,7 +40,7 @@ def _tail(text: str) -> int:
 def _token_over(text: str, at: int) -> tuple[int, int] | None:
     """The placeholder that begins before a position and ends after it."""
     start = text.rfind(_OPENING, max(0, at - _LONGEST), at + len(_OPENING) - 1)
-    found = REDACTED.match(text, start) if 0 <= start < at else None
+    found = REDACTED().match(text, start) if 0 <= start < at else None
     return found.span() if found and found.end() > at else None
 
 

@@ -128,7 +128,7 @@ class Own:
             if key in listed or key in self._unlisted or key in self._respelled or event.residue is UNSET:
                 continue
             actor = actors.get(key) or Actor(ActorKind.SYSTEM, key)
-            if ACTOR_ID.fullmatch(key):
+            if ACTOR_ID().fullmatch(key):
                 self._unlisted[key] = actor
             else:
                 self._respelled[key] = self._participant(actor)
@@ -304,5 +304,5 @@ def _is_misnumbered(event: Event, number: int) -> bool:
     """Whether an event has not the number, or not the kind of id, that it has to have."""
     if type(event.residue) is not dict:
         return False
-    named = isinstance(event.native, str) and event.native == event.uid and EVENT_ID.fullmatch(event.native)
+    named = isinstance(event.native, str) and event.native == event.uid and EVENT_ID().fullmatch(event.native)
     return not named or event.residue.get("seq") != number or type(event.residue["seq"]) is not int

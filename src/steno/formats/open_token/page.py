@@ -9,7 +9,7 @@ from typing import Any, BinaryIO, NamedTuple
 import msgspec
 
 from steno.base.canonical import canonical_of_plain, is_plain
-from steno.base.exact import JSON, joined
+from steno.base.exact import JSON
 from steno.formats.counter import LossCounter
 from steno.formats.open_token.integrity import Digest
 from steno.formats.open_token.layout import Layout
@@ -28,23 +28,37 @@ _AROUND = 250
 """About so many bytes stand around a content."""
 _SHORT, _SOME = 2000, 500
 """How long the data is that is remembered, and how many of it."""
-_LARGEST = 2**53 - 1
-_INT = frozenset((int,))
+_MANY_DIGITS = 16
+"""A number of so many may be beyond 2^53."""
 
 
 class _Frame(NamedTuple):
     """What does not differ among the events of one form, with a text or with data, and with a time or without."""
 
-    head: bytes
-    """In the document: what stands before the text, ..."""
+    opening: bytes
+    """In the document: what stands before the number in the id, ..."""
+    seq: bytes
+    """... before the number, ..."""
+    time: bytes
+    """... before the time, if there is one, ..."""
+    front: bytes
+    """... before the text, ..."""
     shut: bytes
     """... behind it, ..."""
     tail: bytes
     """... and behind it where there are neither links nor tokens."""
     first: bytes
     """In the hash: what stands before the text, ..."""
-    rest: bytes
-    """... and behind it."""
+    behind: bytes
+    """... before the number in the id, behind which the links stand, ..."""
+    role: bytes
+    """... before the number, ..."""
+    hashed_time: bytes
+    """... before the time, if there is one, ..."""
+    type: bytes
+    """... before the tokens, ..."""
+    last: bytes
+    """... and behind them."""
 
 
 class _Members(NamedTuple):
@@ -77,7 +91,6 @@ class Page:
         self._type = "event_type" if lines else "type"
         self._open = ("    {" if pretty else "{") + ('"type":"event",' if lines else "") + self._key("id", "")
         self._close = b"\n    }" if pretty else b"}"
-        self._links, self._usage = (self._key(key).encode() for key in ("links", "usage"))
         self._frames: dict[tuple[Form, str, bool], _Frame] = {}
         self._small: dict[tuple[str, ...], _Members] = {}
         """How small objects are laid out, by their keys."""
@@ -119,29 +132,31 @@ class Page:
             shown, hashed = self._data(content[_DATA], form)
         else:
             hashed = None
-        if hashed is None or (usage and not _are_plain(usage.values())):
+        tokens = _digits(usage.values()) if usage else ()
+        if hashed is None or tokens is None:
             self._add_slowly(row)
             return
-        frame = self._frames.get(key := (form, held, time is not None)) or self._frame(*key)
-        tail, hashed_links, hashed_usage = frame.tail, b"", b""
+        opening, seq, before_time, front, shut, tail, first, behind, role, hashed_time, type_, last = self._frames.get(
+            key := (form, held, time is not None)
+        ) or self._frame(*key)
+        hashed_links, hashed_usage = b'"', b""
         if links or usage:
-            tail = frame.shut
+            tail = shut
             if links:
-                ids, hashed_links = self._object(links, tuple(map(str.encode, links.values())), '"%b"', ',"links":')
-                tail += self._links + ids
+                ids = tuple(map(str.encode, links.values()))
+                shown_links, hashed_links = self._object(links, ids, '"%b"', ("links", '","links":'))
+                tail += shown_links
             if usage:
-                counts, hashed_usage = self._object(usage, tuple(usage.values()), "%d", ',"usage":')
-                tail += self._usage + counts
+                shown_usage, hashed_usage = self._object(usage, tokens, "%b", ("usage", ',"usage":'))
+                tail += shown_usage
             tail += self._close
-        if time is None:
-            head = frame.head % (number, number)
-            rest = frame.rest % (number, hashed_links, number, hashed_usage)
-        else:
-            ts = time.encode()
-            head = frame.head % (number, number, ts)
-            rest = frame.rest % (number, hashed_links, number, ts, hashed_usage)
-        self._waiting += (head, shown, tail)
-        self._hashed += (frame.first, hashed, rest)
+        digits = b"%d" % number
+        name, ts = digits.zfill(6), b"" if time is None else time.encode()
+        # Pieces as they are: to fill in templates takes twice as long.
+        self._waiting += (opening, name, seq, digits, before_time, ts, front, shown, tail)
+        self._hashed += (
+            first, hashed, behind, name, hashed_links, role, digits, hashed_time, ts, type_, hashed_usage, last,
+        )  # fmt: skip
         self._size += len(shown) + _AROUND
 
     def _add_slowly(self, row: Row) -> None:
@@ -154,29 +169,36 @@ class Page:
         if self._waiting and self._surplus:
             self._waiting[0] = self._waiting[0][self._surplus :]
             self._surplus = 0
-        for piece in joined(self._waiting):
+        for piece in self._together(self._waiting):
             self._stream.write(piece)
-        self._digest.add_canonical(self._hashed)
+        self._digest.add_canonical(self._together(self._hashed))
         self._waiting.clear()
         self._hashed.clear()
         self._size = 0
+
+    def _together(self, pieces: list[bytes]) -> list[bytes]:
+        """In one piece, unless one of them is so long that it costs more to copy it."""
+        return [b"".join(pieces)] if pieces and self._size <= 2 * _AT_ONCE else pieces
 
     def _frame(self, form: Form, held: str, dated: bool) -> _Frame:
         said = {self._type: form.type, "actor_id": form.actor, "visibility": form.visibility, "role": form.role}
         front = "".join(f'{self._key(name)}"{value}"' for name, value in said.items())
         content = f'{self._key("content")}{{{self._key("mime", "", 1)}"{_MIMES[held]}"{self._key(held, at=1)}'
-        ts, hashed_ts = (f'{self._key("ts")}"%b"', ',"ts":"%b"') if dated else ("", "")
-        head = f'{self._layout.between.decode()}{self._open}"evt_%06d"{self._key("seq")}%d{ts}{front}{content}'
+        ts, hashed_ts, quote = (f'{self._key("ts")}"', ',"ts":"', '"') if dated else ("", "", "")
         shut = (self._margins[0] + "}").encode()
         frame = self._frames[form, held, dated] = _Frame(
-            head.encode(),
+            f'{self._layout.between.decode()}{self._open}"evt_'.encode(),
+            f'"{self._key("seq")}'.encode(),
+            ts.encode(),
+            f"{quote}{front}{content}".encode(),
             shut,
             shut + self._close,
             f',{{"actor_id":"{form.actor}","content":{_BEFORE[held]}'.encode(),
-            (
-                f'{_BEHIND[held]},"id":"evt_%06d"%b,"role":"{form.role}","seq":%d{hashed_ts}'
-                f',"type":"{form.type}"%b,"visibility":"{form.visibility}"}}'
-            ).encode(),
+            f'{_BEHIND[held]},"id":"evt_'.encode(),
+            f',"role":"{form.role}","seq":'.encode(),
+            hashed_ts.encode(),
+            f'{quote},"type":"{form.type}"'.encode(),
+            f',"visibility":"{form.visibility}"}}'.encode(),
         )
         return frame
 
@@ -184,8 +206,10 @@ class Page:
         """Data in the document and in the hash; None where only the slow way knows its canonical spelling."""
         if form.type != "annotation":
             return self._spelled(data, _encode(data))
-        if type(data) is dict and len(data) == 1 and "usage" in data and _are_counts(data["usage"]):
-            return self._counted(data["usage"])
+        if type(data) is dict and len(data) == 1 and (counts := data.get("usage")) is not None:
+            digits = _digits(counts.values()) if _are_counts(counts) else None
+            if digits is not None:
+                return self._counted(counts, digits)
         spelled = _encode(data)
         found = self._known.get(spelled)
         if found is None:
@@ -204,27 +228,33 @@ class Page:
     def _indented(self, spelled: bytes) -> bytes:
         return _format(spelled, indent=2).replace(b"\n", self._inner) if self._pretty else spelled
 
-    def _counted(self, counts: dict[str, int]) -> tuple[bytes, bytes]:
+    def _counted(self, counts: dict[str, int], digits: tuple[bytes, ...]) -> tuple[bytes, bytes]:
         """What is said of the tokens of a request, which differs in nothing but numbers."""
         frame = self._counts.get(keys := tuple(counts))
         if frame is None:
             zeros = {"usage": dict.fromkeys(keys, 0)}
-            shown = self._indented(_encode(zeros)).replace(f"{self._colon}0".encode(), f"{self._colon}%d".encode())
-            hashed = canonical_of_plain(zeros).replace(b":0", b":%d")
+            shown = self._indented(_encode(zeros)).replace(f"{self._colon}0".encode(), f"{self._colon}%b".encode())
+            hashed = canonical_of_plain(zeros).replace(b":0", b":%b")
             frame = self._counts[keys] = _Members(shown, hashed, _sorting(keys))
-        return frame.filled(tuple(counts.values()))
+        return frame.filled(digits)
 
-    def _object(self, small: dict[str, Any], values: tuple[Any, ...], sign: str, before: str) -> tuple[bytes, bytes]:
-        """An object of ids, or of numbers, in the document and in the hash; not an empty one."""
+    def _object(
+        self, small: dict[str, Any], values: tuple[bytes, ...], sign: str, before: tuple[str, str]
+    ) -> tuple[bytes, bytes]:
+        """A member that is an object of ids, or of numbers, in the document and in the hash; not an empty one.
+
+        `before` is its key, and what stands before it in the hash.
+        """
         frame = self._small.get(keys := tuple(small))
         if frame is None:
             members = [self._key(key, "," if index else "", 1) + sign for index, key in enumerate(keys)]
             frame = self._small[keys] = _Members(
-                ("{" + "".join(members) + self._margins[0] + "}").encode(),
-                (before + "{" + ",".join(f'"{key}":{sign}' for key in sorted(keys)) + "}").encode(),
+                (self._key(before[0]) + "{" + "".join(members) + self._margins[0] + "}").encode(),
+                (before[1] + "{" + ",".join(f'"{key}":{sign}' for key in sorted(keys)) + "}").encode(),
                 _sorting(keys),
             )
-        return frame.filled(values)
+        shown, hashed, order = frame
+        return shown % values, hashed % (values if order is None else order(values))
 
 
 def _sorting(keys: tuple[str, ...]) -> Callable[[Any], Any] | None:
@@ -234,12 +264,13 @@ def _sorting(keys: tuple[str, ...]) -> Callable[[Any], Any] | None:
 
 
 def _are_counts(value: JSON) -> bool:
-    return type(value) is dict and bool(value) and value.keys() <= FURTHER_TOKENS.keys() and _are_plain(value.values())
+    return type(value) is dict and bool(value) and value.keys() <= FURTHER_TOKENS.keys()
 
 
-def _are_plain(numbers: Collection[JSON]) -> bool:
-    """Whether they are integers that RFC 8785 spells as they are; not asked of none."""
-    return _INT.issuperset(map(type, numbers)) and min(numbers) >= -_LARGEST and max(numbers) <= _LARGEST
+def _digits(numbers: Collection[JSON]) -> tuple[bytes, ...] | None:
+    """How counts are spelled; None where RFC 8785 may spell one in another way.  Not asked of none."""
+    found = tuple(map(_encode, numbers))
+    return found if b"".join(found).isdigit() and max(map(len, found)) < _MANY_DIGITS else None
 
 
 _BEFORE = {_TEXT: '{"mime":"text/plain","text":', _DATA: '{"data":'}

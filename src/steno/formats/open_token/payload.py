@@ -106,3 +106,8 @@ def is_binary(data: JSON) -> bool:
         and data.keys() <= {"omitted", *BINARY}
         and all(type(data[key]) is (int if key == "bytes" else str) for key in data)
     )
+
+
+def only(data: JSON | UnsetType, marker: str) -> bool:
+    """Whether this is a marker and nothing else: a tool may return an object that has such a key among others."""
+    return type(data) is dict and len(data) == 1 and data.get(marker) is True

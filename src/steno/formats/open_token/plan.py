@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from steno.base.exact import JSON
 from steno.contracts import Code
 from steno.formats.open_token import asides
-from steno.formats.open_token.bodies import only
 from steno.formats.open_token.losses import ECHO, THOUGHT, TRANSIENT, UNKNOWN
 from steno.formats.open_token.options import Include, Internal, Options
+from steno.formats.open_token.payload import only
 from steno.formats.open_token.rows import Form
 from steno.formats.open_token.wire import EXPORTER, PARTICIPANT, TYPE_OF
 from steno.formats.open_token.wire import THOUGHT as ASSISTANT_THOUGHT
@@ -43,6 +43,7 @@ _NO_USAGE = Usage()
 _NO_IDS = (None, None)
 # An attribute of an Enum costs as much as a slot.
 _TOOL_CALL, _TOOL_RESULT, _THOUGHT, _UNKNOWN = Kind.TOOL_CALL, Kind.TOOL_RESULT, Kind.THOUGHT, Kind.UNKNOWN
+_SPAN_END = Kind.SPAN_END
 _CALLS = frozenset({_TOOL_CALL, _TOOL_RESULT})
 _SPANS = frozenset({Kind.SPAN_START, Kind.SPAN_END})
 _SAID_OF = frozenset({_TOOL_CALL, _TOOL_RESULT, _THOUGHT, Kind.SPAN_END})
@@ -187,7 +188,7 @@ class Plan:
         elif kind is _THOUGHT and isinstance(body, Thought):
             if (aside := of_thought(body, self._options.internal)) is not None:
                 said.append(aside)
-        elif kind is Kind.SPAN_END and isinstance(body, Span) and not body.missing and only(body.data, "missing_end"):
+        elif kind is _SPAN_END and isinstance(body, Span) and not body.missing and only(body.data, "missing_end"):
             said.append(asides.LITERAL_END)
         if isinstance(usage, Usage) and (further := asides.further_tokens(usage)) is not None:
             said.append(further)
@@ -246,6 +247,7 @@ class Cast:
         self._ids: dict[tuple[str, str | UnsetType], str] = {}
         self.actors: dict[str, Actor] = {}
         self._same: dict[Actor, str] = {}
+        self._exporter: str | None = None
 
     def of(self, event: Event) -> str:
         model = event.model
@@ -263,7 +265,9 @@ class Cast:
 
     def exporter(self) -> str:
         """The participant that writes annotations."""
-        return self._like(Actor(ActorKind.SYSTEM, EXPORTER))
+        if self._exporter is None:
+            self._exporter = self._like(Actor(ActorKind.SYSTEM, EXPORTER))
+        return self._exporter
 
     def system(self) -> str:
         """The participant whose words a system prompt is."""

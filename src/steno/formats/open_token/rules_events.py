@@ -135,7 +135,7 @@ def event_has_an_id_of_its_own(doc: Document) -> Iterator[Finding]:
     first: dict[str, int] = {}
     for index, item, value in doc.events_at():
         found = value.get("id")
-        if type(found) is not str or not EVENT_ID.fullmatch(found):
+        if type(found) is not str or not EVENT_ID().fullmatch(found):
             there = "missing" if "id" not in value else said(found)
             yield item.says(f"id is {there}, expected evt_ and six digits or more", "id")
         elif found in first:
@@ -187,8 +187,8 @@ def link_names_what_exists(doc: Document) -> Iterator[Finding]:
             found = links.get(key, UNSET)
             if found is UNSET:
                 continue
-            if type(found) is not str or not form.fullmatch(found):
-                expected = form.pattern.partition("\\")[0]
+            if type(found) is not str or not form().fullmatch(found):
+                expected = form().pattern.partition("\\")[0]
                 message = f"{key} is {said(found)}, expected {expected} and six digits or more"
                 yield item.says(message, "links", key)
             elif form is EVENT_ID and found not in ids:

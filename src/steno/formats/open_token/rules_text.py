@@ -92,7 +92,7 @@ def note_holds_no_secret(doc: Document) -> Iterator[Finding]:
 
 
 def _holds_placeholder(doc: Document) -> bool:
-    return any(REDACTED.search(words) for item in items(doc) for words in strings(item.value))
+    return any(REDACTED().search(words) for item in items(doc) for words in strings(item.value))
 
 
 @rule("OTK128", good=_MASKED, bad={"/conversation/redaction": UNSET}, severity=WARNING)
@@ -119,7 +119,7 @@ def placeholder_has_type_and_hash(doc: Document) -> Iterator[Finding]:
         for words in strings(item.value):
             at = words.find("[REDACTED")
             while at >= 0:
-                if not REDACTED.match(words, at):
+                if not REDACTED().match(words, at):
                     yield item.says(f"{said(words[at : at + 24])}, expected [REDACTED:<type>:<hash8>]", "content")
                 at = words.find("[REDACTED", at + 1)
 

@@ -10,7 +10,6 @@ from msgspec import UNSET
 
 from steno.base.exact import JSON, said
 from steno.contracts import Finding
-from steno.formats.open_token.bodies import only
 from steno.formats.open_token.checks import (
     content,
     data,
@@ -22,6 +21,7 @@ from steno.formats.open_token.checks import (
 )
 from steno.formats.open_token.document import Document, Item
 from steno.formats.open_token.examples import rule
+from steno.formats.open_token.payload import only
 from steno.formats.open_token.wire import KIND_OF_ROLE, SPAWN, THOUGHT
 from steno.formats.rulebook import WARNING
 from steno.formats.shapes import TEXT, Field, misfits, required

@@ -150,7 +150,7 @@ def redaction_says_mode_strategy_and_notes(doc: Document) -> Iterator[Finding]:
 
 
 _PARTICIPANT = {
-    "actor_id": required(like(ACTOR_ID.fullmatch, "act_ and three digits or more")),
+    "actor_id": required(like(lambda text: ACTOR_ID().fullmatch(text), "act_ and three digits or more")),
     "kind": required(one_of(KINDS)),
     "name": required(TEXT),
     **dict.fromkeys(("provider", "model", "instance_id"), _TEXT),

@@ -12,12 +12,12 @@ from steno.base.exact import JSON
 from steno.base.time import utc
 from steno.formats.counter import LossCounter
 from steno.formats.open_token import asides, losses
-from steno.formats.open_token.contents import content_of
+from steno.formats.open_token.contents import content_of, plain
 from steno.formats.open_token.options import Options
 from steno.formats.open_token.plan import Plan, Slot
 from steno.formats.open_token.rows import Form, Row, name_of
 from steno.formats.open_token.wire import MISSING_END, MISSING_RESULT, MODELLED, NAME, TOKENS
-from steno.model import ActorKind, Event, Kind, Origin, ToolCall, Trace
+from steno.model import ActorKind, Event, Kind, Origin, Text, ToolCall, Trace
 
 # An attribute of an Enum costs as much as a comparison.
 _TOOL_CALL, _SPAN_START, _SPAN_END = Kind.TOOL_CALL, Kind.SPAN_START, Kind.SPAN_END
@@ -101,10 +101,18 @@ class Speller:
                 fields["call"] += 1
         elif event.call != self._plan.calls.name(call):
             fields["call"] += 1
-        if (rare := _rare(event)) != _NOTHING:
-            lost = {name for name, value in zip(_RARE, rare, strict=True) if value is not UNSET}
+        if not (
+            event.response is event.iteration is event.parallel is event.child_run is event.context is UNSET
+            and event.fidelity is event.call_ids is event.raw is UNSET
+        ):  # without a call, for nearly every event
+            lost = {name for name, value in zip(_RARE, _rare(event), strict=True) if value is not UNSET}
             fields.update(lost - {"call_ids"} if event.kind is _TOOL_CALL else lost)
-        return number, time, form, content_of(event, slot, self._plan, self._options, self._counter), links, counts
+        body = event.body
+        if type(body) is Text:
+            content = plain(body.text)
+        else:
+            content = content_of(event, slot, self._plan, self._options, self._counter)
+        return number, time, form, content, links, counts
 
     def _links(self, event: Event, slot: Slot, name: str) -> dict[str, str]:
         """The links of an event; counts those that will be read back as others."""
@@ -204,7 +212,6 @@ _NOWHERE = (UNSET,) * len(_HOMELESS)
 _RARE = (*(name for name in _HOMELESS if name != "turn"), "call_ids", "raw")
 """Those of them that few events have, for nearly every one has a turn, and what else few have."""
 _rare = attrgetter(*_RARE)
-_NOTHING = (UNSET,) * len(_RARE)
 
 
 def homeless(event: Event, counter: LossCounter) -> None:

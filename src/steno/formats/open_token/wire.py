@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from steno.base.patterns import deferred
 from steno.model import ActorKind, Kind, Role, Visibility
 
 NAME, VERSION = "open-token", "0.1"
@@ -39,15 +40,15 @@ CONVERSATION = {
 """Keys of `conversation` that are one string of the header, by the header's names."""
 PARTICIPANT = {"name": "name", "provider": "provider", "model": "model", "instance_id": "instance"}
 
-ACTOR_ID = re.compile(r"act_\d{3,}", re.ASCII)
-EVENT_ID = re.compile(r"evt_\d{6,}", re.ASCII)
+ACTOR_ID = deferred(r"act_\d{3,}", re.ASCII)
+EVENT_ID = deferred(r"evt_\d{6,}", re.ASCII)
 LINK_ID = {
     "parent_id": EVENT_ID,
     "replies_to": EVENT_ID,
-    "call_id": re.compile(r"call_\d{6,}", re.ASCII),
-    "span_id": re.compile(r"span_\d{6,}", re.ASCII),
+    "call_id": deferred(r"call_\d{6,}", re.ASCII),
+    "span_id": deferred(r"span_\d{6,}", re.ASCII),
 }
-REDACTED = re.compile(r"\[REDACTED:[a-z][a-z0-9_]*:[0-9a-f]{8}(?:[0-9a-f]{4})?\]")
+REDACTED = deferred(r"\[REDACTED:[a-z][a-z0-9_]*:[0-9a-f]{8}(?:[0-9a-f]{4})?\]")
 """What stands in the place of something taken out."""
 
 HEAD, TAIL, ELLIPSIS = 1024, 256, "…"
