@@ -6,6 +6,7 @@ import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from steno import registry
@@ -240,7 +241,7 @@ def _write_guarded(writer: Writer, traces: Iterator[Trace], stream: BinaryIO, re
     guard.finish()
 
 
-class Masked(NamedTuple):
+class Masked(Struct, frozen=True):
     """A document with everything masked that a redaction found."""
 
     pieces: Sequence[bytes | memoryview]

@@ -18,7 +18,9 @@ from steno.contracts import UsageError
 from steno.model.ledger import Style
 
 if TYPE_CHECKING:
+    from steno.detect import Finder
     from steno.detect.policy import Policy
+    from steno.detect.remembered import Memory
     from steno.detect.seeds import Machine
     from steno.passes.redact import Redact
     from steno.passes.structure import Structure
@@ -41,6 +43,8 @@ class Redaction(Struct, frozen=True, kw_only=True):
     policy: Policy | None = None
     known: tuple[tuple[str, str], ...] = ()
     """Values, each behind its type, that are masked wherever they stand: somebody learned them from other sessions."""
+    memory: Memory | None = None
+    """Where there is one: what was looked at before under this level, and is not looked at again."""
 
     def __post_init__(self) -> None:
         if self.level not in LEVELS:
@@ -67,7 +71,17 @@ class Redaction(Struct, frozen=True, kw_only=True):
 
         known = () if self.machine is None else seeds(self.machine, Level(self.level))
         known += tuple(Seed(kind, value, Reach.ANYWHERE) for kind, value in self.known)
-        return Redact(self.level, key, None, known, style, registry.formats.get, self.policy or NOTHING, listed=listed)
+        finder, policy = self._finder(key), self.policy or NOTHING
+        return Redact(self.level, key, finder, known, style, registry.formats.get, policy, listed=listed)
+
+    def _finder(self, key: bytes) -> Finder | None:
+        """A finder that remembers; None where that of the level will do."""
+        if self.memory is None:
+            return None
+        from steno.detect import Level, finders
+        from steno.detect.remembered import Remembered
+
+        return Remembered(finders.finder(Level(self.level)), self.memory, key)
 
 
 USUAL: Final = Redaction()

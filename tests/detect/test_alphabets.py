@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import random
+import re
 from functools import cache
 
 import pytest
 
 from steno.detect import Detector, Level, Span
+from steno.detect.alphabet import alphabet
+from steno.detect.engine import Engine
 from steno.detect.every import TOKENS
+from steno.detect.head import heads
 from steno.detect.judge import checksummed, mixed, tail, token
 from steno.detect.rule import varied
+from steno.detect.signs import PART, own_signs, runs_on
 from tests.given.finders import alone, complaints, engine
 from tests.given.sampling import last_characters, sample
 
@@ -103,3 +108,55 @@ def test_a_checksum_that_does_not_fit_is_no_pass(prefix: str) -> None:
 )
 def test_a_dummy_token_stays(body: str) -> None:
     assert [engine(Level.SECRETS).find(prefix + body) for prefix in ("ghp_", "npm_")] == [[], []]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "characters"),
+    [
+        ("ab[0-3]{2}", "ab0123"),
+        ("(?:x|y_)?(?=never)z+", "xy_z"),
+        (r"a\s", "a \t\n\r\v\f"),
+        ("a.", None),
+        ("a[^b]", None),
+        (r"a\[", "a["),
+    ],
+)
+def test_an_alphabet_is_all_that_a_match_may_be_made_of(pattern: str, characters: str | None) -> None:
+    assert alphabet(pattern) == (None if characters is None else frozenset(characters))
+
+
+def test_what_is_drawn_is_made_of_the_alphabet() -> None:
+    told = [rule for rule in TOKENS if alphabet(rule.pattern) is not None]
+    strange = {rule.code: set("".join(_drawn(rule))) - (alphabet(rule.pattern) or set()) for rule in told}
+    assert len(told) > 200
+    assert {code: found for code, found in strange.items() if found} == {}
+
+
+def test_a_token_that_is_cut_is_told_by_its_own_characters_as_by_all() -> None:
+    """A check that knows what a token is made of overlooks none that one for all tokens would see."""
+    every = re.compile(runs_on(PART), re.ASCII).match
+    overlooked = {}
+    for rule in TOKENS:
+        signs = own_signs(Engine(Level.SECRETS, [rule], make=None))
+        checks = [re.compile(reach.check, re.ASCII).match for reach in {*signs} if reach and reach.token]
+        cut = [text for drawn in _drawn(rule)[:20] for text in _in_two(drawn) if every(text)]
+        overlooked[rule.code] = [text for text in cut if not all(check(text) for check in checks)]
+    assert {code: texts for code, texts in overlooked.items() if texts} == {}
+
+
+def _in_two(token: str) -> list[str]:
+    return [f"{token[:size]}{end}{token[size:]}" for size in (8, len(token) // 2) for end in CUTS]
+
+
+CUTS = ("\n", "=\n", "`", '" + "', '",\n"', "**", "</b>", "   |\n", "\\n")
+
+
+def test_a_row_goes_on_to_the_space_behind_a_word() -> None:
+    assert heads("rar", r"(?:7z|rar)(?:64)?\s-p", caseless=True) == (
+        "rar64[\t\n\x0b\x0c\r ]\\-p",
+        "rar[\t\n\x0b\x0c\r ]\\-p",
+    )
+
+
+def test_a_row_that_a_shorter_one_tells_is_left_out() -> None:
+    assert heads("ab", "ab(?:c|cd+)", caseless=False) == ("abc",)

@@ -12,16 +12,14 @@ from steno.detect.gate import gate
 from steno.detect.plain import Plain
 from steno.detect.prefilter import may_match
 from steno.detect.re2gate import Re2
-from steno.detect.rule import crc32_base62, fake
 from steno.detect.shapes import Shaped
 from steno.detect.word import Gate, Make, Word
 from steno.model import Trace
 from steno.passes.redact import Redact
 from steno.testing.strategies import traces
 from tests.given.effort import examples
+from tests.given.secrets import TOKEN
 
-BODY = fake(30)
-TOKEN = "ghp_" + BODY + crc32_base62(BODY)
 KEY = b"k" * 32
 POSITIVES = [text for rule in RULES for text in rule.positives]
 

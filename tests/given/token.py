@@ -5,10 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from steno.base.exact import decode, encode
-from steno.detect.rule import crc32_base62, fake
-
-BODY = fake(30)
-TOKEN = "ghp_" + BODY + crc32_base62(BODY)
+from tests.given.secrets import TOKEN as TOKEN
 
 
 def planted(value: Any) -> Any:

@@ -11,7 +11,6 @@ from itertools import chain
 
 from steno.base.patterns import deferred
 from steno.detect.gate import gate
-from steno.detect.head import heads
 from steno.detect.mask import masked, masks
 from steno.detect.prefilter import hits_in
 from steno.detect.rule import Detector, Level
@@ -31,7 +30,7 @@ class Engine:
         wanted: dict[Word, list[Detector]] = defaultdict(list)
         for rule in _every() if rules is None else rules:
             if level.includes(rule.level):
-                for word in words_of(rule):
+                for word in dict.fromkeys(words_of(rule)):  # two anchors may begin alike
                     wanted[word].append(rule)
         self.words = words = sorted(wanted)
         """What the detectors are tried at: the words of the gate."""
@@ -235,6 +234,8 @@ RARE = 5
 
 def words_of(rule: Detector) -> Iterator[Word]:
     """What a gate must look for, so that the detector is tried where it must be."""
+    from steno.detect.head import heads  # costs start-up, and a compiled engine knows its words
+
     for anchor in rule.anchors:
         short = len(anchor) < RARE and not rule.lead_in
         if short and (rows := heads(anchor, rule.pattern, caseless=rule.caseless)):

@@ -5,13 +5,14 @@ A gate that looks for `ghp_[0-9A-Za-z]{20}` lets far less through than one that 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
+
+from steno.detect.alphabet import ALNUM, ASCII, Parsed, members_of, parsed
 
 WIDEST, WIDE, SHORT = 24, 12, 2
 """How many characters a row has at most; few, so that a token which a line break cuts is let through too, unless it
@@ -21,9 +22,6 @@ _MOST = 64
 
 _FEW = 6
 """With so many more repeats than it must have, every number of them is a beginning by itself."""
-
-_ASCII = frozenset(map(chr, range(32, 127)))
-_PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
 
 
 class Beginning(Struct, frozen=True):
@@ -35,7 +33,7 @@ class Beginning(Struct, frozen=True):
 
 def heads(anchor: str, pattern: str, *, caseless: bool) -> tuple[str, ...]:
     """Rows of which one stands wherever the pattern matches at this anchor; none where the anchor says as much."""
-    rows: set[str] = set()
+    rows: set[tuple[frozenset[str], ...]] = set()
     widest = WIDEST if len(anchor) <= SHORT else WIDE
     for beginning in _beginnings(pattern):
         items = beginning.items[:widest]
@@ -43,8 +41,13 @@ def heads(anchor: str, pattern: str, *, caseless: bool) -> tuple[str, ...]:
             if _agree(items, anchor, caseless):
                 return ()
         elif _agree(items[: len(anchor)], anchor, caseless):
-            rows.add(_row([frozenset(character) for character in anchor] + list(items[len(anchor) :])))
-    return tuple(sorted(rows))
+            rows.add((*map(frozenset, anchor), *items[len(anchor) :]))
+    return tuple(sorted(_row(items) for items in rows if not _told(items, rows)))
+
+
+def _told(items: tuple[frozenset[str], ...], rows: set[tuple[frozenset[str], ...]]) -> bool:
+    """Whether a row that is shorter stands wherever this one does."""
+    return any(items[:size] in rows for size in range(1, len(items)))
 
 
 def _agree(items: Iterable[frozenset[str]], anchor: str, caseless: bool) -> bool:
@@ -54,7 +57,7 @@ def _agree(items: Iterable[frozenset[str]], anchor: str, caseless: bool) -> bool
     )
 
 
-def _row(items: list[frozenset[str]]) -> str:
+def _row(items: Sequence[frozenset[str]]) -> str:
     """The items in the spelling of a gate's rows, equal classes in a row as one with a count."""
     row, done = "", 0
     while done < len(items):
@@ -72,13 +75,13 @@ def _row(items: list[frozenset[str]]) -> str:
 def _item(characters: frozenset[str]) -> str:
     if len(characters) == 1:
         (only,) = characters
-        return only if only in _PLAIN else "\\" + only if only != " " else only
+        return only if only in ALNUM else "\\" + only if only != " " else only
     return "[" + "".join(_ranges(characters)) + "]"
 
 
 def _ranges(characters: frozenset[str]) -> Iterator[str]:
     """A class, with runs of letters and digits shortened and the hyphen last."""
-    rest = sorted(characters - _PLAIN - {"-"})
+    rest = sorted(characters - ALNUM - {"-"})
     for run in ("0123456789", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz"):
         start = 0
         while start < len(run):
@@ -95,21 +98,12 @@ def _ranges(characters: frozenset[str]) -> Iterator[str]:
         yield "-"
 
 
-# The parsed expression, as Python's own parser gives it
-
-
-_Parsed = Iterable[tuple[object, Any]]
-"""Pairs of an operation and its argument."""
-
-
 @cache
 def _beginnings(pattern: str) -> tuple[Beginning, ...]:
-    from re import _parser as parser  # type: ignore[attr-defined]
-
-    return tuple(_sequence(parser.parse(pattern, re.ASCII)))
+    return tuple(_sequence(parsed(pattern)))
 
 
-def _sequence(items: _Parsed) -> list[Beginning]:
+def _sequence(items: Parsed) -> list[Beginning]:
     done = [Beginning()]
     for operation, argument in items:
         going = [each for each in done if each.open and len(each.items) < WIDEST]
@@ -129,9 +123,9 @@ _END = [Beginning((), False)]
 def _next(operation: str, argument: Any) -> list[Beginning]:
     """What one part of an expression begins with; nothing is known where a part may be missing or is no plain class."""
     match operation, argument:
-        case "LITERAL", int(code) if chr(code) in _ASCII:
+        case "LITERAL", int(code) if chr(code) in ASCII:
             return [Beginning((frozenset(chr(code)),))]
-        case "IN", list(members) if (known := _class(members)) is not None:
+        case "IN", list(members) if (known := members_of(members)) is not None:
             return [Beginning((known,))]
         case "SUBPATTERN", (_, 0, 0, inner):
             return _sequence(inner)
@@ -144,7 +138,7 @@ def _next(operation: str, argument: Any) -> list[Beginning]:
     return _END
 
 
-def _repeated(least: int, most: int, inner: _Parsed) -> list[Beginning]:
+def _repeated(least: int, most: int, inner: Parsed) -> list[Beginning]:
     once = _sequence(inner)
     if most == 1:
         return [Beginning(), *once]
@@ -154,22 +148,3 @@ def _repeated(least: int, most: int, inner: _Parsed) -> list[Beginning]:
     if most - least > _FEW or len(items) * least >= WIDEST:
         return [Beginning((items * min(least, WIDEST))[:WIDEST], False)]
     return [Beginning(items * count) for count in range(least, most + 1)]
-
-
-def _class(members: list[tuple[object, object]]) -> frozenset[str] | None:
-    characters: set[str] = set()
-    for operation, argument in members:
-        match str(operation), argument:
-            case "LITERAL", int(code):
-                characters.add(chr(code))
-            case "RANGE", (int(low), int(high)):
-                characters.update(map(chr, range(low, high + 1)))
-            case "CATEGORY", category if str(category) in _CATEGORIES:
-                characters.update(_CATEGORIES[str(category)])
-            case _:
-                return None
-    found = frozenset(characters)
-    return found if found and found <= _ASCII - frozenset("\\[]^~{|}") else None
-
-
-_CATEGORIES = {"CATEGORY_DIGIT": frozenset("0123456789"), "CATEGORY_WORD": _PLAIN | {"_"}}

@@ -67,15 +67,19 @@ def find_across_each(
     finder: Finder, groups: Iterable[Sequence[str]]
 ) -> Iterator[tuple[Sequence[str], list[list[Span]]]]:
     """The same for some groups of texts, of which those come back that hold anything.  All are looked at together."""
-    groups = list(groups)
     seen: dict[str, list[Span]] = {}
+    doubtful: list[tuple[Sequence[str], list[str]]] = []
     for texts in groups:
-        seams = _seams(texts, list(accumulate(map(len, texts))), long=False)
-        if seams and not _is_long(texts):
+        ends, long = list(accumulate(map(len, texts))), _is_long(texts)
+        if seams := _seams(texts, ends, long=long):
             whole = "".join(texts)
-            seen.update((whole[start:end], []) for start, end in _windows(whole, seams) if end - start <= _TOGETHER)
+            windows = [whole] if long else [whole[start:end] for start, end in _windows(whole, seams)]
+            doubtful.append((texts, windows))
+            seen.update((window, []) for window in windows if not long and len(window) <= _TOGETHER)
     seen.update((window, look()) for window, look in looks(finder, list(seen)))
-    for texts in groups:
+    for texts, windows in doubtful:
+        if all(seen.get(window) == [] for window in windows):
+            continue
         found = find_across(finder, texts, seen)
         if any(found):
             yield texts, found

@@ -19,8 +19,13 @@ def hits_in(gate: Gate, texts: Iterable[str]) -> Iterator[tuple[str, list[Hit]]]
     for block in _blocks(texts):
         spelled = [text.encode("utf-8", "surrogatepass") for text in block]
         begins = list(accumulate((len(each) + 1 for each in spelled), initial=0))
+        places = gate.places(_BETWEEN.join(spelled))
+        if len(block) == 1:
+            if places:
+                yield block[0], characters(spelled[0], places)
+            continue
         last, here = -1, list[Hit]()
-        for start, word in gate.places(_BETWEEN.join(spelled)):
+        for start, word in places:
             # An expression is reported where it ends: behind the last character of a text, at the latest.
             if start >= begins[last + 1]:
                 if here:
@@ -37,14 +42,14 @@ def may_match(gate: Gate, texts: Iterable[str]) -> Iterator[str]:
 
 
 def _blocks(texts: Iterable[str]) -> Iterator[list[str]]:
-    """As many at a time as are looked at together."""
+    """As many at a time as are looked at together; a long one by itself, because they are put together in one copy."""
     block: list[str] = []
     size = 0
     for text in texts:
-        block.append(text)
-        size += len(text)
-        if size >= _BLOCK:
+        if block and size + len(text) >= _BLOCK:
             yield block
             block, size = [], 0
+        block.append(text)
+        size += len(text)
     if block:
         yield block

@@ -10,11 +10,13 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from steno.detect.alphabet import alphabet
 from steno.detect.engine import RARE, Engine
 from steno.detect.near import STREAM, SignReach
 from steno.detect.rule import Detector, Level
 from steno.detect.spelling import base64_inside, hexadecimal
 from steno.detect.views import dumps, zips
+from steno.detect.views.letters import ALNUM, TOKEN
 from steno.detect.views.letters import TOKEN_CLASS as _T
 from steno.detect.word import Word
 
@@ -206,8 +208,11 @@ def own_signs(engine: Engine) -> list[SignReach | None]:
 def _around(rules: list[Detector]) -> SignReach | None:
     if not any(map(_secret, rules)):
         return None
-    token = any(map(_token, rules))
-    return SignReach(384, _FAR, RUNS_ON if token else NAMED_RUNS_ON, False, token)
+    if not (tokens := list(filter(_token, rules))):
+        return SignReach(384, _FAR, NAMED_RUNS_ON, False)
+    alphabets = [alphabet(rule.pattern) for rule in tokens]
+    fitting = (part for part, known in _PARTS if all(each is not None and each <= known for each in alphabets))
+    return SignReach(384, _FAR, runs_on(next(fitting, PART)), False, True)
 
 
 def other_signs(engine: Engine) -> tuple[Sign, ...]:
@@ -240,7 +245,7 @@ def signs(anchors: Iterable[str]) -> tuple[Sign, ...]:
     )
 
 
-_PART = r"[\w./+=:@?&-]"
+PART = r"[\w./+=:@?&-]"
 _END = (
     rf"(?:{_BREAK}|[ \t]{{1,40}}[|│]|\\{{0,8}}\"[ \t]{{0,2}}[,}}\]]"
     rf"|`|\*{{2}}|\*{_T}|~~{_T}|</?[a-zA-Z]|(?:{_QUOTE}\}})?\$\{{"
@@ -251,10 +256,18 @@ _DRAWN = r"(?:[0-9]|[a-z][A-Z]|[A-Z]{12})"
 _SET_OFF = r"[\w-]{1,40}(?:: ?| ?= ?| )(?:`|\*\*|<[a-z])"
 _USER = rf"://[\w.%+-]{{1,60}}:[^\s/@\"'<>]{{0,100}}?[A-Za-z][^\s/@\"'<>]{{0,60}}{_END}"
 """A password in a URL."""
-# Nothing that may end a word begins with a character of a word: it is read once, and never shorter than it is.
-_WORD = rf"(?=\w{_PART}{{1,200}}?{_DRAWN})\w{_PART}{{1,272}}+{_END}"
-RUNS_ON = rf"(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))(?:{_WORD}|{_SET_OFF})|{_USER}"
-"""From an anchor on: a token that something may have cut."""
+_PARTS = ((r"[\w=-]", frozenset(ALNUM + "_-")), (_T, frozenset(TOKEN)))
+"""Up to where it was cut, a token has no sign that none of its kind has, besides what mailers end a line with.  These
+are told apart, and no more: each is a check of its own that has to be compiled."""
+
+
+def runs_on(part: str) -> str:
+    """From an anchor on: a token of such characters that something may have cut."""
+    # Nothing that may end a word begins with a character of a word: it is read once, and never shorter than it is.
+    word = rf"(?=\w{part}{{1,200}}?{_DRAWN})\w{part}{{1,272}}+{_END}"
+    return rf"(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))(?:{word}|{_SET_OFF})|{_USER}"
+
+
 _OPENING = (
     rf"(?:(?:(?:{_QUOTE}){{2}}\.join\([ \t]{{0,4}})?[\[(]?\s{{0,20}}[fFbBrRuU]?{_QUOTE}"
     rf"|\*\*|`?\$\{{{_QUOTE}|<[a-z]{{1,8}}>)"

@@ -6,11 +6,19 @@ import os
 import threading
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import chain
 from pathlib import Path
+from typing import Final
 
 import hyperscan
 
 from steno.detect.word import Gate, Hit, Word, width
+
+_BITS: Final = 24
+"""How many of a number tell the word."""
+_NEXT: Final = 1 << _BITS
+_WORD: Final = _NEXT - 1
 
 
 class Unfit(ValueError):
@@ -49,26 +57,40 @@ class Vectorscan(Gate):
     def places(self, data: bytes) -> list[Hit]:
         if not data:
             return []
-        ends: list[tuple[int, int]] = []
+        # Where it ends and which word it is, in one number: a long text may have a million hits.
+        ends: list[int] = []
         add = ends.append
         for database, scratch in self._rooms.each:
             database.scan(
-                data, match_event_handler=lambda word, start, end, flags, context: add((end, word)), scratch=scratch
+                data,
+                match_event_handler=lambda word, start, end, flags, context: add(end << _BITS | word),
+                scratch=scratch,
             )
         if self.runs:
             ends = list(self._first(ends))
         widths = self.widths
-        return sorted({(end - widths[word], word) for end, word in ends})
+        ends = [each - (widths[each & _WORD] << _BITS) for each in ends]
+        ends.sort()
+        different = (each for each, before in zip(ends, chain((-1,), ends), strict=False) if each != before)
+        numbers = _numbers(len(widths))
+        return [(each >> _BITS, numbers[each & _WORD]) for each in different]
 
-    def _first(self, ends: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    def _first(self, ends: list[int]) -> Iterator[int]:
         """Of the places of a row that begins with a class, those where it did not stand one character before."""
         last: dict[int, int] = {}
-        for end, word in ends:
-            if word in self.runs:
-                before, last[word] = last.get(word), end
-                if before == end - 1:
+        runs = self.runs
+        for each in ends:
+            if (word := each & _WORD) in runs:
+                before, last[word] = last.get(word), each
+                if before == each - _NEXT:
                     continue
-            yield end, word
+            yield each
+
+
+@cache
+def _numbers(count: int) -> list[int]:
+    """Numbers that hits share."""
+    return list(range(count))
 
 
 class Rooms(threading.local):

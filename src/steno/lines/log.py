@@ -122,19 +122,22 @@ class Log:
         """Those that may be left alone at some path are looked at, and learned by who knows the paths."""
         self.characters += sum(map(len, texts))
         ids: list[str] = []
+        sealed: list[str] = []
         for text, look in looks(self._finder, texts):
             if ID.fits(text) or HASH.fits(text):
                 ids.append(text)
                 if finds(look):
                     self.special.add(text)
             elif _is_sealed(text):
-                if finds(look) or self.run.kept_values.finds_glued(text):
+                sealed.append(text)
+                if finds(look):
                     self.special.add(text)
             else:
                 if text in prompts:
                     self._compare(text, look)
                 self.run.marks.learned(text, look)
-        self.special.update(self.run.kept_values.with_tokens(ids))
+        kept = self.run.kept_values
+        self.special.update(chain(kept.with_tokens(ids), kept.with_glued(sealed)))
 
     def _compare(self, text: str, look: Look) -> None:
         """A text that may be read in pieces must hold the same as when it is read whole."""

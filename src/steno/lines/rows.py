@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from itertools import accumulate
 from typing import Final, TypeVar
 
 import msgspec
@@ -57,31 +56,31 @@ class Rows:
                     exact = same == line
                 except _BAD:
                     value, exact = None, False
+                if len(same) > BLOCK:
+                    same = bytearray()  # it does not shrink
                 if not exact:
-                    if not line or line.isspace():
+                    spelled = bytes(line)
+                    if not spelled or spelled.isspace():
                         self.blank.append(number)
                         continue
-                    value = self._odd(number, line)
+                    value = self._odd(number, spelled)
                 if type(value) is dict:
                     found.append((number, take(number, value)))
                 else:
                     self.odd.append(number)
             yield found
 
-    def _blocks(self) -> Iterator[tuple[int, list[bytes]]]:
+    def _blocks(self) -> Iterator[tuple[int, list[memoryview]]]:
         """Some lines, and the number of the first."""
-        data, start, begins = self.data, 0, self._begins
+        data, whole, start, begins = self.data, memoryview(self.data), 0, self._begins
         while start < len(data):
-            end = min(len(data), start + BLOCK)
-            end = data.find(b"\n", end - 1) + 1 or len(data)
-            lines = data[start:end].split(b"\n")
-            if not lines[-1]:
-                lines.pop()
-            number = len(begins)
-            begins.pop()
-            begins.extend(accumulate([len(line) + 1 for line in lines], initial=start))
+            number, lines, last = len(begins), list[memoryview](), start + BLOCK
+            while start < min(last, len(data)):
+                end = data.find(b"\n", start)
+                lines.append(whole[start:end] if end >= 0 else whole[start:])
+                start += len(lines[-1]) + 1
+                begins.append(start)
             yield number, lines
-            start = end
 
     def _odd(self, number: int, line: bytes) -> JSON:
         """The record of a line that JSON spells otherwise, or None where its bytes say more than that."""

@@ -24,6 +24,7 @@ class Shape:
 _BASE64 = deferred(r"[A-Za-z0-9+/]+={0,2}")
 _BASE64_URL = deferred(r"[A-Za-z0-9_-]+={0,2}")
 _DATA_URL = deferred(r"data:image/[a-z0-9.+-]{1,40};base64,")
+_HASH = deferred(r"(?:sha(?:1|256|384|512)[:-])?[0-9A-Fa-f]{7,128}")
 _SHORTEST = 64
 """A shorter one may be a key."""
 _SAMPLE = 192
@@ -80,7 +81,7 @@ def _decoded(value: str) -> bytes:
 
 ID = Shape("id", re.compile(r"[A-Za-z0-9_#][A-Za-z0-9_.:|#~-]{0,127}").fullmatch)
 """An id of any make, a UUID too: short, of one word, with nothing in it that a mail address or a path has."""
-HASH = Shape("hash", re.compile(r"(?:sha(?:1|256|384|512)[:-])?[0-9A-Fa-f]{7,128}").fullmatch)
+HASH = Shape("hash", lambda value: _HASH().fullmatch(value))
 SEALED = Shape("sealed", _sealed, sealed=True)
 """A signature, encrypted content."""
 IMAGE = Shape("image", _image, sealed=True)

@@ -95,9 +95,13 @@ class KeptValues:
         """Those of some ids in which the first round would find anything."""
         return (id for id, look in looks(self._tokens, ids) if not _UUID().fullmatch(id) and look())
 
-    def finds_glued(self, sealed: str) -> bool:
-        """Whether the first round would find anything in a value that is sealed."""
-        return next(self._glued(payload(sealed)), None) is not None
+    def with_glued(self, sealed: list[str]) -> Iterator[str]:
+        """The same of some values that are sealed."""
+        edges = {value: _edges(payload(value)) for value in sealed}
+        suspect = {edge for edge, _ in looks(self._tokens, dict.fromkeys(chain.from_iterable(edges.values())))}
+        for value, ends in edges.items():
+            if not suspect.isdisjoint(ends) and next(self._glued(payload(value)), None):
+                yield value
 
     def _glued(self, value: str) -> Iterator[Span]:
         """The tokens that a sealed value begins or ends with, or has only crumbs before or behind."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from steno.base.patterns import deferred
-from steno.detect.context.extent import QUOTE, Place, Value, value_at
+from steno.detect.context.extent import QUOTE, Place, Value, opened, value_at
 from steno.detect.context.names import Family, Name, Promise
 
 AFTER = rf"[ \t]{{1,4}}(?:{QUOTE})?"
@@ -43,19 +43,25 @@ def _is_set(text: str, start: int) -> bool:
 
 def value(match: re.Match[str], start: int, name: Name) -> tuple[Value, Place] | None:
     text = match.string
+    if (place := _place(match, start, name)) is None:
+        return None
     found = value_at(text, match.end(), match.endpos)
     if found is None or text[found.start] in "-=:|&>":
         return None
-    if text[start] == "-":
-        return found, Place.LITERAL
-    if _is_set(text, start):
-        return found, Place.LITERAL
-    if found.quoted:
-        return found, Place.WORD
-    if name.promise is not Promise.FIRM or found.start != match.end("name") + 1:
-        return None
+    if place is not Place.CODE:
+        return found, place
     if name.family is not Family.PASSWORD:
         made = found.end - found.start >= _MADE and not _PREFIX().match(text, found.start)
         return (found, Place.CODE) if made else None
     told = _TOLD().search(text, max(0, start - 32), start) and any(map(str.isdigit, text[found.start : found.end]))
     return found, Place.VALUE if told else Place.CODE
+
+
+def _place(match: re.Match[str], start: int, name: Name) -> Place | None:
+    """What may stand behind a name, by what stands before both; None where no value does."""
+    text, begin = match.string, match.end()
+    if text[start] == "-" or _is_set(text, start):
+        return Place.LITERAL
+    if opened(text, begin):
+        return Place.WORD
+    return Place.CODE if name.promise is Promise.FIRM and begin == match.end("name") + 1 else None

@@ -20,8 +20,8 @@ _COLUMNS = 40
 _BREAK = r"(?:\r?\n|(?:\\{1,8}r)?\\{1,8}n)"
 _NEXT = deferred(_BREAK)
 _END = deferred(_BREAK + r"|\\{0,7}\"[}\])]")
-_BEGIN = deferred(r"\n|\\n|[:\[{(,] ?\\{0,7}\"")
-"""Where a line ends and begins, also within a string of JSON."""
+_BEGIN = deferred(r"(?s:.*)(?:\n|\\n|[:\[{(,] ?\\{0,7}\")")
+"""Where a line ends, and up to where the last one begins, also within a string of JSON."""
 _TAB = deferred(r"\t|\\{1,8}t")
 _RULED = deferred(r"[ \t]{0,8}[|+:-][-=+:| \t]{0,200}-")
 _CODE = deferred(r"[(){}\[\]=]|: ")
@@ -55,9 +55,8 @@ def _cells(text: str, start: int, end: int, sign: str) -> list[tuple[int, int]]:
 def _start(text: str, at: int) -> int:
     """Where the line begins that this place is in, as far back as headings may stand."""
     start = max(0, at - _HEADINGS)
-    for found in _BEGIN().finditer(text, start, at):
-        start = found.end()
-    return start
+    found = _BEGIN().match(text, start, at)
+    return found.end() if found else start
 
 
 def _end(text: str, at: int, limit: int) -> int:
