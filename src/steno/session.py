@@ -328,11 +328,16 @@ def _child(path: Path, format: str, ids: Sequence[str], report: Report) -> Itera
         report(UNREAD.at(Place(str(path)), str(error)))
 
 
+def project(trace: Trace) -> str | UnsetType:
+    """The directory in which a session began."""
+    cwd = trace.header.environment.get("cwd")
+    first = cwd[0] if isinstance(cwd, list) and cwd else cwd
+    return first if isinstance(first, str) else UNSET
+
+
 def overview(trace: Trace) -> Overview:
     """What a list of sessions says of a trace."""
     header = trace.header
-    cwd = header.environment.get("cwd")
-    project = cwd[0] if isinstance(cwd, list) and cwd else cwd
     times = (event.time for event in trace.events if isinstance(event.time, str))
     own = [event for event in trace.events if not event.signs.replayed]
     calls = [event for event in own if event.kind is Kind.TOOL_CALL and event.echo_of is UNSET]
@@ -340,7 +345,7 @@ def overview(trace: Trace) -> Overview:
     return Overview(
         turns=_turns(trace.events) - _turns(event for event in trace.events if event.signs.replayed),
         tools=len({event.call for event in calls if isinstance(event.call, str)}) + unnamed,
-        project=project if isinstance(project, str) else UNSET,
+        project=project(trace),
         started=header.started if isinstance(header.started, str) else next(times, UNSET),
         title=header.title if isinstance(header.title, str) else _first_prompt(trace),
     )

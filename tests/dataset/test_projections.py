@@ -200,6 +200,22 @@ def test_half_of_a_character_is_replaced_and_said(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "build" / "manifest.json").read_text())["losses"] == {"CNV721": 1}
 
 
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        (r"wet \ud83c roses", r"wet \ud83c roses"),
+        (r"wet \\ud83c roses", r"wet \\ud83c roses"),
+        ("\\" + "\ud83c", "\\" + "\ufffd"),
+        (r"\ud83c" + "\ud83c", r"\ud83c" + "\ufffd"),
+    ],
+)
+def test_what_only_looks_like_half_of_a_character_stands(tmp_path: Path, said: str, kept: str) -> None:
+    (row,) = made(tmp_path, dialogue("s", output=said), "tool-calls")
+    assert row["result"] == kept
+    losses = json.loads((tmp_path / "build" / "manifest.json").read_text())["losses"]
+    assert losses == ({} if said == kept else {"CNV721": 1})
+
+
 def test_a_value_that_a_column_cannot_hold_is_refused() -> None:
     columns = (Column("count", Kind.INTEGER, ""), Column("said", Kind.TEXT, ""), Column("more", Kind.JSON, ""))
     assert fitted(columns, {"said": {"a": 1}, "more": "x"}) == {"count": None, "said": '{"a":1}', "more": '"x"'}

@@ -6,7 +6,7 @@ import json
 import os
 import re
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ import pytest
 from steno.api.dataset import PROJECTIONS
 from steno.dataset import executor, lessons, sweeping
 from steno.dataset.lessons import Taught
+from steno.detect.shapes import Shaped
 from steno.detect.sweep import Sweep
 from steno.errors import Leak, Unreadable
 from tests.given.datasets import OTHER, SECRET, built, digests, everything, given, rows, taught
@@ -62,13 +63,40 @@ def test_the_bytes_are_the_same_with_two_processes_and_after_every_kind_of_resum
     built(taught(tmp_path / "two"), jobs=2)
     assert digests(tmp_path / "two") == whole
     parts = tmp_path / "one" / "build.private" / "parts"
-    for suffixes in ((".index",), (".held",), (".tags",), (".held", ".tags"), (".rows", ".held")):
+    for suffixes in ((".index",), (".held",), (".tags",), (".held", ".tags"), (".rows", ".held"), (".seen", ".held")):
         # Each file may be the one that a run that was ended had not yet written.
         for path in sorted(parts.iterdir()):
             if path.suffix in suffixes and path.exists():
                 path.unlink()
                 built(tmp_path / "one")
                 assert digests(tmp_path / "one") == whole, path.suffix
+
+
+@pytest.mark.parametrize("projection", ["chat", "opentraces"])
+def test_a_session_is_made_anew_as_if_all_of_it_were_looked_at_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, projection: str
+) -> None:
+    batches = _watched(monkeypatch)
+    built(taught(tmp_path / "remembered", projection))
+    seen, whole = batches.copy(), digests(tmp_path / "remembered")
+    batches.clear()
+    monkeypatch.setattr("steno.dataset.shard.read_seen", lambda stem: {})
+    assert built(taught(tmp_path / "forgotten", projection)).again
+    assert digests(tmp_path / "forgotten") == whole
+    assert sum(map(len, seen)) < sum(map(len, batches))
+
+
+def _watched(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """All that finders are asked to look at, from here on."""
+    batches: list[list[str]] = []
+    looks = Shaped.looks
+
+    def watched(self: Shaped, texts: Iterable[str]) -> Iterator[Any]:
+        batches.append([*texts])
+        return looks(self, batches[-1])
+
+    monkeypatch.setattr(Shaped, "looks", watched)
+    return batches
 
 
 def test_nothing_is_read_again_where_nothing_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from steno.dataset.text import language
 from steno.model import Kind, Role, Text, Trace, Visibility
 from steno.model.outcome import stated
 from steno.model.steps import whole
-from steno.session import overview
+from steno.session import project
 
 _FAMILY: Final = ("thread", "session", "conversation", "run", "trace", "forked_from", "history_base", "parent")
 """The ids that one session shares with those it was forked from, resumes or was started by."""
@@ -35,14 +35,14 @@ class About(Struct, kw_only=True, omit_defaults=True):
 
 def seen(trace: Trace, licence: str | None) -> About:
     """What a trace says before it is redacted; the models are to be named anew after that."""
-    header = trace.header
+    header, place = trace.header, _place(trace)
     return About(
         agent=header.sources[0].format if header.sources else "",
         models=models(trace),
         events=len(trace.events),
         language=language("\n".join(_prompts(trace))),
         licence=licence or "",
-        repository=_hidden("repository", _place(trace)) if _place(trace) else "",
+        repository=_hidden("repository", place) if place else "",
         family=sorted(_family(trace)),
     )
 
@@ -84,8 +84,7 @@ def _place(trace: Trace) -> str:
     for name in _REPOSITORY:
         if isinstance(found := environment.get(name), str) and found:
             return found
-    project = overview(trace).project
-    return project if isinstance(project, str) else ""
+    return project(trace) or ""
 
 
 def _family(trace: Trace) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """Part files: the rows of one shard, cleared, and an index of them.  Each appears whole or not at all, for its owner.
 
-The index appears last: where it lies, the shard is finished.
+The index appears last: where it lies, the shard is finished.  Beside them may lie what was seen in its sessions, for
+whoever makes one of them anew.
 """
 
 from __future__ import annotations
@@ -17,8 +18,12 @@ from steno.base.learned import learned
 from steno.dataset.about import About
 from steno.dataset.gate import Cleared, Finding, Gate, Kept, Tampered
 from steno.dataset.lessons import Taught
+from steno.detect.remembered import Memory
 
 VERSION = 2
+
+Memories = dict[int, Memory]
+"""Where in its sessions something was found, by member."""
 
 
 class RowEntry(Struct, array_like=True, kw_only=True):
@@ -107,11 +112,14 @@ class PartWriter:
         """The rows so far, as the part will have them."""
         return b"".join(self._rows)
 
-    def finish(self, stem: Path) -> None:
+    def finish(self, stem: Path, memories: Memories) -> None:
         data = self.data
         self.index.sha256 = sha256(data)
         with written(rows_of(stem)) as stream:
             stream.write(data)
+        if memories:
+            with written(seen_of(stem)) as stream:
+                stream.write(msgspec.msgpack.encode(memories))
         with written(index_of(stem)) as stream:
             stream.write(msgspec.msgpack.encode(self.index))
 
@@ -122,6 +130,19 @@ def rows_of(stem: Path) -> Path:
 
 def index_of(stem: Path) -> Path:
     return stem.with_suffix(".index")
+
+
+def seen_of(stem: Path) -> Path:
+    return stem.with_suffix(".seen")
+
+
+def read_seen(stem: Path) -> Memories:
+    """What was seen in the sessions of a part; nothing where that cannot be read: then they are looked at again."""
+    try:
+        with opened(seen_of(stem)) as stream:
+            return msgspec.msgpack.decode(stream.read(), type=learned(Memories))
+    except (Unreadable, msgspec.MsgspecError):
+        return {}
 
 
 def finished(stem: Path, digest: str) -> bool:
@@ -153,6 +174,6 @@ def cleared(stem: Path, gate: Gate, policy: str, wanted: Iterable[int]) -> list[
 
 
 __all__ = [
-    "Index", "PartWriter", "Quarantined", "RowEntry", "SessionEntry", "Tampered", "cleared", "finished", "index_of",
-    "read_index", "rows_of",
+    "Index", "Memories", "PartWriter", "Quarantined", "RowEntry", "SessionEntry", "Tampered", "cleared", "finished",
+    "index_of", "read_index", "read_seen", "rows_of", "seen_of",
 ]  # fmt: skip

@@ -27,6 +27,7 @@ SURROGATE: Final = loss(
     "A text holds half of a surrogate pair, which neither UTF-8 nor Parquet can hold. It is replaced by U+FFFD.",
 )
 LOSSES: Final = (SURROGATE,)
+_BACKSLASH: Final = 0x5C
 
 
 class Known(Struct, kw_only=True):
@@ -108,10 +109,23 @@ class RowWriter:
 
 def _whole(line: bytes) -> bytes:
     """A line without halves of characters, which `encode` spells as escapes and nothing else."""
-    if b"\\ud" not in line:
+    if not _has_half(line):
         return line
     value = decode(line).value
     return encode(_mended(value))
+
+
+def _has_half(line: bytes) -> bool:
+    """Whether an escape of half a character stands in JSON; what is JSON inside a text may only look like one."""
+    at = line.find(b"\\ud")
+    while at >= 0:
+        begin = at
+        while begin and line[begin - 1] == _BACKSLASH:
+            begin -= 1
+        if (at - begin) % 2 == 0:
+            return True
+        at = line.find(b"\\ud", at + 1)
+    return False
 
 
 def _mended(value: JSON) -> JSON:

@@ -14,25 +14,34 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 from msgspec.structs import replace
 
 from steno import pipeline, session
 from steno.base.canonical import canonical
-from steno.base.exact import JSON, encode
 from steno.base.ids import sha256
 from steno.contracts import Ambient
 from steno.dataset.about import About, models, outcome, seen, unwanted
 from steno.dataset.config import Dataset
 from steno.dataset.gate import Cleared, Gate, Passed, Refused, looking
 from steno.dataset.lessons import Value, own_words, standing, sweep, taught, teachable
-from steno.dataset.part import PartWriter, Quarantined, RowEntry, SessionEntry, cleared, read_index
+from steno.dataset.part import (
+    Memories,
+    PartWriter,
+    Quarantined,
+    RowEntry,
+    SessionEntry,
+    cleared,
+    read_index,
+    read_seen,
+)
 from steno.dataset.projections import projection
 from steno.dataset.provenance import session_of
 from steno.dataset.remote import MARK, fetched
 from steno.dataset.rows import Known, as_format
 from steno.dataset.security import Resolved
 from steno.dataset.text import forbidden, overlap, signature, words
+from steno.detect.remembered import Memory
 from steno.diagnostics import Diagnostic
 from steno.errors import Leak, StenoError
 from steno.model import Trace
@@ -41,6 +50,10 @@ from steno.session import Input
 
 _SESSION_ERRORS: Final = (StenoError, ValueError, TypeError, KeyError, IndexError, RecursionError, AttributeError)
 """What one session may do to its reader.  An error of the machine is not among them: it is tried again."""
+
+
+_COLUMNS: Final = msgspec.json.Decoder(dict[str, Raw])
+"""The columns of a row as they are spelled."""
 
 
 class Member(Struct, frozen=True, kw_only=True):
@@ -110,26 +123,27 @@ def build(job: Job, shard: Shard) -> list[Value]:
     A session that cannot be read is quarantined; an error of the machine is raised.
     """
     part = PartWriter(shard.digest, job.policy)
-    made = _Sessions(job, part)
     base = _Base(job, shard.base) if shard.base else None
+    memories = Memories() if base is None else base.memories
+    made = _Sessions(job, part, memories)
     for at, member in enumerate(shard.members):
         if base is not None and at not in shard.known:
             base.copy(at, part)
         else:
             made.add(member, at, shard.poisoned.get(at), shard.known.get(at, ()))
     _check(part, shard)
-    part.finish(job.stem(shard))
+    part.finish(job.stem(shard), memories if base is None else {})
     return sorted(made.learned)
 
 
 def probe(job: Job, member: Member) -> None:
     """Do everything that is done with one session, and write nothing."""
-    _Sessions(job, PartWriter("", job.policy)).add(member, 0, None)
+    _Sessions(job, PartWriter("", job.policy), {}).add(member, 0, None)
 
 
 def learn(job: Job, members: Sequence[Member]) -> list[Value]:
     """What sessions teach, once more: where their parts are there, but nobody has the values any more."""
-    made = _Sessions(job, PartWriter("", job.policy))
+    made = _Sessions(job, PartWriter("", job.policy), {})
     for number, member in enumerate(members):
         made.add(member, number, None)
     return sorted(made.learned)
@@ -154,6 +168,8 @@ class _Base:
     def __init__(self, job: Job, name: str) -> None:
         stem = Path(job.parts) / name
         self._index = read_index(stem)
+        self.memories = read_seen(stem)
+        """Of its sessions, when each was redacted by itself."""
         self._rows: dict[int, list[tuple[Cleared, RowEntry]]] = {}
         every = cleared(stem, job.gate(), job.policy, range(len(self._index.rows)))
         for row, entry in zip(every, self._index.rows, strict=True):
@@ -181,8 +197,9 @@ class _Taken(NamedTuple):
 class _Sessions:
     """The sessions of one part."""
 
-    def __init__(self, job: Job, part: PartWriter) -> None:
-        self._job, self._part, self._gate = job, part, job.gate()
+    def __init__(self, job: Job, part: PartWriter, memories: Memories) -> None:
+        """What was seen in a session before is not looked at again; what is seen now is added to the memories."""
+        self._job, self._part, self._memories, self._gate = job, part, memories, job.gate()
         self._projection = projection(job.dataset.workflow.projection)
         self._forbidden = forbidden(job.texts, job.dataset.contamination.words)
         self._words = own_words(self._projection)
@@ -213,10 +230,11 @@ class _Sessions:
         taken.known.wants = partial(self._wants, entry, taken)
         target = as_format(self._projection, workflow.passes, taken.known)
         said: list[Diagnostic] = []
+        memory = self._memories.setdefault(entry.member, Memory())
         options = [f"{key}={value}" for key, value in workflow.options.items()]
         lines, redacted, stood, learned = pipeline.looked(
             self._traces(member, entry, taken, said), target, options, said.append, self._job.ambient,
-            replace(self._job.redaction, known=known),
+            replace(self._job.redaction, known=known, memory=memory),
         )  # fmt: skip
         teaches = teachable(learned, self._words)
         self.learned.update(teaches)
@@ -273,11 +291,10 @@ class _Sessions:
                 )
             )  # fmt: skip
             return
-        values: Mapping[str, JSON] = msgspec.json.decode(passed.payload)
         if (why := self._unwanted(passed)) is not None:
             entry.losses[f"filter:{why}"] = entry.losses.get(f"filter:{why}", 0) + 1
             return
-        row = self._entry(values, passed, at)
+        row = self._entry(_COLUMNS.decode(passed.payload), passed, at)
         self._part.add(self._gate.clear(passed, row.id), row)
 
     def _unwanted(self, passed: Passed) -> str | None:
@@ -291,23 +308,26 @@ class _Sessions:
         holds = grades == {"observed"} if filters.evidence == "observed" else "annotated" in grades
         return None if holds else "evidence"
 
-    def _id(self, values: Mapping[str, JSON], passed: Passed) -> str:
+    def _id(self, columns: Mapping[str, Raw], passed: Passed) -> str:
         """By what makes a row the same row: all of its payload, or some fields."""
         identity = self._job.dataset.identity
         if identity.mode == "payload_hash":
             return f"row_{sha256(passed.payload)[:16]}"
         about = msgspec.json.decode(passed.provenance)
-        chosen = {name: values[name] if name in values else about[name] for name in identity.fields}
+        chosen = {
+            name: msgspec.json.decode(columns[name]) if name in columns else about[name] for name in identity.fields
+        }
         return f"row_{sha256(canonical(chosen, exact=True))[:16]}"
 
-    def _entry(self, values: Mapping[str, JSON], passed: Passed, at: int) -> RowEntry:
-        content = [values[name] for name in self._projection.content]
+    def _entry(self, columns: Mapping[str, Raw], passed: Passed, at: int) -> RowEntry:
+        # Equal values are spelled alike: `encode` has written them all.
+        content = b"[%s]" % b",".join(map(columns.__getitem__, self._projection.content))
         dataset = self._job.dataset
         near, texts = dataset.deduplicate.near, self._forbidden
-        found = words(content) if near or texts else []
+        found = words(msgspec.json.decode(content)) if near or texts else []
         return RowEntry(
-            id=self._id(values, passed),
-            content=bytes.fromhex(sha256(encode(content))[:32]),
+            id=self._id(columns, passed),
+            content=bytes.fromhex(sha256(content)[:32]),
             offset=0,
             length=0,
             session=at,

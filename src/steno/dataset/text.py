@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from hashlib import blake2b
@@ -119,11 +120,11 @@ _LONGEST: Final = 20_000
 def language(text: str) -> str:
     """In which language a text is, by its script and its most common words; `und` where that does not tell."""
     text = text[:_LONGEST]
-    letters = sum(each.isalpha() for each in text)
-    for name, script in _SCRIPTS:
-        if letters and len(script.findall(text)) > _SHARE * letters:
-            return name
-    found = _WORD.findall(text.lower())
-    counts = {name: sum(word in known for word in found) for name, known in _WORDS.items()}
+    if not text.isascii() and (letters := sum(map(str.isalpha, text))):
+        for name, script in _SCRIPTS:
+            if len(script.findall(text)) > _SHARE * letters:
+                return name
+    found = Counter(_WORD.findall(text.lower()))
+    counts = {name: sum(map(found.__getitem__, known)) for name, known in _WORDS.items()}
     best, second = sorted(counts, key=lambda name: (-counts[name], name))[:2]
     return best if counts[best] >= 2 and counts[best] > counts[second] else "und"

@@ -57,7 +57,7 @@ def _written(trace: Trace, name: str, asked: Asked, words: list[str]) -> bytes:
 def _whole(name: str, words: list[str]) -> Rows:
     def rows(trace: Trace, asked: Asked) -> Iterator[Made]:
         given = [f"{key}={value}" for key, value in asked.options.items()]
-        text = _written(trace, name, asked, [*words, *given]).decode().rstrip("\n")
+        text = _written(trace, name, asked, [*words, *given]).rstrip(b"\n").decode()
         if text:
             copied = sum(event.signs.replayed for event in trace.events)
             yield Made({"record": text, "format": name}, [event.uid for event in trace.events], {}, copied)

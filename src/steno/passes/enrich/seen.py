@@ -27,7 +27,7 @@ def code(number: str, name: str, page: str) -> Code:
 class Done:
     """A call and what came back."""
 
-    __slots__ = ("arguments", "call", "command", "event", "path", "result")
+    __slots__ = ("arguments", "call", "command", "event", "failed", "patch", "path", "result", "returned", "tool")
 
     def __init__(self, event: Event, call: ToolCall, result: Event | None) -> None:
         self.event, self.call, self.result = event, call, result
@@ -36,22 +36,16 @@ class Done:
         """The command line that it ran."""
         self.path = path_of(self.arguments) or None
         """The file that it is about."""
-
-    @property
-    def tool(self) -> Tool | None:
-        return tools.every().get(self.call.tool)
-
-    @property
-    def patch(self) -> str | None:
+        self.tool: Tool | None = tools.every().get(call.tool)
+        self.patch = self._patch() if self.tool is not None and self.tool.effect is Effect.PATCH else None
         """The text of a patch in an envelope."""
-        if self.tool is None or self.tool.effect is not Effect.PATCH:
-            return None
+        self.returned: ToolResult | None = returned(result)
+        self.failed = result is None or self.returned is None or failed(result)
+        """Whether the result says that it failed, or that nothing came back."""
+
+    def _patch(self) -> str | None:
         given = self.arguments.get("input") if self.arguments else self.call.arguments
         return given if isinstance(given, str) else None
-
-    @property
-    def returned(self) -> ToolResult | None:
-        return returned(self.result)
 
     @property
     def output(self) -> str:
@@ -71,11 +65,6 @@ class Done:
     def detail(self) -> dict[str, JSON]:
         body = self.returned
         return body.detail if body is not None and isinstance(body.detail, dict) else {}
-
-    @property
-    def failed(self) -> bool:
-        """Whether the result says that it failed, or that nothing came back."""
-        return self.result is None or self.returned is None or failed(self.result)
 
     @property
     def uids(self) -> tuple[str, ...]:

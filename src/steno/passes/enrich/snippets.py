@@ -36,7 +36,7 @@ def notes(seen: Seen) -> Iterator[Note]:
 
 def written(done: Done) -> list[dict[str, JSON]]:
     """What a call put into files, where it did not fail."""
-    return [*_written(done), *_patched(done)]
+    return [*_written(done), *(_patched(done.patch) if done.patch else ())]
 
 
 def _written(done: Done) -> Iterator[dict[str, JSON]]:
@@ -71,9 +71,8 @@ def _line(done: Done, text: str) -> int | None:
     return start + after.count("\n", 0, place)
 
 
-def _patched(done: Done) -> Iterator[dict[str, JSON]]:
+def _patched(patch: str) -> Iterator[dict[str, JSON]]:
     """The new side of each part of a patch in an envelope, which states no lines but those of new files."""
-    patch = done.patch or ""
     marks = list(PATCHED.finditer(patch))
     ends = [*(mark.start() for mark in marks[1:]), len(patch)]
     for mark, end in zip(marks, ends, strict=False):
