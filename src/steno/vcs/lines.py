@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from difflib import SequenceMatcher
 from hashlib import sha1, sha256
+from itertools import compress, repeat
+from operator import is_
 from typing import NamedTuple
 
 from steno.base.sequence import common, ends
 from steno.vcs.alignment import Source, Text, aligned, strength, words
-from steno.vcs.log import Hunk
+from steno.vcs.log import File, Hunk
 
 _SMALL = 1 << 18
 """Up to this many pairs of lines are compared exactly, as people would."""
@@ -88,7 +90,9 @@ class State:
         """The name that git gives the file, with the hash that a name like this one has."""
         if self._blob is None:
             make = sha256 if len(like) == _LONG else sha1
-            self._blob = make(b"blob %d\0" % len(self.bytes) + self.bytes, usedforsecurity=False).hexdigest()
+            found = make(b"blob %d\0" % len(self.bytes), usedforsecurity=False)
+            found.update(self.bytes)
+            self._blob = found.hexdigest()
         return self._blob
 
     def has(self, words: Iterable[str]) -> bool:
@@ -109,6 +113,28 @@ def spliced(state: State, hunks: Sequence[Hunk]) -> State:
         owners += [None] * len(hunk.added)
         at = until + len(hunk.removed)
     return State([*lines, *state.lines[at:]], [*owners, *state.owners[at:]], crlf=state.crlf)
+
+
+def after(state: State, file: File) -> State | None:
+    """A file after a commit, if it was as in this state before it: no contents need to be asked for."""
+    if not file.old_blob or state.blob(file.old_blob) != file.old_blob:
+        return None
+    found = spliced(state, file.hunks)
+    if _is_told(state, file.hunks):
+        found._blob = file.blob
+    return found if found.blob(file.blob) == file.blob else None
+
+
+def _is_told(state: State, hunks: Sequence[Hunk]) -> bool:
+    """Whether hunks tell all of a file: not so how its last line ends, nor which lines end otherwise than the rest."""
+    if state.crlf or any(line.endswith(b"\r") for hunk in hunks for line in hunk.added):
+        return False
+    return all(hunk.old + len(hunk.removed) < len(state.lines) - 1 for hunk in hunks)
+
+
+def unowned(lines: Sequence[str], owners: Sequence[Owner | None]) -> Iterator[str]:
+    """The lines that no edit wrote."""
+    return compress(lines, map(is_, owners, repeat(None)))
 
 
 def plain(text: str) -> tuple[str, bool]:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from steno.vcs import log
 from steno.vcs.alignment import Text, words
 from steno.vcs.evidence import Claim, Evidence
-from steno.vcs.lines import Owner, State, blank, fresh, owned, spliced, telling
+from steno.vcs.lines import Owner, State, after, blank, fresh, owned, telling, unowned
 from steno.vcs.pool import BLOCK, Block, Place, Pool, spelled
 from steno.vcs.replay import Replay, Written
 
@@ -176,7 +176,7 @@ class Matcher:
         if committed is None:
             return
         self._replay.others.setdefault(file.path, set()).update(line for line in texts if not self.pool.wrote(line))
-        if (now := _after(committed, file)) is not None:
+        if (now := after(committed, file)) is not None:
             self._replay.committed[file.path] = now
 
     def _as_left(self, file: log.File) -> State | None:
@@ -188,7 +188,7 @@ class Matcher:
         """The file as the commit has it, with what is known of its lines; None where it cannot be read."""
         replay, path = self._replay, file.path
         committed = replay.committed.get(path)
-        now = _after(committed, file) if committed is not None else None
+        now = after(committed, file) if committed is not None else None
         if now is None:
             data = self._fetch(file.blob)
             if data is None:
@@ -231,7 +231,7 @@ class Matcher:
                     owners[claim.line - 1] = None
         if not draft.as_left or owners != state.owners:  # what an edit left is known already
             others = replay.others.setdefault(path, set())
-            others.update(line for line, owner in zip(state.lines, owners, strict=True) if owner is None)
+            others.update(unowned(state.lines, owners))
         if claims or path in replay.committed:
             replay.committed[path] = state.again(owners)
             self._remember(path, state.lines, owners, claims)
@@ -311,14 +311,6 @@ class Matcher:
         longest = spelled(max(lines, key=len))
         wanted = {b"-" + longest, b"-" + longest + b"\r"}
         return any(not wanted.isdisjoint(hunk.removed) for file in commit.files for hunk in file.hunks)
-
-
-def _after(state: State, file: log.File) -> State | None:
-    """A file after a commit, if it was as in this state before it: no contents need to be asked for."""
-    if not file.old_blob or state.blob(file.old_blob) != file.old_blob:
-        return None
-    after = spliced(state, file.hunks)
-    return after if after.blob(file.blob) == file.blob else None
 
 
 def _taken(file: log.File, patch: Written) -> int:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from steno.edits.calls import Append, Delete, Edit, FileAction, Hunks, Move, Replace, Seen, Tried, Whole
 from steno.edits.patchtext import Hunk
 from steno.vcs.difference import middle
-from steno.vcs.lines import Owner, State, blank, carried, fresh, kept, plain, split
+from steno.vcs.lines import Owner, State, blank, carried, fresh, kept, plain, split, unowned
 
 Base = Callable[[str, float], str | None]
 """A file in git as it was at a time; None where it is not there."""
@@ -143,7 +143,7 @@ class Replay:
         others = self.others.setdefault(path, set())
         state = carried(self.sources(path), text, others)
         if state.owners is not self.owners(path):
-            others.update(line for line, owner in zip(state.lines, state.owners, strict=True) if owner is None)
+            others.update(unowned(state.lines, state.owners))
         self.files[path] = state
         return state
 
