@@ -18,7 +18,6 @@ from steno.api.world import World, here, ignore
 from steno.api.written import Seen, Written, both, verified, written
 from steno.base.files import written as written_file
 from steno.base.jsonl import BUFFER
-from steno.base.spool import Spool
 from steno.contracts import Ambient, Format
 from steno.diagnostics import Diagnostic, Report
 from steno.errors import Lossy, UsageError
@@ -175,6 +174,8 @@ def _verified(
     convert_to: Callable[[BinaryIO, Callable[[Trace], None]], Written], target: Format, seen: Seen, stream: BinaryIO
 ) -> Written:
     """The output is read back before any of it gets into the stream, which need not be one that can be read."""
+    from steno.base.spool import Spool  # costs start-up
+
     kept: list[Trace] = []
 
     def watch(trace: Trace) -> None:

@@ -44,9 +44,7 @@ _ACTIONS = ("list", "verify", "restore", "diff")
     metavar="N M",
     help="The versions that diff compares.  [default: each rewrite]",
 )
-@click.option(
-    "-o", "--output", "folder", type=click.Path(path_type=Path), metavar="DIR", help="The folder to restore into."
-)
+@click.option("-o", "--output", "folder", type=options.PATH, metavar="DIR", help="The folder to restore into.")
 @redacting.local
 @options.as_json
 @options.colour

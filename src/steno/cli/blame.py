@@ -15,10 +15,10 @@ from steno.render.terminal import number_of
 
 
 @click.command("blame")
-@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@click.argument("file", metavar="FILE", type=options.PATH)
 @click.option("--rev", "revision", metavar="REV", default="HEAD", show_default=True, help="The file as of this commit.")
 @click.option(
-    "--repo", type=click.Path(path_type=Path), metavar="DIR",
+    "--repo", type=options.PATH, metavar="DIR",
     help="The repository that FILE is a path in.  [default: the one that contains FILE]",
 )  # fmt: skip
 @click.option("--html", "as_html", is_flag=True, help="Write a self-contained HTML page; -o names its file.")

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @click.command("bundle")
 @options.session(many=True, required=False)
 @click.option(
-    "-o", "--output", "folder", type=click.Path(path_type=Path), metavar="FOLDER",
+    "-o", "--output", "folder", type=options.PATH, metavar="FOLDER",
     help="The folder to make, which only you can read.  It must not exist, or be empty.",
 )  # fmt: skip
 @click.option("--dataset", "many", is_flag=True, help="Make the files of a dataset, of one trace or several.")

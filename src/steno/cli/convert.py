@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     "--subagents", is_flag=True, help="Also read the files of the session's sub-agents and join them into it."
 )
 @click.option(
-    "--repo", type=click.Path(path_type=Path), metavar="DIR",
+    "--repo", type=options.PATH, metavar="DIR",
     help="Add what `steno link` found of the session in this repository: patches, commits and lines.",
 )  # fmt: skip
 @click.option("--go-compatible", is_flag=True, help="For awf: spell every line as AWF's own program does.")

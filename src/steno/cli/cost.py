@@ -25,7 +25,7 @@ from steno.render.terminal import number_of
 @click.option("--by", type=click.Choice(GROUPS), default="day", show_default=True, help="How to group.")
 @counting.days
 @click.option(
-    "--prices", "prices_file", type=click.Path(path_type=Path), metavar="FILE",
+    "--prices", "prices_file", type=options.PATH, metavar="FILE",
     help="A file of prices that override Steno's own.",
 )  # fmt: skip
 @counting.budget

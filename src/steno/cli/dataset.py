@@ -24,7 +24,7 @@ _FIRST = ("init", "build", "check", "show", "diff", "push")
     help="What sessions are made into.  [init]",
 )  # fmt: skip
 @click.option(
-    "--from", "manifest", type=click.Path(path_type=Path), metavar="FILE",
+    "--from", "manifest", type=options.PATH, metavar="FILE",
     help="The manifest of an OpenTraces dataset to take over.  [init]",
 )  # fmt: skip
 @options.jobs_of("auto")

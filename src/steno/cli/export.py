@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -21,7 +20,7 @@ from steno.render.progress import Progress
 if TYPE_CHECKING:
     from steno.api import Redaction
 
-_WORD = re.compile(r"([a-z_]+)=.*", re.DOTALL)
+_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz_")
 
 
 @click.command("export")
@@ -93,7 +92,9 @@ def _split(words: Iterable[str]) -> tuple[str, list[str]]:
     names: list[str] = []
     settings: list[str] = []
     for word in words:
-        (settings if _WORD.fullmatch(word) and not Path(word).exists() else names).append(word)
+        key, sign, _ = word.partition("=")
+        is_setting = sign and key and _LETTERS.issuperset(key) and not Path(word).exists()
+        (settings if is_setting else names).append(word)
     if len(names) > 1:
         raise UsageError(f"one session at a time, got {', '.join(map(repr, names))}")
     return (names or ["@latest"])[0], settings

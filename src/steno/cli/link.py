@@ -29,10 +29,10 @@ _CLONES = {"commit_id": "commit", "remote_url": "remote", "content": "content"}
 @click.command("link")
 @options.repository
 @click.option(
-    "--sessions", "places", type=click.Path(path_type=Path), multiple=True, metavar="DIR|FILE",
+    "--sessions", "places", type=options.PATH, multiple=True, metavar="DIR|FILE",
     help="Look for these sessions instead of all on this machine; may be repeated.",
 )  # fmt: skip
-@click.argument("more", metavar="[FILE]...", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("more", metavar="[FILE]...", nargs=-1, type=options.PATH)
 @click.option("--since", metavar="DATE", help="Only commits from this day or moment on, such as 2026-01-31.")
 @click.option("--fresh", is_flag=True, help="Forget what earlier runs found and search again.")
 @click.option(

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 _OFFERED = 50
+PATH = click.Path(path_type=Path)
+"""One for all: each that is made looks for translations of its name."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -90,15 +92,15 @@ source_format = click.option(
     help="The format of the input.  [default: found by content]",
 )  # fmt: skip
 output = click.option(
-    "-o", "--output", "output_file", type=click.Path(path_type=Path), metavar="FILE",
+    "-o", "--output", "output_file", type=PATH, metavar="FILE",
     help="Write to a file that only you can read, instead of stdout.",
 )  # fmt: skip
 outputs = click.option(
-    "-o", "--output", "output_file", type=click.Path(path_type=Path), metavar="FILE|FOLDER",
+    "-o", "--output", "output_file", type=PATH, metavar="FILE|FOLDER",
     help="Write to a file that only you can read, instead of stdout; for several sessions, to files in a folder.",
 )  # fmt: skip
 losses = click.option(
-    "--losses", "losses_file", type=click.Path(path_type=Path), metavar="FILE",
+    "--losses", "losses_file", type=PATH, metavar="FILE",
     help="List what the format has no place for, as lines of JSON.",
 )  # fmt: skip
 verify = click.option(
@@ -106,7 +108,7 @@ verify = click.option(
     help="Read the output back and compare it: exit with 1 if anything differs that no loss names.",
 )  # fmt: skip
 redaction_key = click.option(
-    "--redaction-key", "key_file", type=click.Path(path_type=Path), metavar="FILE",
+    "--redaction-key", "key_file", type=PATH, metavar="FILE",
     help="A file with a key of 32 bytes or more: with the same key, a secret gets the same mark in every run.  Without "
     "it the key is random and not kept.",
 )  # fmt: skip
@@ -115,12 +117,10 @@ no_seeds = click.option(
     help="Do not use what this machine knows to find more: secrets in its environment and, from pii on, its user, host "
     "and git author.",
 )  # fmt: skip
-repository = click.option(
-    "--repo", type=click.Path(path_type=Path), default=Path(), metavar="DIR", help="The git repository.  [default: .]",
-)  # fmt: skip
+repository = click.option("--repo", type=PATH, default=Path(), metavar="DIR", help="The git repository.  [default: .]")
 no_subagents = click.option("--no-subagents", is_flag=True, help="Leave out the runs of sub-agents.")
 config_file = click.option(
-    "--config", "config_file", type=click.Path(path_type=Path), metavar="FILE",
+    "--config", "config_file", type=PATH, metavar="FILE",
     help="A policy file to use instead of the nearest steno.toml.",
 )  # fmt: skip
 no_sync = click.option(

@@ -21,7 +21,7 @@ from steno.render.terminal import number_of
     help="Which agent the command starts, if its name does not say so.",
 )  # fmt: skip
 @click.option(
-    "-o", "--output", "output_file", type=click.Path(path_type=Path), metavar="FILE",
+    "-o", "--output", "output_file", type=options.PATH, metavar="FILE",
     help="Export the session as Open-Token to a file that only you can read.",
 )  # fmt: skip
 def command(words: tuple[str, ...], name: str | None, output_file: Path | None) -> int:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @options.jobs
 @click.option("--diff", is_flag=True, help="Show what would change, with the values in it, and write nothing.")
 @click.option(
-    "--ledger", "ledger_file", type=click.Path(path_type=Path), metavar="FILE",
+    "--ledger", "ledger_file", type=options.PATH, metavar="FILE",
     help="List what was masked and where, as lines of JSON, without the values.",
 )  # fmt: skip
 def command(

@@ -35,7 +35,7 @@ def _places(ctx: click.Context, param: click.Parameter, incomplete: str) -> list
     "-o",
     "--output",
     "folder",
-    type=click.Path(path_type=Path),
+    type=options.PATH,
     metavar="FOLDER",
     help="For plugin: the folder to make.",
 )

@@ -9,12 +9,13 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from steno.base.patterns import deferred
 from steno.errors import UsageError
 from steno.stats.figures import Day
 
 Unit = Literal["day", "week", "month", "year"]
 UNITS: Final[tuple[Unit, ...]] = ("day", "week", "month", "year")
-_BUDGET = re.compile(r"\$?(\d{1,12}(?:\.\d{1,6})?)/([a-z]+)", re.ASCII)
+_BUDGET = deferred(r"\$?(\d{1,12}(?:\.\d{1,6})?)/([a-z]+)", re.ASCII)
 _DECEMBER = 12
 
 
@@ -68,7 +69,7 @@ class Standing(Struct, frozen=True):
 
 def budget(text: str) -> Budget:
     """What a user writes: `200/month`, `$12.50/day`.  Raises `UsageError`."""
-    found = _BUDGET.fullmatch(text)
+    found = _BUDGET().fullmatch(text)
     unit = next((each for each in UNITS if found and found[2] == each), None)
     if found is None or unit is None or not float(found[1]):
         raise UsageError(f"{text!r} is not a budget: expected dollars for a period, as 200/month ({', '.join(UNITS)})")
