@@ -9,9 +9,9 @@ from functools import partial
 from itertools import product
 from typing import Unpack
 
-from steno.base.patterns import deferred
 from steno.detect.examples import around, made, shown, unlike
 from steno.detect.judge import SEP, apart, checksummed, mixed, opaque, tail, token, value
+from steno.detect.patterns import deferred
 from steno.detect.rule import OBSERVED, Detector, Examples, Traits, detector, level_of, varied
 
 __all__ = [

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache, partial
 from itertools import chain
 
-from steno.base.patterns import deferred
 from steno.detect.gate import gate
 from steno.detect.mask import masked, masks
+from steno.detect.patterns import compiled, deferred
 from steno.detect.prefilter import hits_in
 from steno.detect.rule import Detector, Level
 from steno.detect.spans import Look, Span, Unscannable, merged
@@ -275,7 +275,7 @@ def _pattern_begins(text: str, at: int, start: int, lead_in: str) -> int:
 
 @cache
 def _compiled(expression: str) -> re.Pattern[str]:
-    return re.compile(expression)
+    return compiled(expression)
 
 
 def _fits_around(text: str, span: tuple[int, int], trial: Trial, start: int, end: int) -> bool:

@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable
 from itertools import cycle, islice
 
-from steno.base.patterns import deferred
 from steno.detect.checksum import BECH32
+from steno.detect.patterns import deferred
 from steno.detect.rule import ALNUM, EXAMPLES, HEX, crc32_base62, fake
 
 _ALPHABETS = {

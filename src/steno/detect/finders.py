@@ -25,6 +25,7 @@ def finder(level: Level) -> Finder:
         engine = Engine(level, make=None)
         shaped = Shaped(engine)
         compiled.save(f"shaped-{level}", engine, shaped)
+        _keep_patterns(engine, shaped)
     return shaped
 
 
@@ -40,6 +41,13 @@ def tokens(level: Level) -> Finder:
         engine = Engine(level, TOKENS)
         compiled.save(f"tokens-{level}", engine)
     return engine
+
+
+def _keep_patterns(engine: Engine, shaped: Shaped) -> None:
+    from steno.detect.expressions import expressions
+    from steno.detect.patterns import keep
+
+    keep(expressions(engine, shaped))
 
 
 _NAMES: dict[str, str] = {}

@@ -6,8 +6,8 @@ import base64
 import binascii
 import re
 
-from steno.base.patterns import deferred
 from steno.detect.context.values import odd, wordy
+from steno.detect.patterns import deferred
 from steno.detect.placeholder import placeholder
 from steno.detect.rule import crc32_base62
 

@@ -9,8 +9,8 @@ from itertools import tee
 from typing import TYPE_CHECKING, TypeVar
 
 from steno.base.ids import tag
-from steno.base.patterns import deferred
 from steno.detect.mask import ANY, UNSCANNED
+from steno.detect.patterns import deferred
 from steno.detect.pieces import find_across, find_lines
 from steno.detect.seeds import Reach, Seed
 from steno.detect.spans import SWEPT, Finder, Look, Span, Unscannable, looks, merged

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from steno.base.patterns import deferred
+from steno.detect.patterns import deferred
 from steno.detect.rule import TYPES
 
 UNSCANNED = "unscanned"

@@ -8,6 +8,7 @@ from functools import cache
 
 from msgspec import Struct
 
+from steno.detect.patterns import compiled
 from steno.detect.views.view import last_space, next_space
 from steno.detect.word import Hit
 
@@ -75,7 +76,7 @@ class SignStretches:
 
 @cache
 def _compiled(check: str) -> Callable[[str, int], re.Match[str] | None]:
-    return re.compile(check, re.ASCII).match
+    return compiled(check, int(re.ASCII)).match
 
 
 def _apart(stretches: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise
 from types import MappingProxyType
 
-from steno.base.patterns import deferred
+from steno.detect.patterns import deferred
 from steno.detect.spans import Finder, Span, looks, merged
 
 REACH = 4096

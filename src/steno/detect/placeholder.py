@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from steno.base.patterns import deferred
+from steno.detect.patterns import deferred
 
 _SAYS_SO = deferred(
     r"example|placeholder|change[-_ ]?(?:me|it|this)|replace[-_ ]?(?:me|this|with)|insert[-_ ]|redacted|censored|"

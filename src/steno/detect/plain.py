@@ -9,7 +9,7 @@ from functools import cache
 from operator import itemgetter
 from typing import NamedTuple
 
-from steno.base.patterns import deferred
+from steno.detect.patterns import deferred
 from steno.detect.word import Gate, Hit, Word, literal
 
 _RARE = deferred(r"[A-Zjqxz]")

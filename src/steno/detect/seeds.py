@@ -11,8 +11,8 @@ from pathlib import PurePosixPath, PureWindowsPath
 
 from msgspec import Struct
 
-from steno.base.patterns import deferred
 from steno.detect.context.named import named
+from steno.detect.patterns import deferred
 from steno.detect.rule import Level
 from steno.model.words import PARTS, words
 

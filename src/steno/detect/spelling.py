@@ -6,7 +6,7 @@ import binascii
 from collections.abc import Iterator
 from urllib.parse import quote
 
-from steno.base.patterns import deferred
+from steno.detect.patterns import deferred
 
 
 def shapes(value: str) -> Iterator[str]:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from steno.base.patterns import deferred
 from steno.detect.mask import FORSY, FORSY_NUMBERED, FORSY_PATTERN, PLACEHOLDER, UNSCANNED
+from steno.detect.patterns import deferred
 
 _CREDENTIAL, _URL, _CUSTOMER = "CREDENTIAL", "INTERNAL_URL", "CUSTOMER_ID"
 _WORDS = {

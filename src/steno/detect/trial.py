@@ -13,8 +13,8 @@ from typing import Any
 
 import msgspec
 
-from steno.base.patterns import deferred
 from steno.detect.homes import brought_by
+from steno.detect.patterns import compiled, deferred
 from steno.detect.rule import Before, Detector, Extent, Level, More
 
 JUDGES = ("extent", "before", "more")
@@ -84,13 +84,18 @@ class Trial:
         """Whether it may begin in the middle of a word."""
         self.match = self._first_match
 
+    @property
+    def expression(self) -> tuple[str, int]:
+        """What it matches, and with which flags."""
+        return self.row.pattern, int(re.ASCII | (re.IGNORECASE if self.row.caseless else 0))
+
     def _first_match(self, text: str, start: int, end: int) -> re.Match[str] | None:
         row, rule = self.row, self.rule
         self.extent = judge_of(row, "extent") if rule is None else rule.extent
         self.before = judge_of(row, "before") if rule is None else rule.before
         self.more = judge_of(row, "more") if rule is None else rule.more
         self.looks_at_end = _LOOKS_AT_THE_END().search(row.pattern) is not None
-        self.match = re.compile(row.pattern, re.ASCII | (re.IGNORECASE if row.caseless else 0)).match
+        self.match = compiled(*self.expression).match
         return self.match(text, start, end)
 
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from steno.base.patterns import deferred
 from steno.detect.context import fields, flags, loose, markup, pairs, prose
 from steno.detect.context.extent import Place, Value, whole, words_before
 from steno.detect.context.names import Family, Name, Promise, judged
 from steno.detect.context.values import secret
+from steno.detect.patterns import deferred
 from steno.detect.rule import Extent
 
 _SYNTAXES = {

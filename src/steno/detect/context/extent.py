@@ -7,7 +7,7 @@ import re
 
 from msgspec import Struct
 
-from steno.base.patterns import deferred
+from steno.detect.patterns import deferred
 
 LONGEST = 512
 """How much of a value is read before it is judged."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from steno.base.patterns import deferred
 from steno.detect.context.extent import CLOSE, OPENING, QUOTE, Place, Value, begins_line, ends_line, value_at
 from steno.detect.context.names import Name, Promise
+from steno.detect.patterns import deferred
 
 _TYPE = r"(?:[A-Za-z_&][A-Za-z0-9_&'<>.|\[\], ?]{0,40})"
 

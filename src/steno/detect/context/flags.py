@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from steno.base.patterns import deferred
 from steno.detect.context.extent import QUOTE, Place, Value, opened, value_at
 from steno.detect.context.names import Family, Name, Promise
+from steno.detect.patterns import deferred
 
 AFTER = rf"[ \t]{{1,4}}(?:{QUOTE})?"
 

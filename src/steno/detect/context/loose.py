@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
-from steno.base.patterns import deferred
 from steno.detect.context.extent import CLOSE, LONGEST, QUOTE, Place, Value, ends_line, value_at
+from steno.detect.patterns import deferred
 
 ARROW = rf"{CLOSE}[ \t]{{0,8}}(?:[-=~]{{1,2}}>|<-|\u2192|\xe2\x86\x92|[ \t]-{{1,2}}[ \t])[ \t]{{0,8}}(?:{QUOTE})?"
 """`name -> value`, `name <- "value"`, `name - value`"""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from steno.base.patterns import deferred
 from steno.detect.context.extent import LONGEST, Place, Value
+from steno.detect.patterns import deferred
 
 AFTER = r"(?:[ \t][^<>\n]{0,80}+)?>\s{0,20}"
 

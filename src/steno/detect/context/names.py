@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from steno.base.patterns import deferred
+from steno.detect.patterns import deferred
 
 
 class Family(enum.Enum):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from steno.base.patterns import deferred
 from steno.detect.context.extent import QUOTE, Place, Value, opened, value_at
+from steno.detect.patterns import deferred
 
 ARGUMENT = rf"""\\{{0,7}}["'][ \t]{{0,4}},\s{{0,40}}{QUOTE}"""
 """`("name", "value")`"""

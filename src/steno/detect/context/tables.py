@@ -8,11 +8,11 @@ from itertools import islice
 
 from msgspec import Struct
 
-from steno.base.patterns import deferred
 from steno.detect.context.extent import Place
 from steno.detect.context.names import Name, Promise, judged
 from steno.detect.context.values import secret
 from steno.detect.declare import password
+from steno.detect.patterns import deferred
 
 _ROWS, _WIDEST, _HEADINGS = 200, 2000, 300
 """How many rows of a table are read, how long a row may be, and the headings before the one that counts."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from steno.base.patterns import deferred
 from steno.detect.context.extent import Place
 from steno.detect.context.names import Family, Name, Promise
+from steno.detect.patterns import deferred
 from steno.detect.placeholder import placeholder
 
 _PAIRS = """

@@ -2,10 +2,10 @@
 
 import re
 
-from steno.base.patterns import deferred
 from steno.detect.context.values import odd
 from steno.detect.declare import UUID, api_key
 from steno.detect.judge import drawn
+from steno.detect.patterns import deferred
 from steno.detect.placeholder import placeholder
 from steno.detect.rules.vendor_names import ANCHORS, shapes, vendor
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steno.base.patterns import deferred
+from steno.detect.patterns import deferred
 from steno.detect.views.page import SPELLED, Page
 from steno.detect.views.view import Edit, View, apart, view
 

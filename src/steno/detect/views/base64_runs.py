@@ -6,7 +6,7 @@ import binascii
 import re
 from collections.abc import Iterator
 
-from steno.base.patterns import deferred
+from steno.detect.patterns import deferred
 from steno.detect.views.letters import WHOLE
 from steno.detect.views.page import Page, Signs
 from steno.detect.views.view import Edit, View, view

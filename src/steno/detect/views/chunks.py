@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from steno.base.patterns import deferred
 from steno.detect.mask import masked
+from steno.detect.patterns import deferred
 from steno.detect.views.letters import TOKEN, drawn
 from steno.detect.views.page import SPELLED, Page
 from steno.detect.views.view import Edit, View, apart, view

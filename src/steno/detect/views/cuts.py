@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from steno.base.patterns import deferred
+from steno.detect.patterns import deferred
 from steno.detect.views.gutter import bare
 from steno.detect.views.letters import TOKEN, TOKEN_CLASS
 from steno.detect.views.page import Page

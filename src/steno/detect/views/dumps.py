@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from steno.base.patterns import deferred
+from steno.detect.patterns import deferred
 from steno.detect.views.page import Page, Signs
 from steno.detect.views.view import Edit, View, view
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from steno.base.patterns import deferred
+from steno.detect.patterns import deferred
 from steno.detect.views.page import SPELLED, Page
 from steno.detect.views.view import Edit, View, view
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from steno.base.patterns import deferred
+from steno.detect.patterns import deferred
 
 _NUMBER = deferred(r"[ \t]*(?:[\w./@+~-]{1,120}(?=[:-][0-9]{1,7}[:-]))?[:-]?([0-9]{1,7})(?:[ \t]?[→:|│)]|-|\t| {1,4})")
 _TIME = (

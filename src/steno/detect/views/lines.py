@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from steno.base.patterns import deferred
 from steno.detect.mask import masked
+from steno.detect.patterns import deferred
 from steno.detect.views.gutter import bare
 from steno.detect.views.letters import TOKEN, TOKEN_CLASS, drawn, odd
 from steno.detect.views.page import Page, Signs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from steno.base.patterns import deferred
+from steno.detect.patterns import deferred
 from steno.detect.views.letters import TOKEN, TOKEN_CLASS, drawn, odd
 from steno.detect.views.page import Page
 from steno.detect.views.view import Edit, View, apart, view

@@ -7,7 +7,7 @@ import re
 import zlib
 from collections.abc import Callable, Iterator
 
-from steno.base.patterns import deferred
+from steno.detect.patterns import deferred
 from steno.detect.views.page import Page, Signs
 from steno.detect.views.room import SMALL, TIMES, Room
 from steno.detect.views.view import Edit, View, apart, view
