@@ -61,6 +61,8 @@ class Log:
         self._kept: dict[str, str] = {}
         """These texts, each by itself: a line is remembered with texts that all lines share."""
         self._odd: dict[str, bool] = {}
+        self._placed: dict[int, list[tuple[int, int, str]]] = {}
+        """Where the texts of planned lines stand, as far as somebody asked."""
         self._chains: dict[object, list[str]] = {}
         """Texts that may belong together, by what they have in common."""
         self._together: list[list[str]] = []
@@ -195,6 +197,7 @@ class Log:
         marks, rows = self.run.marks, self.rows
         names = {*self.special.intersection(self._names), *marks.touched(self._names)}
         self.plan = {}
+        self._placed.clear()
         for number, texts in self._held.items():
             if number not in self.exact:
                 self._assign(number, texts)
@@ -235,6 +238,7 @@ class Log:
             touched = {*self.run.marks.touched(dict.fromkeys(chain.from_iterable(texts)))}
             for number, own in zip(some, texts, strict=True):
                 self.plan.pop(number, None)
+                self._placed.pop(number, None)
                 wanted = [text for text in dict.fromkeys(own) if text in touched or text in self.special]
                 if wanted and number not in self.exact:
                     self._assign(number, [kept.get(text, text) for text in wanted])
@@ -279,11 +283,14 @@ class Log:
 
     def _stretches(self, number: int) -> list[tuple[int, int, str]]:
         """Where in the log, in a line that is planned, each text stands in which something is to be masked."""
-        found: list[tuple[int, int, str]] = []
-        for text in self.plan.get(number, ()):
-            spelled = encode(text)
-            found += ((at, at + len(spelled), text) for at in self.rows.places(number, spelled))
-        return sorted(found)
+        known = self._placed.get(number)
+        if known is None:
+            found: list[tuple[int, int, str]] = []
+            for text in self.plan.get(number, ()):
+                spelled = encode(text)
+                found += ((at, at + len(spelled), text) for at in self.rows.places(number, spelled))
+            known = self._placed[number] = sorted(found)
+        return known
 
 
 def _few(numbers: list[int]) -> Iterator[list[int]]:
