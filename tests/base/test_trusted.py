@@ -223,7 +223,7 @@ def test_a_planted_finder_does_not_switch_redaction_off(tmp_path: Path) -> None:
     data = cache.load("shaped-secrets")
     assert data is not None
     known = msgspec.msgpack.decode(data.table, type=compiled.Compiled)
-    known.tried, known.blocks = [[] for _ in known.tried], {}
+    known.several, known.tried, known.blocks = [[]], [len(known.rules)] * len(known.tried), {}
     cache.save("shaped-secrets", msgspec.msgpack.encode(known), data.databases)
     path.chmod(0o666)
     os.chown(path, STRANGER, STRANGER)

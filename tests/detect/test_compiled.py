@@ -201,21 +201,37 @@ def _forged(name: str, change: Callable[[compiled.Compiled], None]) -> None:
 
 
 def _untried(known: compiled.Compiled) -> None:
-    known.tried = [[] for _ in known.tried]
+    known.several, known.tried = [[]], [len(known.rules)] * len(known.tried)
+
+
+def _unasked(known: compiled.Compiled) -> None:
+    """All detectors stand in a row that no word asks for."""
+    known.several = [[], list(range(len(known.rules)))]
+    known.tried = [len(known.rules)] * len(known.tried)
 
 
 def _fewer(known: compiled.Compiled) -> None:
     last = len(known.rules) - 1
+    rows = [*([index] for index in range(len(known.rules))), *known.several]
     known.rules = known.rules[:-1]
-    known.tried = [[index for index in here if index != last] for here in known.tried]
+    known.several = [[index for index in row if index != last] for row in rows]
+    known.tried = [last + number for number in known.tried]
     known.blocks = {word: [index for index in here if index != last] for word, here in known.blocks.items()}
+
+
+def _beyond(known: compiled.Compiled) -> None:
+    known.tried[0] = len(known.rules) + len(known.several)
+
+
+def _before(known: compiled.Compiled) -> None:
+    known.tried[0] = -1
 
 
 def _strange(known: compiled.Compiled) -> None:
     known.rules[0].extent = "antigravity:geohash"
 
 
-@pytest.mark.parametrize("change", [_untried, _fewer, _strange])
+@pytest.mark.parametrize("change", [_untried, _unasked, _fewer, _beyond, _before, _strange])
 @pytest.mark.parametrize("level", [Level.NONE, Level.SECRETS])
 def test_a_kept_finder_that_tries_other_detectors_than_the_sources_is_made_anew(
     folder: Path, level: Level, change: Callable[[compiled.Compiled], None]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable
 
 import msgspec
@@ -21,36 +22,46 @@ from steno.detect.word import Gate
 class Compiled(msgspec.Struct, array_like=True):
     rules: list[Row]
     """The detectors."""
-    tried: list[list[int]]
-    """For each of the engine's words, which detectors are tried there."""
+    several: list[list[int]]
+    """Detectors that are tried at the same words."""
+    tried: list[int]
+    """For each of the engine's words, which detector is tried there; beyond their count, which of those rows.
+
+    Words are tens of thousands, nearly every one is tried by one detector alone, and a list for each is slow to read.
+    """
     blocks: dict[int, list[int]]
-    widths: list[int]
+    widths: bytes
+    """Of each of the words, as rows of small numbers are kept: in one piece."""
     runs: list[int]
     arounds: list[SignReach]
-    signs: list[int]
+    signs: bytes
     """For each of the words, which of those it is a sign of; -1 for none."""
     ascii: bool
 
     def tries(self, expected: set[str]) -> bool:
         """Whether these very detectors are tried, every one of them at some word, and nobody else's code judges."""
-        tried = {index for here in (*self.tried, *self.blocks.values()) for index in here}
+        alone, numbers = len(self.rules), set(self.tried)
+        if not numbers <= set(range(alone + len(self.several))):
+            return False
+        rows = [self.several[each - alone] for each in numbers if each >= alone]
+        tried = {each for each in numbers if each < alone}.union(*rows, *self.blocks.values())
         judges = {name for row in self.rules for name in (row.extent, row.before, row.more) if name}
         return (
-            tried == set(range(len(self.rules)))
+            tried == set(range(alone))
             and {row.code for row in self.rules} == expected
             and all(name.startswith(f"{PACKAGE}.") for name in judges)
         )
 
     def engine(self, gate: Gate | None) -> Engine:
         trials = [Trial(row) for row in self.rules]
-        # Thousands of words are tried by a few hundred detectors, nearly every word by one alone.
-        alone = [[trial] for trial in trials]
-        tried = [alone[here[0]] if len(here) == 1 else [trials[index] for index in here] for here in self.tried]
+        shared = [[trial] for trial in trials]
+        shared += ([trials[index] for index in row] for row in self.several)
+        tried = [shared[number] for number in self.tried]
         blocks = {word: [trials[index] for index in here] for word, here in self.blocks.items()}
         return Engine.ready(tried, blocks, gate)
 
     def shaped(self, gate: Gate) -> Shaped:
-        return Shaped.ready(self.engine(None), SignStretches(self.arounds, self.signs), gate, ascii=self.ascii)
+        return Shaped.ready(self.engine(None), SignStretches(self.arounds, _row(self.signs)), gate, ascii=self.ascii)
 
 
 def save(name: str, engine: Engine, shaped: Shaped | None = None) -> None:
@@ -70,14 +81,17 @@ def _table(engine: Engine, shaped: Shaped | None, widths: list[int], runs: Itera
 
     rules = {rule.code: rule for rules in engine.rules for rule in rules}
     number = {code: index for index, code in enumerate(rules)}
+    tried = [tuple(number[trial.row.code] for trial in trials) for trials in engine.tried]
+    several = {row: len(rules) + at for at, row in enumerate(dict.fromkeys(row for row in tried if len(row) != 1))}
     return Compiled(
         [Row.of(rule, HOMES[code]) for code, rule in rules.items()],
-        [[number[trial.row.code] for trial in trials] for trials in engine.tried],
+        [list(row) for row in several],
+        [row[0] if len(row) == 1 else several[row] for row in tried],
         {word: [number[trial.row.code] for trial in trials] for word, trials in engine.blocks.items()},
-        widths,
+        _packed(widths),
         sorted(runs),
         [] if shaped is None else list(shaped.near.arounds),
-        [] if shaped is None else list(shaped.near.signs),
+        _packed(() if shaped is None else shaped.near.signs),
         shaped is not None and shaped.ascii,
     )
 
@@ -87,12 +101,20 @@ def load(name: str, level: Level, *, tokens: bool) -> tuple[Compiled, Gate] | No
     kept, known_here = cache.load(name), census()
     if kept is None or known_here is None:
         return None
-    from steno.detect.vectorscan import Unfit, Vectorscan
+    from steno.detect.vectorscan import Vectorscan
 
     try:
         known = msgspec.msgpack.decode(kept.table, type=learned(Compiled))
         if not known.tries(known_here.of(level, tokens=tokens)):
             return None
-        return known, Vectorscan.ready(known.widths, known.runs, kept.databases)
-    except (msgspec.DecodeError, Unfit):
+        return known, Vectorscan.ready(_row(known.widths), known.runs, kept.databases)
+    except (msgspec.DecodeError, ValueError):
         return None
+
+
+def _packed(numbers: Iterable[int]) -> bytes:
+    return array("h", numbers).tobytes()
+
+
+def _row(packed: bytes) -> list[int]:
+    return array("h", packed).tolist()

@@ -58,6 +58,12 @@ def deferred(expression: AnyStr, flags: int = 0) -> Callable[[], re.Pattern[AnyS
     return cache(partial(compiled, expression, flags))
 
 
+def ready(expression: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
+    """The compiled expression at once: for modules that are loaded when they are needed."""
+    DECLARED[expression, flags] = None
+    return compiled(expression, flags)
+
+
 def compiled(expression: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
     """The same as `re.compile`."""
     code = _codes().get((expression, flags))

@@ -6,8 +6,9 @@ import re
 
 from steno.detect.checksum import is_bech32, unbase58check
 from steno.detect.judge import drawn
+from steno.detect.patterns import ready
 
-_CALLED = re.compile(r"wif|wallet|privkey|bitcoin|btc|seed|secret|stellar|xrp|ripple", re.IGNORECASE)
+_CALLED = ready(r"wif|wallet|privkey|bitcoin|btc|seed|secret|stellar|xrp|ripple", re.IGNORECASE)
 _NEAR = 40
 
 

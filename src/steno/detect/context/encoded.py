@@ -8,14 +8,15 @@ import re
 
 from steno.detect.context.values import odd
 from steno.detect.declare import secret
+from steno.detect.patterns import ready
 from steno.detect.rule import ALNUM, OBSERVED, fake
 from steno.detect.views.base64_runs import GROUP
 
-_WORD = re.compile(r"[!-~]{12,96}")
-_GOES_ON = re.compile(r"[A-Za-z0-9+/_-]")
-_STRUCTURE = re.compile(r"[\"'<>{}()\[\]:;,\\|?&]|//|\.\.")
+_WORD = ready(r"[!-~]{12,96}")
+_GOES_ON = ready(r"[A-Za-z0-9+/_-]")
+_STRUCTURE = ready(r"[\"'<>{}()\[\]:;,\\|?&]|//|\.\.")
 """What ids, paths, messages and settings have, and what nobody puts in a password by chance."""
-_UNLIKE = re.compile(r"[0-9a-fA-F-]+|[A-Z0-9_.-]+|[a-z0-9_./-]+")
+_UNLIKE = ready(r"[0-9a-fA-F-]+|[A-Z0-9_.-]+|[a-z0-9_./-]+")
 
 
 def _secret(match: re.Match[str]) -> tuple[int, int] | None:

@@ -7,7 +7,7 @@ import re
 
 from msgspec import Struct
 
-from steno.detect.patterns import deferred
+from steno.detect.patterns import deferred, ready
 
 LONGEST = 512
 """How much of a value is read before it is judged."""
@@ -77,7 +77,7 @@ def ends_line(text: str, end: int) -> bool:
     return _END_OF_LINE().match(text, end) is not None
 
 
-_INSIDE = {quote: re.compile(rf"[^{quote}\\\n]*+(?:\\.[^{quote}\\\n]*+)*+") for quote in "\"'`"}
+_INSIDE = {quote: ready(rf"[^{quote}\\\n]*+(?:\\.[^{quote}\\\n]*+)*+") for quote in "\"'`"}
 _BARE = deferred(r"[^\s\"'`<>\\]*+(?:\\[^nrtu\"'`\\\s][^\s\"'`<>\\]*+)*+")
 _STRING_ENDS = deferred(r"\"[,}\]]")
 _CUT = deferred(r"[&;,|](?=[\w.-]{1,40}[=:])|[)\]}]|&(?:quot|apos|lt|gt|#39|#34|#x2[27]|#x3[ce]);", re.IGNORECASE)

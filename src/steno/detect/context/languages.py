@@ -10,6 +10,7 @@ from steno.detect.context.extent import QUOTE, Place, value_at, whole
 from steno.detect.context.names import Family, Name, Promise
 from steno.detect.context.values import secret
 from steno.detect.declare import password
+from steno.detect.patterns import ready
 
 _NAME = Name(Family.PASSWORD, Promise.FIRM)
 
@@ -35,17 +36,17 @@ def _any(*words: str) -> str:
 
 
 _IS = _any(*_BE)
-_SIGN = re.compile(
+_SIGN = ready(
     rf"(?:[ \n][^ \n:=\"'`]{{1,24}}){{0,5}}?(?:[ \n](?:c'|d')?{_IS}(?: {_IS})? ?:?| ?{_any(':', '=', '：')}|"
     rf" ?{_any('—', '–', '-')})[ \n](?:{_any('«', '„', '“')} ?|\*\*)?(?:{QUOTE})?|[ \n]"
 )
-_DENSE_SIGN = re.compile(
+_DENSE_SIGN = ready(
     rf"(?:[^\x00-\x7f]{{0,18}}?{_any(*_COPULAS)} {{0,2}}| )(?:{_any('「', '『', '“', '（', '(')}|\*\*|{QUOTE})?"
 )
-_CHOSEN = re.compile(r"[0-9!#$%&*+@^~\"'`]")
+_CHOSEN = ready(r"[0-9!#$%&*+@^~\"'`]")
 """What a password has that words around it have not: looked for first, since the rest costs more."""
 _NEAR = 120
-_BARE = re.compile(r"[!-~]{4,128}")
+_BARE = ready(r"[!-~]{4,128}")
 _CLOSE = ".,;:!?)]}\"'`"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from steno.detect.patterns import ready
 from steno.detect.rule import Extent
 
 FILL = (
@@ -41,7 +42,7 @@ DIGITS = "[0-9]{13}"
 FOURS = "[0-9]{4}[ -][0-9]{4}[ -][0-9]{4}"
 """Where long numbers stand: detectors that share a gate cost one search."""
 
-_NUMBER_GOES_ON = re.compile(r"(?:[0-9][.,/:_]|\.|[#&]|[0-9] ?[-/] ?|0x)\Z")
+_NUMBER_GOES_ON = ready(r"(?:[0-9][.,/:_]|\.|[#&]|[0-9] ?[-/] ?|0x)\Z")
 
 
 def alone(before: str) -> bool:

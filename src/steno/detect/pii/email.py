@@ -3,6 +3,7 @@
 import re
 
 from steno.detect.declare import email
+from steno.detect.patterns import ready
 from steno.detect.pii.context import after
 
 _EXAMPLES = (
@@ -22,14 +23,14 @@ _FILES = frozenset(
 )  # fmt: skip
 """What an `@2x` image, a scoped package, a unit of systemd or a product of matrices ends in, and no domain does."""
 
-_ROLES = re.compile(
+_ROLES = ready(
     r"(?:no|donot|do-not|do_not)[._-]?reply.*|.*[._+-]no-?reply|mailer-daemon|git|hg|notifications?|bounces?|.*\[bot\]"
     r"|dependabot|renovate",
     re.IGNORECASE,
 )
 """Who sends mail that nobody answers."""
 
-_PACKAGE = re.compile(r"@v?[0-9]+\.[0-9x]")
+_PACKAGE = ready(r"@v?[0-9]+\.[0-9x]")
 
 
 def reserved(domain: str) -> bool:

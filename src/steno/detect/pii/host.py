@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from steno.detect.declare import identifier
+from steno.detect.patterns import ready
 from steno.detect.pii.account import NO_HOSTS, NOBODY
 from steno.detect.pii.context import after
 
 _PRIVATE = ("local", "internal", "corp", "lan", "intranet", "home.arpa")
-_NEAR = re.compile(
+_NEAR = ready(
     r"(?://|@|\b(?:host|hostname|server|ping|ssh|scp|curl|dig|nslookup|node|endpoint|machine|domain|dns|on|from|to|at"
     r"|peer|upstream)"
     r"[\"'`]{0,2}\s{0,2}[:=]?\s{0,2}[\"'`]{0,2})\Z",
@@ -53,7 +54,7 @@ _FORGES = (
     ".github.com", ".gitlab.com", ".bitbucket.org", ".codeberg.org", ".sr.ht", ".azure.com",
     ".example.com", ".example.org",
 )  # fmt: skip
-_CONTAINER = re.compile(r"[0-9a-f]{12}")
+_CONTAINER = ready(r"[0-9a-f]{12}")
 
 
 def _prompt(match: re.Match[str]) -> tuple[int, int] | None:

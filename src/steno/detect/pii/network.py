@@ -6,6 +6,7 @@ import ipaddress
 import re
 
 from steno.detect.declare import identifier
+from steno.detect.patterns import ready
 
 _KNOWN_TO_ALL = frozenset(
     {
@@ -19,7 +20,7 @@ _KNOWN_TO_ALL = frozenset(
 _SMALL = 32
 """Four numbers below this, or three below half of it, are a version or a section far more often than an address."""
 
-_VERSION = re.compile(
+_VERSION = ready(
     r"(?:\b(?:v|ver|version|versions|release|rev|revision|build|tag|upgrade|firmware|kernel|section|oid|asn1|chapter"
     r"|package|pkg)"
     r"[\"'`]{0,2}(?:\s{0,2}[:=]\s{0,2}|\s{1,2}|[ _-])?[\"'`v]{0,2}|[=~^<>!]=\s{0,2}|[~^<>]\s?|[A-Za-z0-9)]/"
@@ -33,7 +34,7 @@ def _no_version(before: str) -> bool:
     return _VERSION.search(before) is None
 
 
-_TAIL = re.compile(r"\.[0-9A-Za-z]|[-+_][A-Za-z]")
+_TAIL = ready(r"\.[0-9A-Za-z]|[-+_][A-Za-z]")
 
 
 def _version4(match: re.Match[str]) -> tuple[int, int] | None:

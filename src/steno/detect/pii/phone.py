@@ -7,6 +7,7 @@ from functools import cache
 from types import ModuleType
 
 from steno.detect.declare import phone
+from steno.detect.patterns import ready
 from steno.detect.pii.checksum import digits
 from steno.detect.pii.context import FILL, after, alone
 
@@ -53,7 +54,7 @@ def _valid(text: str, regions: tuple[str, ...]) -> bool | None:
     return False
 
 
-_DECIMAL = re.compile(r"\+[0-9]{4,}\.[0-9]{1,15}")
+_DECIMAL = ready(r"\+[0-9]{4,}\.[0-9]{1,15}")
 
 
 def _international(match: re.Match[str]) -> tuple[int, int] | None:
@@ -112,10 +113,8 @@ def _called(match: re.Match[str]) -> tuple[int, int] | None:
     return (start, start + len(text)) if good else None
 
 
-_VERSION = re.compile(r"[1-9][0-9]{0,2}\.[0-9]{1,2}\.[0-9.]{1,12}")
-_MOMENT = re.compile(
-    r"(?:19|20)[0-9]{2}[-/.][01]?[0-9][-/.][0-3]?[0-9]|[0-3]?[0-9][-/.][01]?[0-9][-/.](?:19|20)[0-9]{2}"
-)
+_VERSION = ready(r"[1-9][0-9]{0,2}\.[0-9]{1,2}\.[0-9.]{1,12}")
+_MOMENT = ready(r"(?:19|20)[0-9]{2}[-/.][01]?[0-9][-/.][0-3]?[0-9]|[0-3]?[0-9][-/.][01]?[0-9][-/.](?:19|20)[0-9]{2}")
 _WORDS = (
     r"(?:phone|mobile|mobil|whatsapp|telefono|telefon|tel[eé]fono|t[eé]l[eé]phone|fax|cell|handy|tel|call|contact"
     r"|text me|sms|ring|reach|dial)"

@@ -4,6 +4,7 @@ import re
 
 from steno.detect.declare import api_key, secret, token
 from steno.detect.judge import drawn
+from steno.detect.patterns import ready
 from steno.detect.rule import Detector
 
 _SOURCE = "Microsoft, security utilities, identifiable keys"
@@ -52,7 +53,7 @@ _OPEN = ("[A-D][A-Za-z0-9]{5}", "Cx7Kp2")
 _PART = r"(?:[A-Za-z]{2,30}=[^;=\s\"'\\]{1,80};){0,6}"
 _PART_BACK = r"(?:;[^;=\s\"'\\]{1,80}=[A-Za-z]{2,30}){0,6}"
 _REST = r"(?:;[A-Za-z]{2,30}=[^;=\s\"'\\]{1,80}){0,6}"
-_KEY = re.compile(r"(?:AccountKey|SharedAccessKey)=([A-Za-z0-9+/]{32})")
+_KEY = ready(r"(?:AccountKey|SharedAccessKey)=([A-Za-z0-9+/]{32})")
 
 
 def _connection(match: re.Match[str]) -> tuple[int, int] | None:

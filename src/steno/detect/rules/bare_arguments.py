@@ -3,6 +3,7 @@
 import re
 
 from steno.detect.declare import auth_token, password, value
+from steno.detect.patterns import ready
 from steno.detect.placeholder import placeholder
 from steno.detect.rule import Detector
 
@@ -14,7 +15,7 @@ _TAKES = (
     r"|[^\n|;]{0,80}-stdin\b|[^\n|;]{0,80}--with-token\b|(?:wrangler|gh|vercel|fly|flyctl)\ssecrets?\s"
 )
 """Commands that read a secret from what is handed to them."""
-_BEFORE = re.compile(rf"(?:{_TAKES})[^\n|;]{{0,80}}\Z", re.ASCII)
+_BEFORE = ready(rf"(?:{_TAKES})[^\n|;]{{0,80}}\Z", re.ASCII)
 _REACH = 160
 
 

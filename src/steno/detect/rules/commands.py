@@ -3,12 +3,13 @@
 import re
 
 from steno.detect.declare import SEP, password, value
+from steno.detect.patterns import ready
 from steno.detect.placeholder import placeholder
 
 _ARGUMENT = r"[\"'\\]{0,4}(?P<v>[^\s\"'`\\<>|-][^\s\"'`\\<>|]{2,127})"
 _UP_TO = r"(?:\s[^\n|;]{0,200}?)?\s"
 _REACH = 400
-_ASKS = re.compile(r"\b(?:curl|wget|https? )")
+_ASKS = ready(r"\b(?:curl|wget|https? )")
 
 
 def _after_curl(match: re.Match[str]) -> tuple[int, int] | None:
@@ -24,7 +25,7 @@ def _any(match: re.Match[str]) -> tuple[int, int] | None:
     return None if placeholder(match[name]) else match.span(name)
 
 
-_PASS_OPTION = re.compile(r"-pass(?:in|out)?[\s\"'=]{1,4}\Z", re.ASCII)
+_PASS_OPTION = ready(r"-pass(?:in|out)?[\s\"'=]{1,4}\Z", re.ASCII)
 
 
 def _after_pass_option(match: re.Match[str]) -> tuple[int, int] | None:

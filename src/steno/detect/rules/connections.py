@@ -3,17 +3,18 @@
 import re
 
 from steno.detect.declare import password, value
+from steno.detect.patterns import ready
 
 _KEY = (
     r"(?:server|data source|host|hostname|address|addr|user ?id|uid|user|username|user name|database|initial catalog|"
     r"driver|dsn|port|integrated security|encrypt|trustservercertificate|pooling)\s{0,2}="
 )
-_BEFORE = re.compile(_KEY + r"[^;\n]{0,120};\s{0,4}\Z", re.ASCII | re.IGNORECASE)
-_AFTER = re.compile(r"[^\s;\"']{0,128};\s{0,4}" + _KEY, re.ASCII | re.IGNORECASE)
+_BEFORE = ready(_KEY + r"[^;\n]{0,120};\s{0,4}\Z", re.ASCII | re.IGNORECASE)
+_AFTER = ready(r"[^\s;\"']{0,128};\s{0,4}" + _KEY, re.ASCII | re.IGNORECASE)
 _WORD = r"(?:host|hostaddr|user|dbname|port|sslmode)\s?=\s?[^\s,]{1,120}"
-_WORD_BEFORE = re.compile(_WORD + r"[ \t]{1,3}\Z", re.ASCII)
-_WORD_AFTER = re.compile(r"[^\s,]{1,128}[ \t]{1,3}" + _WORD, re.ASCII)
-_NEVER = re.compile(r"\A\b\B")
+_WORD_BEFORE = ready(_WORD + r"[ \t]{1,3}\Z", re.ASCII)
+_WORD_AFTER = ready(r"[^\s,]{1,128}[ \t]{1,3}" + _WORD, re.ASCII)
+_NEVER = ready(r"\A\b\B")
 _REACH = 160
 
 

@@ -4,9 +4,10 @@ import re
 
 from steno.detect.declare import SEP, auth_token, opaque, password, secret, value
 from steno.detect.judge import decoded
+from steno.detect.patterns import ready
 from steno.detect.placeholder import placeholder
 
-_STARTS = re.compile(r"(?:\A|[\s:\"']|\\n)\Z")
+_STARTS = ready(r"(?:\A|[\s:\"']|\\n)\Z")
 
 
 def _setting(match: re.Match[str]) -> tuple[int, int] | None:

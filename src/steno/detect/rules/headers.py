@@ -5,6 +5,7 @@ import re
 from steno.detect.context.values import odd, wordy
 from steno.detect.declare import api_key, around, auth_token, cookie, opaque, password, value
 from steno.detect.judge import decoded, drawn
+from steno.detect.patterns import ready
 from steno.detect.placeholder import placeholder
 
 _SEP = r"(?P<sign>[\"'\\]{0,8}\s{0,3}[:=,]\s{0,3})(?P<quote>[\"'\\]{0,8})"
@@ -13,11 +14,11 @@ _SCHEME = (
     r"(?:bearer|token|(?:[a-z]{1,20}-)?api-?(?:key|token)|[a-z]{1,20}-auth-key|geniekey|sso-key|key|jwt|oauth2?|bot|ssws|"
     r"splunk|snowflake|pveapitoken|zoho-oauthtoken|negotiate|ntlm|hmac|hawk|secret)"
 )
-_HEADER = re.compile(r"authorization[\"'\\]{0,8}\s{0,3}[:=,]\s{0,3}[\"'\\]{0,8}\Z", re.ASCII | re.IGNORECASE)
-_VARIABLE = re.compile(r"[A-Z]+(?:_[A-Z]+)+|\$\w+|https?:.*", re.ASCII)
-_IDENTIFIER = re.compile(r"[A-Za-z]++(?:[_.-][A-Za-z]++)*+", re.ASCII)
+_HEADER = ready(r"authorization[\"'\\]{0,8}\s{0,3}[:=,]\s{0,3}[\"'\\]{0,8}\Z", re.ASCII | re.IGNORECASE)
+_VARIABLE = ready(r"[A-Z]+(?:_[A-Z]+)+|\$\w+|https?:.*", re.ASCII)
+_IDENTIFIER = ready(r"[A-Za-z]++(?:[_.-][A-Za-z]++)*+", re.ASCII)
 _NAMING = ("token", "key", "secret", "jwt", "auth", "credential", "credentials", "header", "string", "value")
-_PROSE = re.compile(r"[ \t]+[a-z(]|[(\[]")
+_PROSE = ready(r"[ \t]+[a-z(]|[(\[]")
 
 
 def _basic(match: re.Match[str]) -> tuple[int, int] | None:

@@ -6,10 +6,11 @@ import re
 from steno.detect.declare import SEP, around, private_key, secret, value
 from steno.detect.examples import built
 from steno.detect.judge import decoded, drawn
+from steno.detect.patterns import ready
 from steno.detect.placeholder import placeholder
 
-_LINE = re.compile(r"(?:\\r|\\n|\s)*([A-Za-z0-9+/=]+)")
-_BASE64 = re.compile(r"(?:(?:\\r|\\n|[\r\n])+[ \t]*)?([A-Za-z0-9+/]+={0,2})")
+_LINE = ready(r"(?:\\r|\\n|\s)*([A-Za-z0-9+/=]+)")
+_BASE64 = ready(r"(?:(?:\\r|\\n|[\r\n])+[ \t]*)?([A-Za-z0-9+/]+={0,2})")
 _SHORTEST = 16
 """A line of a key that goes on after it has this many characters at least; what has fewer is other text."""
 
@@ -45,7 +46,7 @@ def _der(match: re.Match[str]) -> tuple[int, int] | None:
     return (match.start(), at) if len(body) >= 60 and len(set(body[-32:])) > 8 else None
 
 
-_KTY = re.compile(r"[\"']kty\\{0,7}[\"']")
+_KTY = ready(r"[\"']kty\\{0,7}[\"']")
 _REACH = 4000
 
 

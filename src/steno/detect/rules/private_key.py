@@ -3,8 +3,9 @@
 import re
 
 from steno.detect.declare import private_key
+from steno.detect.patterns import ready
 
-_MATERIAL = re.compile(r"[A-Za-z0-9+/]{16}")
+_MATERIAL = ready(r"[A-Za-z0-9+/]{16}")
 _NEAR = 256
 """Key material, or a header such as `Proc-Type`, begins this close to the first line."""
 

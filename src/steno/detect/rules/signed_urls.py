@@ -5,8 +5,9 @@ from urllib.parse import unquote
 
 from steno.detect.declare import auth_token, opaque, value
 from steno.detect.judge import decoded
+from steno.detect.patterns import ready
 
-_SIGNER = re.compile(r"(?:Key-Pair-Id|AWSAccessKeyId|OSSAccessKeyId|GoogleAccessId|AccessKeyId)(?:=|%3D)")
+_SIGNER = ready(r"(?:Key-Pair-Id|AWSAccessKeyId|OSSAccessKeyId|GoogleAccessId|AccessKeyId)(?:=|%3D)")
 _REACH = 1000
 
 

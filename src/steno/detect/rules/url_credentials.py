@@ -4,10 +4,11 @@ import re
 
 from steno.detect.declare import auth_token, password, value
 from steno.detect.judge import drawn
+from steno.detect.patterns import ready
 from steno.detect.placeholder import placeholder
 
-_HOST = re.compile(r"[A-Za-z0-9\[$%_{.-]")
-_PORT = re.compile(r"[0-9]{1,5}[?#,].*")
+_HOST = ready(r"[A-Za-z0-9\[$%_{.-]")
+_PORT = ready(r"[0-9]{1,5}[?#,].*")
 
 
 def _password(match: re.Match[str]) -> tuple[int, int] | None:
