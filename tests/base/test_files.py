@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import os
 import stat
 from collections.abc import Callable
@@ -45,6 +46,15 @@ def test_compression_is_seen_by_content(tmp_path: Path, pack: Callable[[bytes], 
         assert peek(stream, 4) == b"line"
         assert stream.read() == b"line\n" * 100_000
         assert damage(stream) is None
+
+
+def test_to_look_ahead_copies_nothing_else() -> None:
+    data = b"line\n" * 100_000
+    stream = io.BytesIO(data)
+    assert peek(stream, 4) == b"line"
+    assert stream.read() is data
+    stream.seek(5)
+    assert (peek(stream, 7), stream.tell()) == (b"line\nli", 5)
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, zstandard.ZstdCompressor().compress])

@@ -74,7 +74,10 @@ def decompressed(stream: BinaryIO) -> BinaryIO:
 def peek(stream: BinaryIO, size: int) -> bytes:
     """The next bytes of a buffered stream, left in place."""
     if isinstance(stream, io.BytesIO):
-        return bytes(stream.getbuffer()[stream.tell() : stream.tell() + size])
+        at = stream.tell()
+        head = stream.read(size)  # not its buffer: who asks for that has all of it copied
+        stream.seek(at)
+        return head
     if isinstance(stream, io.BufferedReader):
         return stream.peek(size)[:size]
     raise TypeError(f"cannot look ahead in a {type(stream).__name__}")
