@@ -7,8 +7,8 @@ from typing import Final
 
 from steno.base.exact import JSON
 
-_SHORT: Final = 512
-"""Texts of so many characters are remembered as they are: ids, names, paths.  Longer ones by their hash and size."""
+_REMEMBERED: Final = 512
+"""Texts of so many characters are known again in the next block: ids, names, paths.  Longer ones seldom come again."""
 
 
 class Strings:
@@ -67,16 +67,10 @@ class Fresh:
     """Tells which texts come for the first time."""
 
     def __init__(self) -> None:
-        self._short: set[str] = set()
-        self._long: set[tuple[int, int]] = set()
+        self._known: set[str] = set()
 
     def of(self, texts: Iterable[str]) -> list[str]:
-        short, long = self._short, self._long
-        found = [text for text in dict.fromkeys(texts) if text not in short]
-        short.update([text for text in found if len(text) <= _SHORT])
-        # Python's own hash is keyed, has 64 bits and was computed before: to remember a long text costs nothing.
-        told = {text: (hash(text), len(text)) for text in found if len(text) > _SHORT}
-        if not long.isdisjoint(told.values()):
-            found = [text for text in found if told.get(text) not in long]
-        long.update(told.values())
+        known = self._known
+        found = [text for text in dict.fromkeys(texts) if text not in known]
+        known.update([text for text in found if len(text) <= _REMEMBERED])
         return found
