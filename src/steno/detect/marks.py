@@ -239,7 +239,8 @@ class Marks:
         for _ in range(ROUNDS):
             self._changed = {}
             done = second()
-            if not (uncovered := self._uncovered()):
+            uncovered, self._changed = self._uncovered(), {}
+            if not uncovered:
                 return done
             self.sweep_again()
         self._found |= dict.fromkeys(uncovered)

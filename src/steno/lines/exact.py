@@ -48,7 +48,7 @@ class Exact:
             raise WholeLog
         for each in self._said:
             self._report(each)
-        masked = marks.settled(self._second)
+        masked, self._rounds = marks.settled(self._second), None
         if masked is not None:
             self._write(masked)
 
@@ -71,6 +71,7 @@ class Exact:
     def _read(self) -> None:
         """Read the lines as a trace of their own, and learn what stands in it."""
         log, self._said = self._log, []
+        self._rounds = None  # what was read before goes first
         numbers = sorted(log.exact)
         lines = _APART.join(log.exact[number] + b"\n" for number in numbers)
         source = io.BytesIO(lines if numbers[-1] != log.rows.unended else lines[:-1])
