@@ -8,10 +8,10 @@ from itertools import pairwise
 import pytest
 
 from steno.detect import Engine, Level
+from steno.detect.context.vendor_names import SHAPES, anchors, shapes, vendor
 from steno.detect.examples import uuid
 from steno.detect.rule import HEX, fake
 from steno.detect.rules import vendor_named
-from steno.detect.rules.vendor_names import ANCHORS, SHAPES, shapes, vendor
 
 ENGINE = Engine(Level.SECRETS, (vendor_named.RULE,))
 HEX40 = fake(40, HEX)
@@ -99,8 +99,8 @@ def test_the_longest_name_of_a_vendor_counts() -> None:
 
 
 def test_no_anchor_begins_with_another_and_every_known_vendor_has_one() -> None:
-    assert not [after for before, after in pairwise(ANCHORS) if after.startswith(before)]
-    assert [name for name in SHAPES if not name.startswith(ANCHORS)] == []
+    assert not [after for before, after in pairwise(anchors()) if after.startswith(before)]
+    assert [name for name in SHAPES if not name.startswith(anchors())] == []
 
 
 def test_a_shape_takes_the_whole_value_in_either_case() -> None:

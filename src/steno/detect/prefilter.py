@@ -17,13 +17,13 @@ before, and what stands in one text is found in all of them together."""
 def hits_in(gate: Gate, texts: Iterable[str]) -> Iterator[tuple[str, list[Hit]]]:
     """Each of the texts in which any word of the gate stands, with the places where one does, in characters."""
     for block in _blocks(texts):
+        if len(block) == 1:
+            if hits := gate.hits(block[0]):
+                yield block[0], hits
+            continue
         spelled = [text.encode("utf-8", "surrogatepass") for text in block]
         begins = list(accumulate((len(each) + 1 for each in spelled), initial=0))
         places = gate.places(_BETWEEN.join(spelled))
-        if len(block) == 1:
-            if places:
-                yield block[0], characters(spelled[0], places)
-            continue
         last, here = -1, list[Hit]()
         for start, word in places:
             # An expression is reported where it ends: behind the last character of a text, at the latest.

@@ -57,7 +57,7 @@ class Vectorscan(Gate):
     def places(self, data: bytes) -> list[Hit]:
         if not data:
             return []
-        # Where it ends and which word it is, in one number: a long text may have a million hits.
+        # Where it ends and which word it is, in one number.
         ends: list[int] = []
         add = ends.append
         for database, scratch in self._rooms.each:
@@ -66,6 +66,7 @@ class Vectorscan(Gate):
                 match_event_handler=lambda word, start, end, flags, context: add(end << _BITS | word),
                 scratch=scratch,
             )
+        del data  # a long text may have a million hits, and then they need the room
         if self.runs:
             ends = list(self._first(ends))
         widths = self.widths

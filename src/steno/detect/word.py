@@ -70,6 +70,8 @@ Hit = tuple[int, int]
 class Gate(Protocol):
     def hits(self, text: str) -> list[Hit]:
         """Every place where a word stands, in order."""
+        if text.isascii():
+            return self.places(text.encode())  # nobody else holds the bytes of what may be long
         data = text.encode("utf-8", "surrogatepass")
         return characters(data, self.places(data))
 

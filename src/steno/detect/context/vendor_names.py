@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 _HEX, _MIXED, _TEXT = "[0-9a-f]", "[A-Za-z0-9]", "[A-Za-z0-9_-]"
-_UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 
 _SHAPES = {
     f"{_HEX}{{20}}": "clay_ customer.io customerio uploadcare",
@@ -28,7 +28,7 @@ _SHAPES = {
     """,
     f"{_HEX}{{48}}": "packagecloud librato phraseapp",
     f"{_HEX}{{64}}": "codeclimate freshbooks gumroad linode sentry statuspage stackpath trello virustotal",
-    _UUID: """
+    UUID: """
         ai21 anypoint appcenter codecov cloudmersive digicert elasticemail heroku hapikey
         launchdarkly opsgenie papertrail postmark scaleway sendbird railway snyk theguardian
     """,
@@ -145,7 +145,7 @@ for _shape, _names in _SHAPES.items():
 _KNOWN = {*SHAPES, *_OTHERS.split()}
 
 
-def _anchors() -> tuple[str, ...]:
+def anchors() -> tuple[str, ...]:
     """What to look for: no name that begins with another."""
     names = sorted(_KNOWN | {word + ending for word in _EVERYDAY.split() for ending in _NAMED})
     kept: list[str] = []
@@ -155,7 +155,6 @@ def _anchors() -> tuple[str, ...]:
     return tuple(kept)
 
 
-ANCHORS = _anchors()
 _WORDS = {name.strip("_:") for name in _KNOWN} | set(_EVERYDAY.split())
 _LONGEST = max(map(len, _WORDS))
 
