@@ -5,7 +5,6 @@ Knows nothing of what they hold.  Two processes may write one at the same time: 
 
 from __future__ import annotations
 
-import hashlib
 import os
 import time
 import zlib
@@ -19,7 +18,7 @@ from steno.base.folders import caches, home
 
 _MAGIC = b"steno\0"
 """With a NUL, so that nobody takes the file for text: it holds the beginnings of every secret there is."""
-_DIGEST, _SIZE = 32, 8
+_SUM, _SIZE = 4, 8
 UNUSED = 30 * 86_400
 """After so many seconds without use a file goes ..."""
 MOST = 12
@@ -52,7 +51,7 @@ def save(name: str, table: bytes, databases: list[bytes]) -> None:
     if path is None:
         return
     head = msgspec.msgpack.encode((table, [_measured(each) for each in databases]))
-    start = _MAGIC + _digest(head) + len(head).to_bytes(_SIZE)
+    start = _MAGIC + _checksum(head) + len(head).to_bytes(_SIZE)
     try:
         trusted.write(path, b"".join((start, head, *databases)))
         _clear(path)
@@ -62,12 +61,12 @@ def save(name: str, table: bytes, databases: list[bytes]) -> None:
 
 def _parts(stream: BinaryIO) -> Kept | None:
     """The parts of a file, each read by itself: megabytes are not copied once more to be cut out of the whole."""
-    magic, digest = stream.read(len(_MAGIC)), stream.read(_DIGEST)
+    magic, checksum = stream.read(len(_MAGIC)), stream.read(_SUM)
     size = int.from_bytes(stream.read(_SIZE))
     if magic != _MAGIC or size > os.fstat(stream.fileno()).st_size:
         return None
     head = stream.read(size)
-    if digest != _digest(head):
+    if checksum != _checksum(head):
         return None
     table, measures = msgspec.msgpack.decode(head)
     databases = [stream.read(size) for size, _ in measures]
@@ -75,8 +74,9 @@ def _parts(stream: BinaryIO) -> Kept | None:
     return Kept(table, databases) if whole else None
 
 
-def _digest(head: bytes) -> bytes:
-    return hashlib.blake2b(head, digest_size=_DIGEST).digest()  # the fastest that every processor has
+def _checksum(head: bytes) -> bytes:
+    """Against damage alone: nobody else may write here, and what only looks whole is refused by who reads it."""
+    return zlib.crc32(head).to_bytes(_SUM)
 
 
 def _measured(database: bytes) -> list[int]:
