@@ -142,6 +142,7 @@ def _width(word: Word) -> int:
 
 
 def _expression(word: Word) -> bytes:
+    # Vectorscan also takes literals as they are, in a third less time; but its binding ends them at a NUL.
     if word.expression or word.classes:
         return word.text.encode("ascii")
     return b"".join(b"\\x%02x" % byte for byte in word.text.encode("utf-8", "surrogatepass"))

@@ -99,16 +99,24 @@ class KeptValues:
         """The same of some values that are sealed."""
         edges = {value: _edges(payload(value)) for value in sealed}
         suspect = {edge for edge, _ in looks(self._tokens, dict.fromkeys(chain.from_iterable(edges.values())))}
-        for value, ends in edges.items():
-            if not suspect.isdisjoint(ends) and next(self._glued(payload(value)), None):
+        for value, (head, tail) in edges.items():
+            if (head in suspect and next(self._at_head(head), None)) or (
+                tail in suspect and next(self._at_tail(tail), None)
+            ):
                 yield value
 
     def _glued(self, value: str) -> Iterator[Span]:
         """The tokens that a sealed value begins or ends with, or has only crumbs before or behind."""
         head, tail = _edges(value)
+        yield from self._at_head(head)
+        yield from self._at_tail(tail)
+
+    def _at_head(self, head: str) -> Iterator[Span]:
         for span in self._tokens.find(head):
             if span.start <= _CRUMB:
                 yield span._replace(value=span.value or head[span.start : span.end])
+
+    def _at_tail(self, tail: str) -> Iterator[Span]:
         for text in (tail, *self._from_anchors(tail)):
             for span in self._tokens.find(text):
                 if len(text) - span.end <= _CRUMB:

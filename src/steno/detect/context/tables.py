@@ -143,7 +143,7 @@ _PIPES = "| user | password |\n|---|---|\n"
 RULE = password(
     "SEC405 secret-column: The values in a column of a table whose heading names a password, token, key or"
     " secret: Markdown, CSV, TSV, and the tables that clients of databases print. Every row's cell is masked.",
-    r"(?:password|passwd|passphrase|pwd|secret|token|api[ _]?key)[\w ()*`\"-]{0,24}[ \t]{0,40}"
+    r"(?:password|passwd|passphrase|pwd|secret|token|api[ _]?key)[\w ()*`\"-]{0,24}+[ \t]{0,40}"
     r"(?:[|,;\t]|\\{1,8}t|\r?\n|(?:\\{1,8}r)?\\{1,8}n)[^\n]{0,300}",
     anchors="password|passwd|passphrase|pwd|secret|token|api key|api_key|apikey",
     more=_others,

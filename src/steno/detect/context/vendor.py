@@ -13,7 +13,10 @@ from steno.detect.placeholder import placeholder
 _REACH = 48
 """How far after the vendor's name its key may begin."""
 _LONGEST = 256
+_SHORTEST_TOKEN = 16
 _TOKEN = deferred(r"[A-Za-z0-9_+.~|-]++={0,2}")
+_LONG = deferred(rf"[A-Za-z0-9_+.~|-]{{{_SHORTEST_TOKEN}}}")
+"""What every token that may hold a key begins with; most names have no such thing near them."""
 _VALUE = deferred(r"[^\s\"'`\\<>,;&()\[\]{}]{1,512}")
 _WORD = deferred(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+", re.ASCII)
 _SIGN = deferred(r"[=:]|->")
@@ -60,6 +63,8 @@ def key(match: re.Match[str]) -> tuple[int, int] | None:
     at = start + len(name)
     if text[at : at + 1].islower() and not text.startswith(_STARTS, at):
         return None  # a longer word
+    if not _LONG().search(text, at, min(limit, at + _REACH + _SHORTEST_TOKEN)):
+        return None
     words: list[str] = []
     end, between = at, ""
     for found in _TOKEN().finditer(text, at, min(limit, at + _LONGEST)):
@@ -70,7 +75,7 @@ def key(match: re.Match[str]) -> tuple[int, int] | None:
         if joined := _JOINED().search(token):
             words += _split(token[: joined.start("v")])
             return _judged(name, text, found.start() + joined.start("v"), limit, words)
-        if found.start() > at and len(token.rstrip("=")) >= 16 and any(map(str.isdigit, token)):
+        if found.start() > at and len(token.rstrip("=")) >= _SHORTEST_TOKEN and any(map(str.isdigit, token)):
             signed = _SIGN().search(between) is not None and _ABOUT.issuperset(words)
             return _judged(name, text, found.start(), limit, words, signed=signed)
         between += "=" if token.endswith("=") else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from steno.detect.patterns import deferred
 
@@ -21,11 +22,14 @@ _SAME = deferred(
 _DIGITS = deferred(r"[0-9]+")
 _DEEP = 6
 """So many lie over each other: a time, a service, a number, quote marks."""
+_REMEMBERED = 512
+"""Pairs of lines of which it is known: every view of a text has most of its lines."""
 _INDENT = (" ", "\t")
 _BARS = ("|", "│", "┃", "║")
 _BORDER = deferred(r"[ \t]*[|│┃║][ \t]*\Z")
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def bare(line: str, after: str) -> tuple[int, int, int]:
     """Of two lines that follow each other: where each begins behind what was put before both, and where the first ends,
     before the right side of a box."""

@@ -25,6 +25,7 @@ _LONGEST = 1000
 _NARROWEST = 16
 _COLUMNS = {40, 60, 64, 70, 72, 76, 78, 79, 80, 100, 120, 132, 160}
 """Widths that terminals and mailers wrap at."""
+_NARROWEST_COLUMN = min(_COLUMNS)
 
 _NAME = deferred(r"[A-Za-z_][A-Za-z0-9_.-]{0,60}[ \t]?(?:=[ \t]?[^=\s]|[:(]|=\Z)")
 _GIVEN = deferred(r"[A-Za-z_][A-Za-z0-9_.-]{0,60}[ \t]?(?:=[ \t]?[^=\s]|:[ \t])")
@@ -53,11 +54,12 @@ def rewrapped(page: Page) -> View | None:
     start, last = 0, -1
     while (at := text.find("\n", start)) >= 0:
         line, after = text[start:at].removesuffix("\r"), text[at + 1 : at + 2 + _LONGEST].partition("\n")[0].rstrip()
-        if _NARROWEST <= len(line) <= _LONGEST and after and (len(line) in (last, len(after)) or _unfinished(line)):
+        alike = len(line) in (last, len(after))
+        if _NARROWEST <= len(line) <= _LONGEST and after and (alike or _may_be_full(line)):
             first, second, end = bare(line, after)
             width, rest = end - first, after[second:]
             cut = width >= _NARROWEST and len(rest) <= width
-            if cut and (len(line) in (last, len(after)) or width in _COLUMNS) and _meet(line[end - 1], rest):
+            if cut and (alike or width in _COLUMNS) and _meet(line[end - 1], rest):
                 edits.append(Edit(start + end, at + 1 + second, ""))
         start, last = at + 1, len(line)
     return view(page, edits)
@@ -68,9 +70,10 @@ def _meet(last: str, rest: str) -> bool:
     return bool(rest) and not (last.isspace() or rest[0].isspace() or _GIVEN().match(rest))
 
 
-def _unfinished(line: str) -> bool:
-    """Whether a line ends where few lines do that nobody cut."""
-    return line[-1] in TOKEN or line[-1] in "|│"
+def _may_be_full(line: str) -> bool:
+    """Whether a line, without what stands before it, may have one of the usual widths, and ends where few lines do that
+    nobody cut."""
+    return len(line) >= _NARROWEST_COLUMN and (line[-1] in TOKEN or line[-1] in "|│")
 
 
 def _breaks(page: Page) -> list[int]:
