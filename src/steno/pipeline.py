@@ -19,7 +19,7 @@ from steno.errors import StenoError
 from steno.errors import UnknownFormat as UnknownFormat
 from steno.formats.heads import DATABASE, of_database
 from steno.model import Trace
-from steno.redaction import USUAL, Redacted, Redaction, asked
+from steno.redaction import USUAL, Redacted, Redaction, Value, asked
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -114,12 +114,14 @@ def convert(
     ambient: Ambient,
     redaction: Redaction = USUAL,
     watch: Callable[[Trace], None] = lambda trace: None,
+    teach: Callable[[set[Value]], None] = lambda values: None,
 ) -> Redacted:
     """Write traces in a format, after the passes it needs and the redaction; says what that took out.
 
     There is no other way out.  `redact=LEVEL` among the words of any target counts more than the redaction's level;
     private keys are masked whatever it is; and what leaves is looked at once more: raises `Leak` where something could
-    not be taken out.  `watch` is shown each trace as the writer gets it.
+    not be taken out.  `watch` is shown each trace as the writer gets it; `teach` is told what was masked, for whoever
+    writes more that belongs to it.
     """
     level, words = asked(words)
     redaction = replace(redaction, level=level or redaction.level)
@@ -130,6 +132,7 @@ def convert(
         writer.write(ready, stream, report)
     else:
         _write_guarded(writer, ready, stream, report, redact)
+        teach(redact.learned)
     return Redacted(redaction.level, redact.masked, redact.looked)
 
 
@@ -149,8 +152,8 @@ class Lines(NamedTuple):
     redacted: Redacted
     stood: frozenset[str]
     """Words that only look like a secret, and stand in ids or sealed bytes: another look at the lines finds them."""
-    learned: set[tuple[str, str]]
-    """The values that were masked, each behind its type: whoever writes more of the same dataset has to mask them."""
+    learned: set[Value]
+    """The values that were masked: whoever writes more of the same dataset has to mask them."""
 
 
 @uncollected()

@@ -31,6 +31,9 @@ LEVELS: Final = ("none", "secrets", "pii", "strict", "structure")
 """Each takes out what the one before it does, and more."""
 _WORD: Final = "redact="
 
+Value = tuple[str, str]
+"""What was masked, or is to be, behind its type."""
+
 
 class Redaction(Struct, frozen=True, kw_only=True):
     """What to take out; raises `UsageError` where no level has that name."""
@@ -41,8 +44,8 @@ class Redaction(Struct, frozen=True, kw_only=True):
     machine: Machine | None = None
     """Whose users and secrets are looked for from the start."""
     policy: Policy | None = None
-    known: tuple[tuple[str, str], ...] = ()
-    """Values, each behind its type, that are masked wherever they stand: somebody learned them from other sessions."""
+    known: tuple[Value, ...] = ()
+    """Values that are masked wherever they stand: somebody learned them from other sessions."""
     memory: Memory | None = None
     """Where there is one: what was looked at before under this level, and is not looked at again."""
 

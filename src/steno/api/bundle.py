@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from steno import registry
 from steno.api.frame import Inputs, Shaping
 from steno.api.inputs import Failed, resolver
+from steno.api.lessons import Known, Lesson, Sharing, held_back, once_more
 from steno.api.outcome import Here
 from steno.api.progress import Progress, silent
 from steno.api.world import World, ignore
@@ -24,7 +27,7 @@ from steno.formats.forsy import bundle as bundles
 from steno.formats.forsy import bundled, dataset, raw, reader
 from steno.formats.forsy.folder import appearing
 from steno.model import Trace
-from steno.redaction import Redacted, together
+from steno.redaction import Redacted, Value, together
 from steno.session import STDIN
 
 FORMAT = "forsy"
@@ -86,21 +89,41 @@ def bundle_dataset(
     words = how.wanted.words(world, sessions, report, whole=_is_bundle)
     same = _same(words)
     wanted = [word for word in words if word in same or not _is_raw(Path(word))]
-    inputs = Inputs(
-        _Run(world, how, same, compat), wanted, among=len(words), prepare=_prepared, jobs=jobs,
-        load=lambda: how.redaction.masking(b""), failed=failed,
-    )  # fmt: skip
-    members: list[dataset.Lines] = []
-    masked: list[Redacted] = []
-    for found, done in inputs.each("bundling", report, progress):
-        members += found
-        masked.append(done)
-    if inputs.failed and not members:
+    # One key for all inputs: what is equal in two of them has one mark.
+    how = replace(how, redaction=how.redaction.under_one_key(world.randomness))
+
+    def inputs(known: Known) -> Inputs[Lesson[_Made]]:
+        return Inputs(
+            _Run(world, how, same, compat, known), [*known] or wanted, among=len(words),
+            prepare=_prepared, jobs=jobs, load=lambda: how.redaction.masking(b""), failed=failed,
+        )  # fmt: skip
+
+    made, failures = Sharing(_said, _words).each(inputs, "bundling", report, progress)
+    if failures and not made:
         raise Unreadable("no input could be read, so no dataset was written")
-    counts = dataset.write(members, folder)
+    counts = dataset.write(chain.from_iterable(each.members for each in made), folder)
     repeated = sum(map(len, same.values())) - len(same)
-    redacted = together(masked) if masked else None
-    return Bundle(redacted, counts["traces.jsonl"], counts["steps.jsonl"], repeated, inputs.failed)
+    redacted = together(each.redacted for each in made) if made else None
+    return Bundle(redacted, counts["traces.jsonl"], counts["steps.jsonl"], repeated, failures)
+
+
+class _Made(NamedTuple):
+    """All traces of an input."""
+
+    members: list[dataset.Lines]
+    redacted: Redacted
+
+
+def _said(made: _Made) -> bytes:
+    """What the files hold of an input."""
+    return b"".join(line for each in made.members for line in (each.trace, *each.steps, each.manifest))
+
+
+def _words() -> frozenset[str]:
+    from steno.dataset.lessons import own_words  # costs start-up
+    from steno.dataset.projections import projection
+
+    return own_words(projection(FORMAT))
 
 
 def _prepared(word: str, report: Report) -> str | Here:
@@ -115,16 +138,32 @@ class _Run(Struct, frozen=True):
     same: dict[str, list[str]] = {}
     """Of traces as agents handed them in: the folders that hold the same."""
     compat: bool = False
+    known: Known = {}
+    """What others have taught, by the word for the input that holds it."""
 
-    def __call__(self, word: str, report: Report, progress: Progress) -> tuple[list[dataset.Lines], Redacted]:
-        """All traces of an input, or none."""
+    def __call__(self, word: str, report: Report, progress: Progress) -> Lesson[_Made]:
+        if self.known:
+            once_more(word, None if word == STDIN else Path(word))
         found: list[dataset.Member] = []
-        done = self.convert(word, bundled.into_members(found), io.BytesIO(), report, progress)
-        return [dataset.lines(each, compat=self.compat) for each in found], done
+        learned: set[Value] = set()
+        with held_back(report) as said:
+            writer = bundled.into_members(found)
+            done = self.convert(word, writer, io.BytesIO(), said.append, progress, learned.update)
+            lines = [dataset.lines(each, compat=self.compat) for each in found]
+        return Lesson(word, _Made(lines, done), frozenset(learned), said)
 
-    def convert(self, word: str, writer: MakeWriter, stream: BinaryIO, report: Report, progress: Progress) -> Redacted:
-        target = registry.formats[FORMAT].written_by(writer)
-        return self.how.write(self.world, self._traces(word, report, progress), target, stream, report)
+    def convert(
+        self,
+        word: str,
+        writer: MakeWriter,
+        stream: BinaryIO,
+        report: Report,
+        progress: Progress,
+        teach: Callable[[set[Value]], None] = lambda values: None,
+    ) -> Redacted:
+        target, traces = registry.formats[FORMAT].written_by(writer), self._traces(word, report, progress)
+        known = self.known.get(word, ())
+        return self.how.write(self.world, traces, target, stream, report, known=known, teach=teach)
 
     def _traces(self, word: str, report: Report, progress: Progress) -> Iterator[Trace]:
         """What a word names; the folder of a bundle stands for its trace, with the manifest beside it."""

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, BinaryIO, Generic, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from steno import pipeline
 from steno.api.inputs import Failed, Tally, traces
@@ -20,7 +21,7 @@ from steno.api.world import World, ignore
 from steno.contracts import Format
 from steno.diagnostics import Report
 from steno.model import Trace
-from steno.redaction import USUAL, Redacted, Redaction
+from steno.redaction import USUAL, Redacted, Redaction, Value
 from steno.session import Input
 
 R = TypeVar("R")
@@ -45,10 +46,22 @@ class Shaping(Struct, frozen=True, kw_only=True):
         return self.wanted.traces(whole)
 
     def write(
-        self, world: World, traces: Iterable[Trace], target: Format, stream: BinaryIO, report: Report
+        self,
+        world: World,
+        traces: Iterable[Trace],
+        target: Format,
+        stream: BinaryIO,
+        report: Report,
+        *,
+        known: Sequence[Value] = (),
+        teach: Callable[[set[Value]], None] = lambda values: None,
     ) -> Redacted:
-        """Write traces, redacted; raises `Leak` where something could not be taken out."""
-        return pipeline.convert(traces, target, self.options, stream, report, world.ambient, self.redaction)
+        """Write traces, redacted; raises `Leak` where something could not be taken out.
+
+        `known` is what other inputs taught, and `teach` is told what this one does.
+        """
+        redaction = replace(self.redaction, known=(*self.redaction.known, *known))
+        return pipeline.convert(traces, target, self.options, stream, report, world.ambient, redaction, teach=teach)
 
 
 class Inputs(Generic[R]):

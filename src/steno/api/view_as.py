@@ -5,6 +5,8 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import closing
+from functools import partial
 from typing import BinaryIO, NamedTuple
 
 from msgspec import Struct
@@ -12,12 +14,13 @@ from msgspec.structs import replace
 
 from steno.api.frame import Inputs, Shaping
 from steno.api.inputs import Failed, resolver
+from steno.api.lessons import Known, Lesson, Sharing, held_back, once_more
 from steno.api.progress import Progress, silent
 from steno.api.world import World, ignore
 from steno.base.jsonl import BUFFER
-from steno.diagnostics import Diagnostic, Report
+from steno.diagnostics import Report
 from steno.model import Trace
-from steno.redaction import Redacted, together
+from steno.redaction import Redacted, Value, together
 from steno.session import Input
 from steno.views import VIEWS
 
@@ -50,36 +53,83 @@ def view_as(
     report: Report = ignore,
     progress: Progress = silent,
 ) -> Viewed:
-    """Write the rows of all that words name, folders included; an input that cannot be read leaves nothing behind."""
+    """Write the rows of all that words name, folders included; an input that cannot be read leaves nothing behind.
+
+    What any of them taught is masked in the rows of all, so nothing is written before the last was read.
+    """
     words = how.wanted.words(world, sessions, report)
     # One key for all inputs: what is equal in two of them has one mark.
     how = replace(how, redaction=how.redaction.under_one_key(world.randomness))
-    resolve = resolver(world, report)
-    inputs = Inputs(_Run(world, how), words, prepare=lambda word, _: resolve(word), failed=failed)
-    viewed, done = Viewed(VIEWS[how.view].name), list[Redacted]()
-    for made in inputs.each("reading", progress=progress):
-        with made.rows as rows:
-            viewed.rows += sum(1 for _ in rows)
-            rows.seek(0)
-            shutil.copyfileobj(rows, stream, BUFFER)
-        for each in made.said:
-            report(each)
-        viewed.inputs += bool(made.chosen) or how.wanted.is_whole
-        done.append(made.redacted)
-    viewed.failed = inputs.failed
-    viewed.redacted = together(done) if done else None
+    resolve, sources = resolver(world, report), dict[str, Input]()
+
+    def resolved(word: str, _: Report) -> Input:
+        source = sources.get(word) or resolve(word)
+        return sources.setdefault(source.name, source)
+
+    with closing(_Spool()) as spool:
+
+        def inputs(known: Known) -> Inputs[Lesson[_Made]]:
+            run, some = _Run(world, how, spool, known), [*known] or words
+            return Inputs(run, some, among=len(words), prepare=resolved, failed=failed)
+
+        sharing = Sharing(spool.rows_of, partial(_words, how.view))
+        done = sharing.each(inputs, "reading", report, progress)
+        viewed = Viewed(VIEWS[how.view].name, failed=done.failed)
+        for made in done.made:
+            viewed.rows += spool.copy(made, stream)
+            viewed.inputs += bool(made.chosen) or how.wanted.is_whole
+    viewed.redacted = together(made.redacted for made in done.made) if done.made else None
     return viewed
+
+
+def _words(view: str) -> frozenset[str]:
+    from steno.dataset.lessons import own_words  # costs start-up
+    from steno.dataset.projections import projection
+
+    return own_words(projection(view))
 
 
 class _Made(NamedTuple):
     """All rows of an input."""
 
-    rows: BinaryIO
-    """A file without a name, at its beginning."""
+    at: int
+    """Where they stand among those of all inputs ..."""
+    size: int
+    """... and how many bytes they have."""
     chosen: int
     """How many of its traces were wanted."""
     redacted: Redacted
-    said: list[Diagnostic]
+
+
+class _Spool:
+    """The rows of all inputs, in one file without a name."""
+
+    def __init__(self) -> None:
+        self._file = tempfile.TemporaryFile()  # noqa: SIM115  whoever makes a spool closes it
+
+    def close(self) -> None:
+        self._file.close()
+
+    def take(self, rows: BinaryIO) -> tuple[int, int]:
+        """Add the rows of an input; returns where they stand, and how many bytes they have."""
+        at = self._file.seek(0, 2)
+        shutil.copyfileobj(rows, self._file, BUFFER)
+        return at, self._file.tell() - at
+
+    def rows_of(self, made: _Made) -> bytes:
+        self._file.seek(made.at)
+        return self._file.read(made.size)
+
+    def copy(self, made: _Made, stream: BinaryIO) -> int:
+        """Write the rows of an input; returns how many there are."""
+        rows, left = 0, made.size
+        self._file.seek(made.at)
+        while left:
+            part = self._file.read(min(left, BUFFER))
+            stream.write(part)
+            rows += part.count(b"\n")
+            left -= len(part)
+        return rows
 
 
 class _Run(Struct, frozen=True):
@@ -87,10 +137,15 @@ class _Run(Struct, frozen=True):
 
     world: World
     how: Viewing
+    spool: _Spool
+    known: Known = {}
+    """What others have taught, by the name of the input that holds it."""
 
-    def __call__(self, source: Input, report: Report, progress: Progress) -> _Made:
+    def __call__(self, source: Input, report: Report, progress: Progress) -> Lesson[_Made]:
         """All rows of an input, or none."""
-        said, chosen = list[Diagnostic](), 0
+        chosen, learned = 0, set[Value]()
+        if self.known:
+            once_more(source.name, source.path)
 
         def counted(traces: Iterator[Trace]) -> Iterator[Trace]:
             nonlocal chosen
@@ -98,12 +153,12 @@ class _Run(Struct, frozen=True):
                 chosen += 1
                 yield trace
 
-        whole = self.how.traces(self.world, source, "reading", said.append, progress)
-        rows = tempfile.TemporaryFile()  # noqa: SIM115  whoever takes the rows closes it
-        try:
-            done = self.how.write(self.world, counted(whole), VIEWS[self.how.view], rows, said.append)
-        except BaseException:
-            rows.close()
-            raise
-        rows.seek(0)
-        return _Made(rows, chosen, done, said)
+        with held_back(report) as said, tempfile.TemporaryFile() as rows:
+            whole = self.how.traces(self.world, source, "reading", said.append, progress)
+            done = self.how.write(
+                self.world, counted(whole), VIEWS[self.how.view], rows, said.append,
+                known=self.known.get(source.name, ()), teach=learned.update,
+            )  # fmt: skip
+            rows.seek(0)
+            made = _Made(*self.spool.take(rows), chosen, done)
+        return Lesson(source.name, made, frozenset(learned), said)

@@ -15,13 +15,11 @@ from msgspec import Struct
 from steno import idioms, tools
 from steno.dataset.projections.contract import BLOCK, MESSAGE, Projection
 from steno.dataset.provenance import FIELDS
+from steno.redaction import Value as Value
 
 if TYPE_CHECKING:
     from steno.detect import Span
     from steno.detect.sweep import Sweep as Sweep
-
-Value = tuple[str, str]
-"""A value behind its type."""
 
 
 class Taught(Struct, frozen=True, array_like=True):
