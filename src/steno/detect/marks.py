@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, KeysView
+from collections.abc import Callable, Collection, Iterable, Iterator, KeysView
 from functools import cached_property, partial
 from itertools import tee
 from typing import TYPE_CHECKING, TypeVar
@@ -168,9 +168,13 @@ class Marks:
         """The texts in which the first round found something, or that could not be scanned."""
         return self._found.keys()
 
-    def spelled_in(self, data: bytes) -> Iterator[tuple[int, int]]:
-        """From where to where in JSON a known value may stand, in whatever shape."""
-        return self._swept().spelled_in(data)
+    def sweep_of(self, before: Collection[tuple[str, str]]) -> Sweep:
+        """What finds the values that are known by now and were not before; and names, where nothing was."""
+        if not before:
+            return self._swept()
+        from steno.detect.sweep import Sweep  # costs start-up, and many runs mask nothing
+
+        return Sweep(each for each in self._values if each not in before)
 
     def touched(self, texts: Iterable[str]) -> Iterator[str]:
         """Those of some texts that the second round may change."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, groupby
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from steno.base.exact import encode
 from steno.base.patterns import deferred
@@ -19,6 +19,9 @@ from steno.lines.strings import Fresh, Strings
 from steno.lines.whole import UNKNOWN, WholeLog, finds, spans_of
 from steno.model.kept import HASH, ID, IMAGE, SEALED
 from steno.passes.redact import Redact, Run
+
+if TYPE_CHECKING:
+    from steno.detect.sweep import Sweep
 
 _STRUCTURE = deferred(r"[\s\[\]{}:,0-9+\-.eEtrufalsn]*")
 """What may stand between two strings of a line: a text of nothing else is not looked for by its quotes."""
@@ -61,6 +64,10 @@ class Log:
         self._kept: dict[str, str] = {}
         """These texts, each by itself: a line is remembered with texts that all lines share."""
         self._odd: dict[str, bool] = {}
+        self._sought: set[tuple[str, str]] = set()
+        """Values, and ..."""
+        self._asked: set[str] = set()
+        """... words that were looked for in all lines."""
         self._placed: dict[int, list[tuple[int, int, str]]] = {}
         """Where the texts of planned lines stand, as far as somebody asked."""
         self._chains: dict[object, list[str]] = {}
@@ -192,33 +199,33 @@ class Log:
         """Say for every line what is to be done with it, by what is known now.
 
         Lines that JSON spells as it would are read again only where a value that is known by now, or a text that was
-        not known to be special when they were read, stands in them and in no text that is to be masked anyway.
+        not known to be special when they were read, stands in them and in no text that is to be masked anyway.  Asked
+        again, it looks only for what was not known before.
         """
         marks, rows = self.run.marks, self.rows
         names = {*self.special.intersection(self._names), *marks.touched(self._names)}
-        self.plan = {}
-        self._placed.clear()
         for number, texts in self._held.items():
-            if number not in self.exact:
+            if number not in self.exact and number not in self.plan:
                 self._assign(number, texts)
-        again = [*self._doubtful([*names, *self.special, *(marks.found - self._kept.keys())])]
+        words = {*names, *self.special, *(marks.found - self._kept.keys())} - self._asked
+        again = [*self._doubtful(words, marks.sweep_of(self._sought))]
+        self._asked.update(words)
+        self._sought.update(marks.values)
         again += rows.respelled.difference(rows.odd)
         self._read_again([number for number in again if number not in self.exact], names)
         self.masked = dict.fromkeys(chain.from_iterable(self.plan.values()), b"")
 
-    def _doubtful(self, others: list[str]) -> set[int]:
+    def _doubtful(self, words: Collection[str], values: Sweep) -> set[int]:
         """Lines in which something may stand that is to be masked, besides the texts that were found in them."""
-        numbers, words = self.rows.number, Spelled(others)
+        numbers, spelled = self.rows.number, Spelled([*words])
         found: set[int] = set()
         for start, part in self.rows.parts():
-            found.update(numbers(start + at) for at, _ in words.places(part))
-            for number, places in groupby(self._known_in(start, part), lambda place: numbers(place[0])):
+            found.update(numbers(start + at) for at, _ in spelled.places(part))
+            known = ((start + begin, start + end) for begin, end in values.spelled_in(part))
+            for number, places in groupby(known, lambda place: numbers(place[0])):
                 if number not in self.exact and number not in found and not self._covers(number, places):
                     found.add(number)
         return found
-
-    def _known_in(self, start: int, part: bytes) -> Iterator[tuple[int, int]]:
-        return ((start + begin, start + end) for begin, end in self.run.marks.spelled_in(part))
 
     def _covers(self, number: int, places: Iterable[tuple[int, int]]) -> bool:
         """Whether all of some places of a line lie in texts in which something is masked anyway."""
