@@ -11,7 +11,7 @@ TSC := .bench/typescript/node_modules/.bin/tsc
 AXE := .bench/axe/node_modules/axe-core/axe.min.js
 CCUSAGE := .bench/ccusage/node_modules/.bin/ccusage
 
-.PHONY: demo install dev test test-full check lint docs bench bench-redact bench-hostile bench-record bench-opentraces bench-git bench-derive bench-listing bench-jobs bench-show bench-catalog bench-cost bench-mcp soak bench-logs bench-dataset bench-teich bench-view shots browser formatters clean
+.PHONY: demo install dev test test-full check lint docs bench bench-redact bench-floor bench-hostile bench-record bench-opentraces bench-git bench-derive bench-listing bench-jobs bench-show bench-catalog bench-cost bench-mcp soak bench-logs bench-dataset bench-teich bench-view shots browser formatters clean
 
 demo: install  ## Show the example session and export it; into a pipe or a file, only the redacted Open-Token JSON
 	@STENO=$(BIN)/steno sh examples/demo.sh
@@ -45,6 +45,9 @@ bench-redact: dev  ## Measure redaction beside a peer; writes the tables of docs
 
 bench-logs: dev  ## Measure redaction of real logs, by agent and level
 	$(BIN)/python -m bench.logs
+
+bench-floor: dev  ## Measure what no redaction of a log can do without; writes the table of docs/redaction.md
+	$(BIN)/python -m bench.floor
 
 bench-hostile: dev  ## Measure redaction on texts that are made to be slow
 	$(BIN)/python -m bench.hostile --level secrets

@@ -31,6 +31,7 @@ from typing import Any, NamedTuple
 import steno
 from bench import opentraces
 from bench.generate import Sources
+from bench.measured import put
 from bench.run import FILES, MB, ROOT
 from steno import pipeline, registry
 from steno.redaction import Redaction
@@ -343,15 +344,6 @@ def peer(folder: Path, place: Path) -> str:
     return f"{table(head, rows)}\n{said}\n"
 
 
-def put(name: str, content: str) -> None:
-    page = PAGE.read_text()
-    marked = re.compile(rf"(<!-- measured: {name} -->\n).*?(<!-- /measured -->)", re.DOTALL)
-    if not marked.search(page):
-        raise SystemExit(f"{PAGE} has no place for {name}")
-    PAGE.write_text(marked.sub(lambda found: found[1] + content + found[2], page))
-    print(content)
-
-
 def say(what: str) -> None:
     print(what, file=sys.stderr, flush=True)
 
@@ -371,12 +363,12 @@ def main() -> None:
             count, size = chosen.sessions, chosen.megabytes
             folder = sessions(FILES / f"dataset-{count}-{size}", count, size * MB)
             title = f"{chosen.sessions:,} sessions, {chosen.megabytes:,} MB, `{chosen.projection}`, level `pii`:\n\n"
-            put("engines", title + engines(folder, Path(place), chosen.projection, chosen.rounds, dask=True))
+            put(PAGE, "engines", title + engines(folder, Path(place), chosen.projection, chosen.rounds, dask=True))
         if chosen.only in (None, "growth"):
-            put("growth", growth(Path(place), chosen.projection, (100, 1000, chosen.most)))
+            put(PAGE, "growth", growth(Path(place), chosen.projection, (100, 1000, chosen.most)))
         if chosen.only in (None, "peer"):
             folder = sessions(FILES / "dataset-uncut", 100, 40 * MB, Uncut)
-            put("peer", peer(folder, Path(place)))
+            put(PAGE, "peer", peer(folder, Path(place)))
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from bench.measured import put
 from bench.opentraces import table
 from bench.run import ROOT
 from steno import pipeline, registry
@@ -404,14 +405,6 @@ def lines(scores: Scores) -> Iterator[list[str]]:
         yield [title, *scores.counts[field].cells(), rules]
 
 
-def put(content: str) -> None:
-    page = PAGE.read_text()
-    marked = re.compile(r"(<!-- measured: derive -->\n).*?(<!-- /measured -->)", re.DOTALL)
-    if not marked.search(page):
-        page += "\n## Measured\n\n<!-- measured: derive -->\n<!-- /measured -->\n"
-    PAGE.write_text(marked.sub(lambda found: found[1] + content + found[2], page))
-
-
 def _labelled(only: str) -> Iterator[tuple[str, Label]]:
     for path in sorted(LABELS.glob("*.json")):
         labels = json.loads(path.read_bytes())
@@ -456,9 +449,10 @@ def main() -> None:
             print(f"{miss.session}\t{miss.at}\t{miss.field}\texpected {miss.expected!r}\tfound {miss.found!r}")
     else:
         content += f"\n{_times(labelled, chosen.rounds)}\n"
-    print(content)
-    if not chosen.misses and not chosen.only:
-        put(content + "\n")
+    if chosen.misses or chosen.only:
+        print(content)
+    else:
+        put(PAGE, "derive", content)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
     python -m bench.floor [--rounds N]
 
 Each step includes those above it.  Real sessions are not part of the repository; where there are none, nothing is
-measured.
+measured.  The table goes into docs/redaction.md.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from pathlib import Path
 import msgspec
 
 from bench.logs import AGENTS, LEVELS, inside
-from bench.redact import table
+from bench.measured import put
+from bench.redact import PAGE, table
 from bench.run import FILES, MB, ROOT, real
 from steno.detect import Level, finders
 from steno.detect.context.named import telling
@@ -27,6 +28,12 @@ from steno.detect.prefilter import hits_in
 from steno.detect.shapes import Shaped
 from steno.lines.rows import Rows
 from steno.lines.strings import Fresh, Strings
+
+ABOUT = """\
+What `redact` of a log cannot do without, on real sessions ({sizes}): each row includes those above it, but of the two
+levels only one. What lies between the look for signs and all of it is the examination of what was found, and masking.
+
+"""
 
 
 def decode(data: bytes) -> None:
@@ -94,7 +101,8 @@ def main() -> None:
         print("no real sessions here: nothing was measured")
         return
     rows = [[name, *(f"{each[name]:.1f}" for each in found.values())] for name in next(iter(found.values()))]
-    print(table(["CPU ms per MB", *found], rows))
+    sizes = ", ".join(f"{path.stat().st_size / MB:.0f} MB of {agent}" for agent in found if (path := real(agent)))
+    put(PAGE, "floor", ABOUT.format(sizes=sizes) + table(["CPU ms per MB", *found], rows))
 
 
 if __name__ == "__main__":

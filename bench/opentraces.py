@@ -26,6 +26,7 @@ from typing import IO, Any, NamedTuple
 
 import steno
 from bench.generate import Sources, session
+from bench.measured import put
 from bench.run import FILES, MB, ROOT
 
 PAGE = ROOT / "docs/formats/opentraces.md"
@@ -285,15 +286,6 @@ def table(head: list[str], rows: list[list[str]]) -> str:
     return "".join("| " + " | ".join(row) + " |\n" for row in [head, ["---"] * len(head), *rows])
 
 
-def put(content: str) -> None:
-    page = PAGE.read_text() if PAGE.exists() else "# OpenTraces\n"
-    marked = re.compile(r"(<!-- measured: opentraces -->\n).*?(<!-- /measured -->)", re.DOTALL)
-    if not marked.search(page):
-        page += "\n## Measured\n\n<!-- measured: opentraces -->\n<!-- /measured -->\n"
-    PAGE.write_text(marked.sub(lambda found: found[1] + content + found[2], page))
-    print(content)
-
-
 def say(what: str) -> None:
     print(what, file=sys.stderr, flush=True)
 
@@ -333,7 +325,7 @@ def main() -> None:
     content += table(["", "opentraces", "Steno", "share", "bar"], rows)
     content += "\nCPU time to start:\n\n"
     content += table(["", "opentraces", "Steno", "share", "bar"], list(start(chosen.rounds)))
-    put(content)
+    put(PAGE, "opentraces", content)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,6 @@ import argparse
 import json
 import logging
 import os
-import re
 import resource
 import tempfile
 import threading
@@ -26,6 +25,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
+from bench.measured import put
 from bench.run import FILES, ROOT
 from steno.record import NullRecorder, Recorder
 
@@ -264,14 +264,6 @@ def verified(path: Path) -> str:
     return f"every line is JSON, seq 1 to {last:,} without a gap"
 
 
-def put(name: str, content: str) -> None:
-    page = PAGE.read_text()
-    marked = re.compile(rf"(<!-- measured: {name} -->\n).*?(<!-- /measured -->)", re.DOTALL)
-    if not marked.search(page):
-        page += f"\n<!-- measured: {name} -->\n<!-- /measured -->\n"
-    PAGE.write_text(marked.sub(lambda match: match[1] + content + "\n" + match[2], page))
-
-
 def say(what: str) -> None:
     print(what, flush=True)
 
@@ -289,8 +281,7 @@ def main() -> None:
             content = "\n".join(soak(options.soak, Path(name)))
         else:
             content = "\n".join(table(rounds(options.rounds, options.events, Path(name))))
-    put("soak" if options.soak else "record", content)
-    say(content)
+    put(PAGE, "soak" if options.soak else "record", content)
 
 
 if __name__ == "__main__":

@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 
 import steno
 from bench.generate import Sources, library, session
+from bench.measured import put
 from bench.peers import Finding, Installed, install
 from bench.run import FILES, MB, ROOT, real
 from steno.detect.engine import Engine
@@ -190,7 +191,7 @@ def measure_speed(rounds: int) -> None:
     for title, path in texts.items():
         rows = [*speeds(chosen, path, rounds), *([name, "could not be installed", "", "", ""] for name in missing)]
         content += f"\n{title}:\n\n{table(head, rows)}"
-    put("speed", content + "\n")
+    put(PAGE, "speed", content)
 
 
 # --- recall
@@ -303,7 +304,7 @@ def measure_recall() -> None:
     lines += [[name, "could not be installed", "", "", ""] for name in missing]
     head = ["tool", "secrets masked", "of these, transformed: masked", "secrets detected", "negatives flagged"]
     content = table(["class", "masked or flagged", ""], by_class(rows, own(rows, Level.PII)))
-    put("recall", content + ABOUT_PEERS + table(head, lines))
+    put(PAGE, "recall", content + ABOUT_PEERS + table(head, lines))
 
 
 # --- clean text
@@ -335,7 +336,7 @@ def measure_clean() -> None:
         )
         if rules:
             content += "\n" + table(["rule", "findings"], ([code, str(count)] for code, count in rules.most_common()))
-    put("clean", content)
+    put(PAGE, "clean", content)
 
 
 # --- the page
@@ -347,15 +348,6 @@ def percent(part: int, whole: int) -> str:
 
 def table(head: list[str], rows: Iterable[list[str]]) -> str:
     return "".join("| " + " | ".join(row) + " |\n" for row in [head, ["---"] * len(head), *rows])
-
-
-def put(name: str, content: str) -> None:
-    page = PAGE.read_text()
-    marked = re.compile(rf"(<!-- measured: {name} -->\n).*?(<!-- /measured -->)", re.DOTALL)
-    if not marked.search(page):
-        page += f"\n<!-- measured: {name} -->\n<!-- /measured -->\n"
-    PAGE.write_text(marked.sub(lambda found: found[1] + content + found[2], page))
-    print(content)
 
 
 def say(what: str) -> None:

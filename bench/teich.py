@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import io
 import os
-import re
 import subprocess
 import sys
 from collections import Counter
@@ -20,6 +19,7 @@ from typing import Any
 
 import msgspec
 
+from bench.measured import put
 from bench.run import FILES, ROOT
 from steno import pipeline, registry, session
 from steno.dataset.projections import projection
@@ -130,12 +130,7 @@ def main() -> None:
         alone = (f"{fate[f'calls that {name} alone has']:,}" for name in ("teich", "Steno"))
         content += f"| calls that the other lacks | {' | '.join(alone)} |\n"
         content += f"| calls, with those of sub-agents in files beside | — | {fate['calls with sub-agents']:,} |\n"
-    page = PAGE.read_text()
-    marked = re.compile(r"(<!-- measured: teich -->\n).*?(<!-- /measured -->)", re.DOTALL)
-    if not marked.search(page):
-        raise SystemExit(f"{PAGE} has no place for the table")
-    PAGE.write_text(marked.sub(lambda found: found[1] + content + found[2], page))
-    print(content)
+    put(PAGE, "teich", content)
 
 
 if __name__ == "__main__":
