@@ -50,6 +50,7 @@ def index() -> Index:
         idioms=frozenset(each.name for _, each in spoken),
         adders=frozenset(each.name for _, each in spoken if each.adds_tools),
         models=frozenset[str]().union(*(each.models for _, each in spoken)),
+        openings={name: tuple(each.openings) for name, each in spoken if each.openings},
         telling={asked: tuple(_tellers(asked, spoken)) for asked in _questions()},
     )
 

@@ -107,6 +107,12 @@ def loaded(code: str, *words: str, **environ: str) -> list[str]:
     return list(json.loads(done.stdout.splitlines()[-1]))
 
 
+def test_only_agents_whose_texts_begin_so_are_imported_to_recognise_one() -> None:
+    code = "from steno.idioms import recognised\nfrom steno.model import Role, Text\nrecognised(Text(%r), Role.USER)"
+    assert loaded(code % "<permissions instructions> x") == ["codex", "contract", "index"]
+    assert loaded(code % "x") == []
+
+
 _LIST = "import sys, pathlib\nfrom steno import sources\nsources.%s({}, pathlib.Path(sys.argv[1])%s)\n"
 
 

@@ -181,5 +181,7 @@ class Index(Struct, frozen=True, kw_only=True):
     """... and of those whose logs define some of their tools only."""
     models: frozenset[str]
     """What stands for a model where a program itself answers."""
+    openings: Mapping[str, tuple[str, ...]]
+    """What the texts begin with that an agent's program has of its own."""
     telling: Mapping[str, tuple[str, ...]]
     """For each question that an idiom may answer in its own way, the agents whose idioms do."""
