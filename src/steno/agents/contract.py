@@ -166,7 +166,7 @@ class Index(Struct, frozen=True, kw_only=True):
     parents: tuple[str, ...]
     """The agents that know the file of a sub-agent by its name."""
     holds: Mapping[str, tuple[bytes, ...]]
-    """Texts of which one stands in the beginning of every file of an agent's, as its format has them."""
+    """Texts of which one stands in the beginning of every file of a format, an agent's or any other."""
     tools: Mapping[str, str]
     """The agent of each tool; the first one, where several have a tool of that name."""
     shells: frozenset[str]

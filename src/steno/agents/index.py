@@ -68,6 +68,10 @@ INDEX = Index(
     }),
     parents=("claude-code", "claude-cowork", "openclaude", "gemini-cli", "kimi", "kimi-work", "posit-assistant", "qwen-code"),
     holds={
+        "open-token": (b'"open_token_version"', b'"participants"', b'"seq"'),
+        "awf": (b'"run_id"',),
+        "forsy": (b'"trace_id"', b'"collection_id"', b'"forsy-'),
+        "opentraces": (b'"trace_id"', b'"session_id"', b'"agent"', b'"steps"'),
         "iflow": (b'"sessionId":"session-', b'"sessionId": "session-', b'"responseParts"'),
         "antigravity": (b'"step_index"', b'step_payload'),
         "chatgpt": (b'"mapping"',),
@@ -116,6 +120,7 @@ INDEX = Index(
         "zed": (b'data_type',),
         "qwen-code": (b'"parentUuid"',),
         "qwenpaw": (b'"memory"',),
+        "hooks": (b'"steno_hook"',),
     },
     tools={
         "Agent": "claude-code", "ApplyPatch": "cursor", "AskUserQuestion": "claude-code", "Bash": "claude-code",
