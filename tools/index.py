@@ -17,7 +17,7 @@ from steno import idioms, tools
 from steno.agents.contract import Agent, Index
 from steno.base.roots import Roots
 from steno.idioms import Idiom
-from steno.registry import agents
+from steno.registry import agents, formats
 from steno.sources import Places
 
 PATH = Path(__file__).parents[1] / "src/steno/agents/index.py"
@@ -42,7 +42,7 @@ def index() -> Index:
         places={name: sign(name, each) for name, each in places.items()},
         signs=frozenset(name for name, each in places.items() if not isinstance(each.roots, Roots)),
         parents=tuple(name for name, each in places.items() if each.is_child is not _IS_CHILD),
-        holds={each.name: each.format.holds for each in every if each.format is not None and each.format.holds},
+        holds={name: formats[name].holds for name in formats.built_in() if formats[name].holds},
         tools={name: agent for name, (agent, _) in sorted(owned.items())},
         shells=frozenset(name for name, (_, tool) in owned.items() if tools.is_shell(tool)),
         scripts=frozenset(name for name, (_, tool) in owned.items() if tool.script),
@@ -50,6 +50,7 @@ def index() -> Index:
         idioms=frozenset(each.name for _, each in spoken),
         adders=frozenset(each.name for _, each in spoken if each.adds_tools),
         models=frozenset[str]().union(*(each.models for _, each in spoken)),
+        openings={name: tuple(each.openings) for name, each in spoken if each.openings},
         telling={asked: tuple(_tellers(asked, spoken)) for asked in _questions()},
     )
 

@@ -21,6 +21,8 @@ from steno.model.event import Role
 from steno.model.signs import NONE, LifecycleKind, Reported, Signs
 from steno.model.words import FIELDS
 
+_OPENS = "<[#"
+"""What every text of a program's own begins with."""
 _HEAD = 400
 """So far into a result a tool says that it failed."""
 
@@ -151,7 +153,7 @@ class Idiom(Struct, frozen=True, kw_only=True):
         return over(_KINDS[kind], found)
 
     def of_text(self, text: str) -> Signs:
-        if text[:1] not in "<[#":  # nearly no text is the program's
+        if text[:1] not in _OPENS:  # nearly no text is the program's
             return NONE
         return next((signs for opening, signs in self.openings.items() if text.startswith(opening)), NONE)
 
@@ -223,10 +225,19 @@ def over(base: Signs, found: Signs) -> Signs:
 
 def recognised(body: Body, role: Role | UnsetType, tool: str = "") -> Signs:
     """The signs of an event that was read from no agent's own log."""
-    if not isinstance(body, ToolResult | Lifecycle) and not (isinstance(body, Text) and role is Role.USER):
-        return NONE
-    found = (idiom.of(body, role, tool) for idiom in every())
+    if isinstance(body, Text):
+        asked: Iterable[Idiom] = _opening(body.text) if role is Role.USER else ()
+    else:
+        asked = every() if isinstance(body, ToolResult | Lifecycle) else ()
+    found = (idiom.of(body, role, tool) for idiom in asked)
     return next((signs for signs in found if signs is not NONE), NONE)
+
+
+def _opening(text: str) -> Iterator[Idiom]:
+    """Those that may know a text as their program's, by what it begins with."""
+    if text[:1] in _OPENS:
+        yield from _built_in(name for name, known in registry.index().openings.items() if text.startswith(known))
+        yield from _added()
 
 
 # What passes ask

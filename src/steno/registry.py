@@ -176,7 +176,7 @@ formats: Registry[Format] = Registry(
 
 
 def likely(head: bytes) -> Iterator[Format]:
-    """The formats that may know the beginning of a file as their own, in order: an agent is not even imported where the
+    """The formats that may know the beginning of a file as their own, in order: one is not even imported where the
     beginning holds none of the texts of which each of its files holds one.
     """
     held = index().holds

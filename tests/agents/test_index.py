@@ -107,6 +107,12 @@ def loaded(code: str, *words: str, **environ: str) -> list[str]:
     return list(json.loads(done.stdout.splitlines()[-1]))
 
 
+def test_only_agents_whose_texts_begin_so_are_imported_to_recognise_one() -> None:
+    code = "from steno.idioms import recognised\nfrom steno.model import Role, Text\nrecognised(Text(%r), Role.USER)"
+    assert loaded(code % "<permissions instructions> x") == ["codex", "contract", "index"]
+    assert loaded(code % "x") == []
+
+
 _LIST = "import sys, pathlib\nfrom steno import sources\nsources.%s({}, pathlib.Path(sys.argv[1])%s)\n"
 
 
@@ -136,3 +142,10 @@ def test_a_file_that_nobody_knows_imports_no_agent_whose_texts_it_does_not_hold(
     code = "import sys\nfrom steno.cli import main\nmain(sys.argv[1:])"
     held = {name.replace("-", "_") for name in registry.index().holds}
     assert set(loaded(code, "check", str(tmp_path / "other.json"), HOME=str(tmp_path))).isdisjoint(held)
+
+
+def test_a_trace_format_is_not_imported_for_a_session_that_holds_none_of_its_texts(tmp_path: Path) -> None:
+    code = "import sys\nfrom steno.registry import likely\nlist(likely(open(sys.argv[1], 'rb').read()))"
+    ends = "\nassert not {f'steno.formats.{name}' for name in sys.argv[2:]} & {*sys.modules}"
+    formats = ["open_token", "awf", "forsy", "opentraces", "hooks"]
+    loaded(code + ends, str(claude(tmp_path, "aaa")), *formats)

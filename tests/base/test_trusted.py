@@ -223,7 +223,8 @@ def test_a_planted_finder_does_not_switch_redaction_off(tmp_path: Path) -> None:
     data = cache.load("shaped-secrets")
     assert data is not None
     known = msgspec.msgpack.decode(data.table, type=compiled.Compiled)
-    known.several, known.tried, known.blocks = [[]], [len(known.rules)] * len(known.tried), {}
+    words = len(compiled._row(known.tried))
+    known.several, known.tried, known.blocks = [[]], compiled._packed([len(known.rules)] * words), {}
     cache.save("shaped-secrets", msgspec.msgpack.encode(known), data.databases)
     path.chmod(0o666)
     os.chown(path, STRANGER, STRANGER)

@@ -200,14 +200,19 @@ def _forged(name: str, change: Callable[[compiled.Compiled], None]) -> None:
     cache.save(name, msgspec.msgpack.encode(known), data.databases)
 
 
+def _all_the_same(known: compiled.Compiled) -> bytes:
+    """At every word the first of the rows."""
+    return compiled._packed([len(known.rules)] * len(compiled._row(known.tried)))
+
+
 def _untried(known: compiled.Compiled) -> None:
-    known.several, known.tried = [[]], [len(known.rules)] * len(known.tried)
+    known.several, known.tried = [[]], _all_the_same(known)
 
 
 def _unasked(known: compiled.Compiled) -> None:
     """All detectors stand in a row that no word asks for."""
     known.several = [[], list(range(len(known.rules)))]
-    known.tried = [len(known.rules)] * len(known.tried)
+    known.tried = _all_the_same(known)
 
 
 def _fewer(known: compiled.Compiled) -> None:
@@ -215,16 +220,16 @@ def _fewer(known: compiled.Compiled) -> None:
     rows = [*([index] for index in range(len(known.rules))), *known.several]
     known.rules = known.rules[:-1]
     known.several = [[index for index in row if index != last] for row in rows]
-    known.tried = [last + number for number in known.tried]
+    known.tried = compiled._packed(last + number for number in compiled._row(known.tried))
     known.blocks = {word: [index for index in here if index != last] for word, here in known.blocks.items()}
 
 
 def _beyond(known: compiled.Compiled) -> None:
-    known.tried[0] = len(known.rules) + len(known.several)
+    known.tried = compiled._packed([len(known.rules) + len(known.several), *compiled._row(known.tried)[1:]])
 
 
 def _before(known: compiled.Compiled) -> None:
-    known.tried[0] = -1
+    known.tried = compiled._packed([-1, *compiled._row(known.tried)[1:]])
 
 
 def _strange(known: compiled.Compiled) -> None:

@@ -166,7 +166,7 @@ class Index(Struct, frozen=True, kw_only=True):
     parents: tuple[str, ...]
     """The agents that know the file of a sub-agent by its name."""
     holds: Mapping[str, tuple[bytes, ...]]
-    """Texts of which one stands in the beginning of every file of an agent's, as its format has them."""
+    """Texts of which one stands in the beginning of every file of a format, an agent's or any other."""
     tools: Mapping[str, str]
     """The agent of each tool; the first one, where several have a tool of that name."""
     shells: frozenset[str]
@@ -181,5 +181,7 @@ class Index(Struct, frozen=True, kw_only=True):
     """... and of those whose logs define some of their tools only."""
     models: frozenset[str]
     """What stands for a model where a program itself answers."""
+    openings: Mapping[str, tuple[str, ...]]
+    """What the texts begin with that an agent's program has of its own."""
     telling: Mapping[str, tuple[str, ...]]
     """For each question that an idiom may answer in its own way, the agents whose idioms do."""

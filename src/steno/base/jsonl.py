@@ -6,7 +6,7 @@ import enum
 import io
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -58,7 +58,7 @@ class Line(Struct, frozen=True, gc=False):
         return f"{self.file}/{name}" if self.file else name
 
 
-class Part(NamedTuple):
+class Part(Struct, frozen=True):
     """Whole lines of a file."""
 
     offset: int

@@ -24,14 +24,15 @@ class Compiled(msgspec.Struct, array_like=True):
     """The detectors."""
     several: list[list[int]]
     """Detectors that are tried at the same words."""
-    tried: list[int]
+    tried: bytes
     """For each of the engine's words, which detector is tried there; beyond their count, which of those rows.
 
     Words are tens of thousands, nearly every one is tried by one detector alone, and a list for each is slow to read.
+    So are as many numbers: rows of them are kept in one piece.
     """
     blocks: dict[int, list[int]]
     widths: bytes
-    """Of each of the words, as rows of small numbers are kept: in one piece."""
+    """Of each of the words."""
     runs: list[int]
     arounds: list[SignReach]
     signs: bytes
@@ -40,7 +41,7 @@ class Compiled(msgspec.Struct, array_like=True):
 
     def tries(self, expected: set[str]) -> bool:
         """Whether these very detectors are tried, every one of them at some word, and nobody else's code judges."""
-        alone, numbers = len(self.rules), set(self.tried)
+        alone, numbers = len(self.rules), set(_numbers(self.tried))
         if not numbers <= set(range(alone + len(self.several))):
             return False
         rows = [self.several[each - alone] for each in numbers if each >= alone]
@@ -56,7 +57,7 @@ class Compiled(msgspec.Struct, array_like=True):
         trials = [Trial(row) for row in self.rules]
         shared = [[trial] for trial in trials]
         shared += ([trials[index] for index in row] for row in self.several)
-        tried = [shared[number] for number in self.tried]
+        tried = [shared[number] for number in _numbers(self.tried)]
         blocks = {word: [trials[index] for index in here] for word, here in self.blocks.items()}
         return Engine.ready(tried, blocks, gate)
 
@@ -86,7 +87,7 @@ def _table(engine: Engine, shaped: Shaped | None, widths: list[int], runs: Itera
     return Compiled(
         [Row.of(rule, HOMES[code]) for code, rule in rules.items()],
         [list(row) for row in several],
-        [row[0] if len(row) == 1 else several[row] for row in tried],
+        _packed(row[0] if len(row) == 1 else several[row] for row in tried),
         {word: [number[trial.row.code] for trial in trials] for word, trials in engine.blocks.items()},
         _packed(widths),
         sorted(runs),
@@ -116,5 +117,9 @@ def _packed(numbers: Iterable[int]) -> bytes:
     return array("h", numbers).tobytes()
 
 
+def _numbers(packed: bytes) -> array[int]:
+    return array("h", packed)
+
+
 def _row(packed: bytes) -> list[int]:
-    return array("h", packed).tolist()
+    return _numbers(packed).tolist()

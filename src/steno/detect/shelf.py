@@ -9,7 +9,7 @@ import os
 import time
 import zlib
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 
 import msgspec
 
@@ -29,7 +29,7 @@ _END = 4096
 """The engine's own checksum leaves out some bytes at the beginning and at the end of a database."""
 
 
-class Kept(NamedTuple):
+class Kept(msgspec.Struct, frozen=True):
     table: bytes
     databases: list[bytes]
 

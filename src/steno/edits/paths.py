@@ -9,14 +9,15 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path, PurePath
 from types import MappingProxyType
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from steno.base.patterns import deferred
 
 _DRIVE = deferred(r"[A-Za-z]:[\\/]|\\\\")
 
 
-class Clone(NamedTuple):
+class Clone(Struct, frozen=True):
     """Where a session had another clone of the repository."""
 
     roots: tuple[str, ...]

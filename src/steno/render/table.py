@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from steno.render.terminal import Paint, fitted, one_line, width
 
@@ -13,7 +14,7 @@ MORE = "…"
 """Behind the head of a table from which columns are left out."""
 
 
-class Column(NamedTuple):
+class Column(Struct, frozen=True):
     """The first column of a table says what a row is about, and is never left out."""
 
     title: str

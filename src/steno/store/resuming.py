@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from steno import registry
 from steno.base.files import opened
@@ -292,7 +293,7 @@ def _parts(events: Sequence[Event], head: int, most: int, names: Sequence[str]) 
             if parts[-1].end > _offset(events[index]):
                 continue
             if parts[-1].end == _offset(events[index]):
-                parts[-1] = parts[-1]._replace(end=end)
+                parts[-1] = replace(parts[-1], end=end)
             else:
                 parts.append(Part(_offset(events[index]), end, line - 1))
     return parts

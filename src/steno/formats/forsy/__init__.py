@@ -21,6 +21,7 @@ FORMAT = Format(
     summary="reads v0.1 and the older v1 and v2; writes v0.1, from a log by the steps that rules derive",
     suffixes={"": ".json", "mode=jsonl": ".jsonl"},
     letters="FSY",
+    holds=(b'"trace_id"', b'"collection_id"', b'"forsy-'),
     needs=("pair",),
     derives=("derive",),
     lossless=("version=keep",),

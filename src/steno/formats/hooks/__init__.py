@@ -17,6 +17,7 @@ FORMAT = Format(
     ),
     summary="reads what agents and git told Steno's hook program; writes back what was read from such a log",
     letters="HKS",
+    holds=(b'"steno_hook"',),
 )
 
 __all__ = ["FORMAT"]

@@ -20,6 +20,7 @@ FORMAT = Format(
     summary="reads and writes json and ndjson; every option of the skill, drop=oldest as an extension",
     suffixes={"": ".json", "mode=ndjson": ".ndjson"},
     letters="OTK",
+    holds=(b'"open_token_version"', b'"participants"', b'"seq"'),
     needs=("pair",),
     lossless=("document=keep", "include=include-internal", "internal=full", "permit_internal=true"),
 )

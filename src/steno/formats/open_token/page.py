@@ -7,6 +7,7 @@ from operator import itemgetter
 from typing import Any, BinaryIO, NamedTuple
 
 import msgspec
+from msgspec import Struct
 
 from steno.base.canonical import canonical_of_plain, is_plain
 from steno.base.exact import JSON
@@ -61,7 +62,7 @@ class _Frame(NamedTuple):
     """... and behind them."""
 
 
-class _Members(NamedTuple):
+class _Members(Struct, frozen=True):
     """How an object of ids, or of numbers, is laid out."""
 
     shown: bytes
@@ -253,8 +254,7 @@ class Page:
                 (before[1] + "{" + ",".join(f'"{key}":{sign}' for key in sorted(keys)) + "}").encode(),
                 _sorting(keys),
             )
-        shown, hashed, order = frame
-        return shown % values, hashed % (values if order is None else order(values))
+        return frame.filled(values)
 
 
 def _sorting(keys: tuple[str, ...]) -> Callable[[Any], Any] | None:

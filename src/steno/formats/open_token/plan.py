@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from operator import attrgetter
-from typing import NamedTuple
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from steno.base.exact import JSON
@@ -50,7 +49,7 @@ _SAID_OF = frozenset({_TOOL_CALL, _TOOL_RESULT, _THOUGHT, Kind.SPAN_END})
 """The kinds of events of which something may have to be said beside them."""
 
 
-class Slot(NamedTuple):
+class Slot(Struct, frozen=True):
     """What is known of an exported event beside itself."""
 
     form: Form

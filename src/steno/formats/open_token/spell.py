@@ -75,7 +75,7 @@ class Speller:
                 self._by_native[event.native] = followed
 
     def _row(self, event: Event, slot: Slot) -> Row:
-        form, call, _, usage, _, _ = slot
+        form, call, usage = slot.form, slot.call, slot.usage
         number = self._number = self._number + 1
         stated, fields = event.time, self._counter.fields
         time: str | None = None
@@ -119,7 +119,7 @@ class Speller:
         links: dict[str, str] = {}
         parent = self._by_native.get(event.parent) if isinstance(event.parent, str) else None
         replies_to = self._by_uid.get(event.replies_to) if isinstance(event.replies_to, str) else None
-        _, call, span, *_ = slot
+        call, span = slot.call, slot.span
         if parent is None and event.kind is _SPAN_START:
             # A span follows from the call that opened it.
             parent = self._by_call.get(call) if call is not None else replies_to

@@ -20,6 +20,7 @@ FORMAT = Format(
     summary="reads 0.1 to 0.9; writes 0.9, or 0.7 and 0.6 by -O version=; sub-agents inline or as records of their own",
     suffixes={"": ".jsonl"},
     letters="OTR",
+    holds=(b'"trace_id"', b'"session_id"', b'"agent"', b'"steps"'),
     needs=("pair",),
     derives=("enrich",),
     lossless=("version=keep",),

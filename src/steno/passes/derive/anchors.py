@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from msgspec import UNSET
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from steno import idioms, tools
 from steno.model import Derivation, Event, Header, Kind, Lifecycle, LifecycleKind, Origin, Text, ToolResult
@@ -87,14 +86,14 @@ _MESSAGE, _CALL, _RESULT, _LIFECYCLE = Kind.MESSAGE, Kind.TOOL_CALL, Kind.TOOL_R
 _SPAN, _THOUGHT = Kind.SPAN_START, Kind.THOUGHT
 
 
-class Moment(NamedTuple):
+class Moment(Struct, frozen=True):
     """Something that happens to a step, in the order of the log: it is taken, or its result comes in."""
 
     act: Act
     returns: bool
 
 
-class Found(NamedTuple):
+class Found(Struct, frozen=True):
     acts: list[Act]
     timeline: list[Moment]
     starters: dict[str, Act]
@@ -161,7 +160,7 @@ class Anchors:
             elif kind is _SPAN and isinstance(event.span, str) and isinstance(event.replies_to, str):
                 self._bounds[event.span] = event.replies_to
         found = self._settled()
-        return found if found.acts else found._replace(acts=_recorded(events))
+        return found if found.acts else replace(found, acts=_recorded(events))
 
     # Messages
 

@@ -88,8 +88,9 @@ class Links:
         """The first message of the human that the agent answered."""
 
     def run(self) -> None:
-        for act, returns in self._found.timeline:
-            if returns:
+        for moment in self._found.timeline:
+            act = moment.act
+            if moment.returns:
                 self._returned(act)
             elif act.action == "user_message":
                 self._asked(act)
