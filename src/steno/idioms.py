@@ -213,7 +213,7 @@ def over(base: Signs, found: Signs) -> Signs:
     """Some signs together with those of the whole record."""
     if found is NONE or base is NONE:
         return base if found is NONE else found
-    stated = {name: value for name in found.__struct_fields__ if (value := getattr(found, name)) is not UNSET and value}
+    stated = {name: value for name, value in structs.asdict(found).items() if value}
     zero: dict[str, Any] = {"exit": 0} if found.exit == 0 else {}
     return replace(base, **stated, **zero)
 
@@ -322,4 +322,8 @@ def parsed(data: JSON) -> list[str]:
 def file_reports(value: JSON) -> list[FileReport]:
     if not isinstance(value, dict):
         return []
-    return next((found for says in _telling("file_reports") if (found := says(value))), [])
+    for says in _telling("file_reports"):
+        found: list[FileReport] = says(value)
+        if found:
+            return found
+    return []

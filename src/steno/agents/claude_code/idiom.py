@@ -237,9 +237,9 @@ def _hunks(stated: list[JSON]) -> tuple[ReportedHunk, ...]:
 
 def _hunk(hunk: dict[str, Any]) -> ReportedHunk:
     """Where a line is damaged, the numbers say nothing of those that are left."""
-    lines = tuple(line for line in hunk["lines"] if isinstance(line, str))
+    lines = tuple([line for line in hunk["lines"] if type(line) is str])
     whole = len(lines) == len(hunk["lines"])
-    numbers = (number if whole and type(number := hunk.get(key)) is int else None for key in _RANGE)
+    numbers = [number if whole and type(number := hunk.get(key)) is int else None for key in _RANGE]
     return ReportedHunk(lines, *numbers)
 
 
