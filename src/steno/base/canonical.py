@@ -94,7 +94,7 @@ def dumped(
         yield b"]"
     else:
         for index, key in enumerate(sorted(value)):
-            yield (b", " if index else b"{") + _dumps()(key).encode() + b": "
+            yield (b", " if index else b"{") + _dumped(key, default, ()) + b": "
             yield from dumped(value[key], default, apart.get(key), plain_ids)
         yield b"}"
 
@@ -123,8 +123,9 @@ def _quickly(value: JSON) -> bytes | None:
             return None  # one character, which is two escapes
         # Escapes as Python's JSON does, but leaves Latin-1 as it is.
         data = data.decode().encode("raw_unicode_escape")
-        for byte in set(data.translate(None, _ASCII)):
-            data = data.replace(bytes((byte,)), b"\\u00%02x" % byte)
+        if not data.isascii():
+            for byte in set(data.translate(None, _ASCII)):
+                data = data.replace(bytes((byte,)), b"\\u00%02x" % byte)
     return None if b"\x7f" in data else data
 
 
