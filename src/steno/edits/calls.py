@@ -118,6 +118,8 @@ class Edit(Struct, frozen=True, kw_only=True):
     """Whether the exit code of a command says that it was done."""
 
 
+_CHANGES = LifecycleKind.CHANGES  # an attribute of an Enum is slow, and this one is asked for every event
+
 One = tuple[str, tuple[FileAction, ...], dict[str, Any]]
 """Path, steps, and what else is known."""
 Arguments = Mapping[str, Any]
@@ -269,7 +271,7 @@ def _logged(trace: Trace, saw: States) -> Iterator[Edit]:
     for event in trace.events:
         cwd = event.signs.cwd or cwd
         call = event.call
-        if not isinstance(call, str) or call in done:
+        if call is UNSET or call in done:
             continue
         if (reads := _reads(event, table)) is not None:
             calls.called(call, (event, reads))
@@ -337,7 +339,7 @@ def _applied(trace: Trace) -> dict[str, dict[str, tuple[Event, list[One]]]]:
     running, known, scripts = Scripts[str](), set[str](), tools.scripts()
     for event in trace.events:
         call = event.call
-        if not isinstance(call, str) or event.echo_of is not UNSET:
+        if call is UNSET or event.echo_of is not UNSET:
             continue
         if isinstance(event.body, ToolCall):
             known.add(call)
@@ -354,7 +356,7 @@ def _applied(trace: Trace) -> dict[str, dict[str, tuple[Event, list[One]]]]:
 
 def reported(event: Event) -> list[One]:
     """What the program's own record says of the files that a call changed; nothing where it does not say it of all."""
-    if event.signs.lifecycle is not LifecycleKind.CHANGES or not isinstance(event.body, Lifecycle):
+    if event.signs.lifecycle is not _CHANGES or not isinstance(event.body, Lifecycle):
         return []
     done: list[One] = []
     for report in idioms.file_reports(event.body.data):
