@@ -197,10 +197,9 @@ class LossCounter:
     def __iter__(self) -> Iterator[Diagnostic]:
         self._take_apart()
         losses = Losses()
-        known = {each.code: (self._table.message(each.code), each.severity) for each in self._table.losses}
+        known = {each.code: each for each in self._table.losses}
         for (code, where), count in sorted(self._found.items()):
-            message, severity = known[code]
-            losses.add(code, message, where, count, severity)
+            losses.add(code, self._table.message(code), where, count, known[code].severity)
         return iter(losses)
 
     def _take_apart(self) -> None:

@@ -83,7 +83,7 @@ class Fresh:
         header = shared.trace.header
         self.agent = header.agent if isinstance(header.agent, str) else UNNAMED
 
-    @property
+    @cached_property
     def session(self) -> str:
         """The agent's own id of the session; without one, the session is what it says."""
         if self._run is not None:
@@ -95,7 +95,7 @@ class Fresh:
         said = [[str(event.time), encode(event.body).decode("utf-8", "replace")] for event in self.events]
         return f"steno-{sha256(encode(said))[:16]}"
 
-    @property
+    @cached_property
     def trace_id(self) -> str:
         return hashes.trace_id(self.agent, self.session)
 
