@@ -203,6 +203,12 @@ def _telling(name: str) -> tuple[Callable[..., Any], ...]:
     return tuple(getattr(idiom, name) for idiom in (*known, *(each for each in _added() if name in own_answers(each))))
 
 
+@cache
+def _distinct(name: str) -> tuple[Callable[..., Any], ...]:
+    """The same, each once: an agent that grew out of another has its answers."""
+    return tuple(dict.fromkeys(_telling(name)))
+
+
 def own_answers(idiom: Idiom) -> list[str]:
     """The questions that an idiom answers in its own way."""
     asked = [each for each in structs.fields(Idiom) if callable(each.default)]
@@ -257,13 +263,15 @@ def fields() -> frozenset[str]:
 
 
 def output(text: str) -> str:
+    if all(unwrap(text) == text for unwrap in _distinct("output")):
+        return text  # nearly every text, and all who share an answer leave it as it is
     for unwrap in _telling("output"):
         text = unwrap(text)
     return text
 
 
 def launched(body: ToolResult) -> bool:
-    return any(says(body) for says in _telling("launched"))
+    return any(says(body) for says in _distinct("launched"))
 
 
 def ended(body: Body) -> Iterator[Ended]:
@@ -275,7 +283,7 @@ def inside(call: ToolCall) -> Inside:
     if call.tool not in tools.scripts() or not isinstance(call.arguments, str):
         return NOTHING_INSIDE
     return next(
-        (found for says in _telling("inside") if (found := says(call.arguments)) != NOTHING_INSIDE), NOTHING_INSIDE
+        (found for says in _distinct("inside") if (found := says(call.arguments)) != NOTHING_INSIDE), NOTHING_INSIDE
     )
 
 
@@ -285,7 +293,7 @@ def made(call: ToolCall) -> tuple[ToolCall, ...]:
 
 
 def reported(body: Lifecycle) -> ToolResult | None:
-    return next((found for says in _telling("reported") if (found := says(body)) is not None), None)
+    return next((found for says in _distinct("reported") if (found := says(body)) is not None), None)
 
 
 def given(body: ToolResult) -> list[str]:
@@ -293,16 +301,16 @@ def given(body: ToolResult) -> list[str]:
 
 
 def rejection(content: JSON) -> str | None:
-    return next((words for says in _telling("rejection") if (words := says(content)) is not None), None)
+    return next((words for says in _distinct("rejection") if (words := says(content)) is not None), None)
 
 
 def rejects(content: JSON) -> bool:
-    return any(says(content) for says in _telling("rejects"))
+    return any(says(content) for says in _distinct("rejects"))
 
 
 def answer(body: ToolResult) -> str | None:
     """What the human answered to a question: all that came back, where no agent's words say more."""
-    for says in _telling("answer"):
+    for says in _distinct("answer"):
         found: str | UnsetType | None = says(body)
         if not isinstance(found, UnsetType):
             return found
@@ -310,19 +318,19 @@ def answer(body: ToolResult) -> str | None:
 
 
 def queued(data: JSON) -> str | None:
-    return next((words for says in _telling("queued") if (words := says(data)) is not None), None)
+    return next((words for says in _distinct("queued") if (words := says(data)) is not None), None)
 
 
 def parsed(data: JSON) -> list[str]:
     if not isinstance(data, dict):
         return []
-    return next((found for says in _telling("parsed") if (found := says(data))), [])
+    return next((found for says in _distinct("parsed") if (found := says(data))), [])
 
 
 def file_reports(value: JSON) -> list[FileReport]:
     if not isinstance(value, dict):
         return []
-    for says in _telling("file_reports"):
+    for says in _distinct("file_reports"):
         found: list[FileReport] = says(value)
         if found:
             return found

@@ -281,7 +281,7 @@ def _logged(trace: Trace, saw: States) -> Iterator[Edit]:
                     yield from _made(event, when, changes, cwd)
         elif isinstance(event.body, ToolResult) and (asked := calls.returned(call, event)) is not None:
             done.add(call)
-            changes = _told(asked[0], event, asked[1], reports_of(event))
+            changes = _told(asked[0], event, asked[1])
             if not changes and event.body.error is not True:
                 changes = seen.get(call, [])
             yield from _made(asked[0], event, changes, cwd)
@@ -304,13 +304,18 @@ def reports_of(result: Event) -> Reports:
     return [] if back is None else idioms.file_reports(back.detail) or idioms.file_reports(back.content)
 
 
-def _told(call: Event, result: Event, reads: Reads, reports: Reports) -> list[One]:
+def _told(call: Event, result: Event, reads: Reads, reports: Reports | None = None) -> list[One]:
+    """`reports` is what the details of the result say, where they have been read already."""
     body = call.body
     if not isinstance(body, ToolCall) or returned(result) is None:
         return []
+    asked = [*_asked(body, reads)]
+    if reports is None:
+        # All that is known of a command's files stands in the command.
+        reports = reports_of(result) if any(its is not _shell for _, its in asked) else []
     found = [
         one
-        for each, its in _asked(body, reads)
+        for each, its in asked
         for one in its(as_object(each) or ({"input": each} if isinstance(each, str) else {}), reports)
     ]
     if body.tool in tools.scripts():

@@ -147,7 +147,7 @@ def _output(text: str) -> str:
         return text[begin + len("<output>") : end] if 0 <= begin < end else ""
     if text == _SILENCE:
         return ""
-    found = _FAILED().match(text)
+    found = _FAILED().match(text) if text.startswith("Exit code ") else None
     last = text.rfind("\n") + 1
     return text[found.end() if found else 0 : last if text.startswith(_RESET, last) else len(text)]
 
