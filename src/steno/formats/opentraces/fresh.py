@@ -274,7 +274,7 @@ class Fresh:
         found, kept = code.written(parts, where, record["trace_id"], record["agent"]["model"])
         for key, shape in (("patches", "patch"), ("git_links", "git_link")):
             if key in found:
-                record[key] = [fitting(plain(each), self._version, shape) for each in found[key]]
+                record[key] = [fitting(each, self._version, shape) for each in plain(found[key])]
         if "attribution" in found:
             record["attribution"] = fitting(plain(found["attribution"]), self._version, "attribution")
         return kept

@@ -80,12 +80,14 @@ def filled(value: Object, version: int, shape: str = RECORD) -> Object:
 def fitting(value: JSON, version: int, shape: str) -> Object:
     """The same for an object of any origin: a field that does not fit is left at its default."""
     given: Object = value if type(value) is dict else {}
-    whole: Object = {}
+    usual = defaults(shape, version)
+    whole = {**usual}
     for key, kind in _fields(shape, version).items():
-        try:
-            whole[key] = _value(given[key], kind, version, key)
-        except (KeyError, Unfit):
-            whole[key] = defaults(shape, version)[key]
+        if key in given:
+            try:
+                whole[key] = _value(given[key], kind, version, key)
+            except Unfit:
+                whole[key] = usual[key]
     return whole
 
 
