@@ -205,6 +205,12 @@ def _telling(name: str) -> tuple[Callable[..., Any], ...]:
     return tuple(getattr(idiom, name) for idiom in (*known, *(each for each in _added() if name in own_answers(each))))
 
 
+@cache
+def _distinct(name: str) -> tuple[Callable[..., Any], ...]:
+    """The same, each once: an agent that grew out of another has its answers."""
+    return tuple(dict.fromkeys(_telling(name)))
+
+
 def own_answers(idiom: Idiom) -> list[str]:
     """The questions that an idiom answers in its own way."""
     asked = [each for each in structs.fields(Idiom) if callable(each.default)]
@@ -215,7 +221,7 @@ def over(base: Signs, found: Signs) -> Signs:
     """Some signs together with those of the whole record."""
     if found is NONE or base is NONE:
         return base if found is NONE else found
-    stated = {name: value for name in found.__struct_fields__ if (value := getattr(found, name)) is not UNSET and value}
+    stated = {name: value for name, value in structs.asdict(found).items() if value}
     zero: dict[str, Any] = {"exit": 0} if found.exit == 0 else {}
     return replace(base, **stated, **zero)
 
@@ -268,13 +274,15 @@ def fields() -> frozenset[str]:
 
 
 def output(text: str) -> str:
+    if all(unwrap(text) == text for unwrap in _distinct("output")):
+        return text  # nearly every text, and all who share an answer leave it as it is
     for unwrap in _telling("output"):
         text = unwrap(text)
     return text
 
 
 def launched(body: ToolResult) -> bool:
-    return any(says(body) for says in _telling("launched"))
+    return any(says(body) for says in _distinct("launched"))
 
 
 def ended(body: Body) -> Iterator[Ended]:
@@ -286,7 +294,7 @@ def inside(call: ToolCall) -> Inside:
     if call.tool not in tools.scripts() or not isinstance(call.arguments, str):
         return NOTHING_INSIDE
     return next(
-        (found for says in _telling("inside") if (found := says(call.arguments)) != NOTHING_INSIDE), NOTHING_INSIDE
+        (found for says in _distinct("inside") if (found := says(call.arguments)) != NOTHING_INSIDE), NOTHING_INSIDE
     )
 
 
@@ -296,7 +304,7 @@ def made(call: ToolCall) -> tuple[ToolCall, ...]:
 
 
 def reported(body: Lifecycle) -> ToolResult | None:
-    return next((found for says in _telling("reported") if (found := says(body)) is not None), None)
+    return next((found for says in _distinct("reported") if (found := says(body)) is not None), None)
 
 
 def given(body: ToolResult) -> list[str]:
@@ -304,16 +312,16 @@ def given(body: ToolResult) -> list[str]:
 
 
 def rejection(content: JSON) -> str | None:
-    return next((words for says in _telling("rejection") if (words := says(content)) is not None), None)
+    return next((words for says in _distinct("rejection") if (words := says(content)) is not None), None)
 
 
 def rejects(content: JSON) -> bool:
-    return any(says(content) for says in _telling("rejects"))
+    return any(says(content) for says in _distinct("rejects"))
 
 
 def answer(body: ToolResult) -> str | None:
     """What the human answered to a question: all that came back, where no agent's words say more."""
-    for says in _telling("answer"):
+    for says in _distinct("answer"):
         found: str | UnsetType | None = says(body)
         if not isinstance(found, UnsetType):
             return found
@@ -321,16 +329,20 @@ def answer(body: ToolResult) -> str | None:
 
 
 def queued(data: JSON) -> str | None:
-    return next((words for says in _telling("queued") if (words := says(data)) is not None), None)
+    return next((words for says in _distinct("queued") if (words := says(data)) is not None), None)
 
 
 def parsed(data: JSON) -> list[str]:
     if not isinstance(data, dict):
         return []
-    return next((found for says in _telling("parsed") if (found := says(data))), [])
+    return next((found for says in _distinct("parsed") if (found := says(data))), [])
 
 
 def file_reports(value: JSON) -> list[FileReport]:
     if not isinstance(value, dict):
         return []
-    return next((found for says in _telling("file_reports") if (found := says(value))), [])
+    for says in _distinct("file_reports"):
+        found: list[FileReport] = says(value)
+        if found:
+            return found
+    return []

@@ -93,9 +93,18 @@ def test_a_pointer_escapes_and_finds() -> None:
     assert at(value, "/nothing/here") is UNSET
 
 
-@given(st.dictionaries(st.sampled_from("abc"), values))
+@given(st.dictionaries(st.sampled_from("abcde"), values))
 def test_pieces_make_up_the_whole(value: dict[str, Any]) -> None:
     assert b"".join(encoded(value, {"a": {}, "b": {"a": {}}})) == b"".join(encoded(value)) == encode(value)
+
+
+def test_short_members_side_by_side_are_one_piece_and_each_that_may_be_long_is_its_own() -> None:
+    value = {"c": 1, "d": 2, "a": [3, 4], "e": 5, "b": {"f": 6, "g": 7}}
+    pieces = [*encoded(value, {"a": {}, "b": {}})]
+    assert pieces == [
+        b'{"c":1,"d":2', b',"a":', b"[", b"3", b",", b"4", b"]", b',"e":', b"5",
+        b',"b":', b'{"f":', b"6", b',"g":', b"7", b"}", b"}",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("depth", range(900, 1010, 5))

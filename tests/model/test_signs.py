@@ -203,3 +203,23 @@ def test_what_is_masked_in_a_view_is_listed_where_it_stands_and_once() -> None:
 
 def test_a_result_that_the_log_does_not_have_has_no_signs() -> None:
     assert idioms.recognised(ToolResult(missing=True), Role.TOOL, "Bash") == NONE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "as it was printed\n",
+        "Exit code 1\nwrong",
+        "Exit code 1\nExit code 2\nExit code 3\nwrong",
+        "<tool_use_error>no such file</tool_use_error>",
+        "done\nShell cwd was reset to /work",
+        "(Bash completed with no output)",
+        '{"output":"Exit code 1\\nwrong","metadata":{"exit_code":0}}',
+    ],
+)
+def test_what_a_tool_returned_is_what_every_agent_in_turn_leaves_of_it(text: str) -> None:
+    left = text
+    for idiom in idioms.every():
+        left = idiom.output(left)
+    assert idioms.output(text) == left

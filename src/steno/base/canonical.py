@@ -14,7 +14,7 @@ from collections.abc import Callable, Container, Iterator
 import msgspec
 from msgspec import Raw
 
-from steno.base.exact import JSON, Apart, encode
+from steno.base.exact import JSON, Apart, apart_of, encode
 from steno.base.parts import lazy
 
 _sorted = msgspec.json.Encoder(order="sorted").encode
@@ -80,7 +80,7 @@ def dumped(
     value: JSON, default: Default, apart: Apart | None = None, plain_ids: Container[int] = frozenset()
 ) -> Iterator[bytes]:
     """What `json.dumps(value, sort_keys=True, default=default)` gives, in pieces: of the members that are `apart`, each
-    member is one.
+    member is one, and others side by side are one.
 
     `plain_ids` has the ids of members that the caller knows to hold no odd number and believes to hold no half
     character: they are not looked through, and if one does hold one, this raises `UnicodeEncodeError`.
@@ -93,9 +93,14 @@ def dumped(
             yield _dumped(item, default, plain_ids)
         yield b"]"
     else:
-        for index, key in enumerate(sorted(value)):
-            yield (b", " if index else b"{") + _dumps()(key).encode() + b": "
-            yield from dumped(value[key], default, apart.get(key), plain_ids)
+        opening = b"{"
+        for keys in apart_of(sorted(value), apart):
+            if len(keys) == 1:
+                yield opening + _dumped(keys[0], default, ()) + b": "
+                yield from dumped(value[keys[0]], default, apart.get(keys[0]), plain_ids)
+            else:
+                yield opening + _dumped({key: value[key] for key in keys}, default, ())[1:-1]
+            opening = b", "
         yield b"}"
 
 
@@ -123,8 +128,9 @@ def _quickly(value: JSON) -> bytes | None:
             return None  # one character, which is two escapes
         # Escapes as Python's JSON does, but leaves Latin-1 as it is.
         data = data.decode().encode("raw_unicode_escape")
-        for byte in set(data.translate(None, _ASCII)):
-            data = data.replace(bytes((byte,)), b"\\u00%02x" % byte)
+        if not data.isascii():
+            for byte in set(data.translate(None, _ASCII)):
+                data = data.replace(bytes((byte,)), b"\\u00%02x" % byte)
     return None if b"\x7f" in data else data
 
 
@@ -142,7 +148,8 @@ def _has_odd_number(value: JSON) -> bool:
         if kind is dict:
             stack += [each for each in item.values() if type(each) not in _ALIKE]
         elif kind is list:
-            stack += [each for each in item if type(each) not in _ALIKE]
+            if not _ALIKE.issuperset(map(type, item)):  # most lists hold texts alone
+                stack += [each for each in item if type(each) not in _ALIKE]
         elif kind not in _ALIKE and not (kind is float and (item == 0 or 1e-3 < abs(item) < 1e15)):
             return True
     return False

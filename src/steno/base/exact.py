@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import codecs
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
@@ -129,7 +129,7 @@ def encode(value: JSON) -> bytes:
 
 
 def encoded(value: JSON, apart: Apart | None = None) -> Iterator[bytes]:
-    """The same in pieces: of the members that are `apart`, each member is one."""
+    """The same in pieces: of the members that are `apart`, each member is one, and others side by side are one."""
     if apart is None or type(value) not in (dict, list) or not value:
         yield encode(value)
     elif type(value) is list:
@@ -138,10 +138,33 @@ def encoded(value: JSON, apart: Apart | None = None) -> Iterator[bytes]:
             yield encode(item)
         yield b"]"
     else:
-        for index, (key, each) in enumerate(value.items()):
-            yield (b"," if index else b"{") + encode(key) + b":"
-            yield from encoded(each, apart.get(key))
+        opening = b"{"
+        for keys in apart_of(value, apart):
+            if len(keys) == 1:
+                yield opening + encode(keys[0]) + b":"
+                yield from encoded(value[keys[0]], apart.get(keys[0]))
+            else:
+                yield opening + encode({key: value[key] for key in keys})[1:-1]
+            opening = b","
         yield b"}"
+
+
+def apart_of(keys: Iterable[str], apart: Apart) -> Iterator[list[str]]:
+    """The keys of an object, in runs that are spelled as one: each that is apart is alone; so is any, if none is named.
+
+    A text of its own for every short member costs more than all of them.
+    """
+    together: list[str] = []
+    for key in keys:
+        if apart and key not in apart:
+            together.append(key)
+            continue
+        if together:
+            yield together
+        yield [key]
+        together = []
+    if together:
+        yield together
 
 
 _LONG = 1 << 18

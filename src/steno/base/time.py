@@ -57,13 +57,14 @@ def is_iso(text: str) -> bool:
 
 def ends(texts: Iterable[str]) -> tuple[Spelled, Spelled] | None:
     """The first and the last instant that some texts name; None where none names one."""
-    alike: dict[tuple[int, str, str], list[str]] = {}
+    by_size: dict[int, list[str]] = {}
     for text in set(texts):
-        alike.setdefault((len(text), text[-1:], text[10:11]), []).append(text)
+        by_size.setdefault(len(text), []).append(text)
     found: list[Spelled] = []
-    for (_, zone, between), same in alike.items():
+    for same in by_size.values():
         # Times in UTC that are spelled alike are in order as texts: most need not be read.
-        outer = [min(same), max(same)] if (zone, between) == ("Z", "T") else same
+        alike = {text[10:11] + text[-1:] for text in same} == {"TZ"}
+        outer = [min(same), max(same)] if alike else same
         moments = [(moment, text) for text in outer if (moment := parse(text)) is not None]
         if len(moments) < len(outer):
             moments = [(moment, text) for text in same if (moment := parse(text)) is not None]

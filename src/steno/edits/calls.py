@@ -118,6 +118,8 @@ class Edit(Struct, frozen=True, kw_only=True):
     """Whether the exit code of a command says that it was done."""
 
 
+_CHANGES = LifecycleKind.CHANGES  # an attribute of an Enum is slow, and this one is asked for every event
+
 One = tuple[str, tuple[FileAction, ...], dict[str, Any]]
 """Path, steps, and what else is known."""
 Arguments = Mapping[str, Any]
@@ -269,7 +271,7 @@ def _logged(trace: Trace, saw: States) -> Iterator[Edit]:
     for event in trace.events:
         cwd = event.signs.cwd or cwd
         call = event.call
-        if not isinstance(call, str) or call in done:
+        if call is UNSET or call in done:
             continue
         if (reads := _reads(event, table)) is not None:
             calls.called(call, (event, reads))
@@ -279,7 +281,7 @@ def _logged(trace: Trace, saw: States) -> Iterator[Edit]:
                     yield from _made(event, when, changes, cwd)
         elif isinstance(event.body, ToolResult) and (asked := calls.returned(call, event)) is not None:
             done.add(call)
-            changes = _told(asked[0], event, asked[1], reports_of(event))
+            changes = _told(asked[0], event, asked[1])
             if not changes and event.body.error is not True:
                 changes = seen.get(call, [])
             yield from _made(asked[0], event, changes, cwd)
@@ -302,13 +304,18 @@ def reports_of(result: Event) -> Reports:
     return [] if back is None else idioms.file_reports(back.detail) or idioms.file_reports(back.content)
 
 
-def _told(call: Event, result: Event, reads: Reads, reports: Reports) -> list[One]:
+def _told(call: Event, result: Event, reads: Reads, reports: Reports | None = None) -> list[One]:
+    """`reports` is what the details of the result say, where they have been read already."""
     body = call.body
     if not isinstance(body, ToolCall) or returned(result) is None:
         return []
+    asked = [*_asked(body, reads)]
+    if reports is None:
+        # All that is known of a command's files stands in the command.
+        reports = reports_of(result) if any(its is not _shell for _, its in asked) else []
     found = [
         one
-        for each, its in _asked(body, reads)
+        for each, its in asked
         for one in its(as_object(each) or ({"input": each} if isinstance(each, str) else {}), reports)
     ]
     if body.tool in tools.scripts():
@@ -337,7 +344,7 @@ def _applied(trace: Trace) -> dict[str, dict[str, tuple[Event, list[One]]]]:
     running, known, scripts = Scripts[str](), set[str](), tools.scripts()
     for event in trace.events:
         call = event.call
-        if not isinstance(call, str) or event.echo_of is not UNSET:
+        if call is UNSET or event.echo_of is not UNSET:
             continue
         if isinstance(event.body, ToolCall):
             known.add(call)
@@ -354,7 +361,7 @@ def _applied(trace: Trace) -> dict[str, dict[str, tuple[Event, list[One]]]]:
 
 def reported(event: Event) -> list[One]:
     """What the program's own record says of the files that a call changed; nothing where it does not say it of all."""
-    if event.signs.lifecycle is not LifecycleKind.CHANGES or not isinstance(event.body, Lifecycle):
+    if event.signs.lifecycle is not _CHANGES or not isinstance(event.body, Lifecycle):
         return []
     done: list[One] = []
     for report in idioms.file_reports(event.body.data):

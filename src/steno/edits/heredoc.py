@@ -29,6 +29,8 @@ def written(command: str) -> Iterator[tuple[str, str, str]]:
 
     The first line of a command may go to another folder; later ones that do end what is known.
     """
+    if "<<" not in command:
+        return
     lines = command.split("\n")
     at, folder = 0, ""
     while at < len(lines):

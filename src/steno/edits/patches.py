@@ -20,7 +20,7 @@ from steno.model import Patch, Trace
 
 def address(path: str, removed: Sequence[str], added: Sequence[str]) -> str:
     """Of a change: the file, the lines it took away and those it added, wherever in the file and whoever made it."""
-    lines = (f"{len(path)} {path}", *("-" + line for line in removed), *("+" + line for line in added))
+    lines = (f"{len(path)} {path}", *["-" + line for line in removed], *["+" + line for line in added])
     return "steno-change-v1:" + sha256("\n".join(lines).encode("utf-8", "surrogatepass"))
 
 

@@ -218,7 +218,9 @@ def command_line(call: ToolCall) -> str:
 def of_call(call: ToolCall, result: ToolResult | None) -> list[Printed]:
     """What the result of a call says was done by the programs that it ran."""
     command = command_line(call)
-    output = text_of(result.content) if command and result is not None else None
+    if result is None or _GATE().search(command) is None:
+        return []
+    output = text_of(result.content)
     return printed(command, idioms.output(output)) if output else []
 
 

@@ -22,8 +22,9 @@ from steno.model.event import STATED
 COMPARED = tuple(name for name in STATED if name not in ("body", "origin", "residue"))
 """The fields of an event that are compared as they are, in their order."""
 values_of = attrgetter(*COMPARED)
-_KIND, _ECHO_OF = map(COMPARED.index, ("kind", "echo_of"))
-_USUAL = tuple(Visibility.METADATA if name == "visibility" else UNSET for name in COMPARED)
+AT = {name: place for place, name in enumerate(COMPARED)}
+_KIND, _ECHO_OF = AT["kind"], AT["echo_of"]
+_USUAL: list[Any] = [Visibility.METADATA if name == "visibility" else UNSET for name in COMPARED]
 """What a field is that an event does not state."""
 
 Shape = tuple[tuple[str | type, ...], ...]
@@ -76,7 +77,11 @@ def told(old: Event, row: Sequence[Any], body: Body, *, own: bool, residue: JSON
 
 def row_of(stated: Mapping[str, Any]) -> list[Any]:
     """The fields of an event that are compared, of one that states these and no others."""
-    return list(map(stated.get, COMPARED, _USUAL))
+    row = _USUAL.copy()
+    for name, value in stated.items():
+        if (place := AT.get(name)) is not None:
+            row[place] = value
+    return row
 
 
 def shape_of(residue: JSON) -> Shape:
@@ -120,7 +125,7 @@ class LossCounter:
         self.fields: Counter[str] = Counter()
         """Fields of events that will be read back as something else, by name: counted in place, for speed."""
         # What is lost of one event is nearly always lost of many: it is counted as one thing, and taken apart later.
-        self._differences: Counter[Difference] = Counter()
+        self._differences: dict[Difference, list[int]] = {}
         self._shapes: Counter[Shape] = Counter()
 
     def add(self, loss: Code, where: str, count: int = 1) -> None:
@@ -129,7 +134,11 @@ class LossCounter:
 
     def differ(self, difference: Difference, count: int = 1) -> None:
         """An event that is read back as something else."""
-        self._differences[difference] += count
+        known = self._differences.get(difference)
+        if known is None:
+            self._differences[difference] = [count]
+        else:  # a difference is long to hash, and is hashed once
+            known[0] += count
 
     def compare(self, old: Event, new: Event, *, own: bool) -> None:
         """Count every field in which an event is read back as something else."""
@@ -198,7 +207,7 @@ class LossCounter:
             self.add(self._table.event.get(name, self._table.field), f"/events/*/{name}", count)
         # Events of many records differ in the same fields, so that records are taken apart on their own.
         alike: Counter[Difference] = Counter()
-        for difference, count in self._differences.items():
+        for difference, (count,) in self._differences.items():
             if difference.residue is not None:
                 self._shapes[difference.residue] += count
                 difference = Difference(difference.fields, difference.body, difference.moved)
@@ -206,9 +215,12 @@ class LossCounter:
         for difference, count in alike.items():
             for loss, where in self.pointers(difference):
                 self.add(loss, where, count)
+        members: Counter[tuple[str, ...]] = Counter()
         for shape, count in self._shapes.items():
             for path in _paths(shape):
-                self.add(UNMAPPED, "/events/*/residue" + pointer(*path), count)
+                members[path] += count
+        for path, count in members.items():
+            self.add(UNMAPPED, "/events/*/residue" + pointer(*path), count)
         self.fields.clear()
         self._differences.clear()
         self._shapes.clear()

@@ -129,7 +129,10 @@ def as_object(value: JSON) -> dict[str, JSON]:
 
 def first_text(holder: Mapping[str, Any], names: Iterable[str]) -> str | None:
     """The first of some values that is a text."""
-    return next((value for name in names if isinstance(value := holder.get(name), str)), None)
+    for name in names:
+        if isinstance(value := holder.get(name), str):
+            return value
+    return None
 
 
 def path_of(arguments: Mapping[str, Any]) -> str | None:

@@ -144,8 +144,9 @@ def request(
     partial: bool = False,
 ) -> Request:
     """What an event states of an answer; `input` and the writes as the price list tells them apart."""
-    if any(not 0 <= (count or 0) <= _MOST for count in structs.astuple(usage)):
-        missing = Missing.COUNT
+    for count in structs.astuple(usage):
+        if count and not 0 < count <= _MOST:
+            missing = Missing.COUNT
     return Request(
         key=key,
         inherited=inherited,

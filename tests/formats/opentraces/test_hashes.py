@@ -99,6 +99,15 @@ def test_the_stable_hash_changes_with_what_is_said() -> None:
     assert hashes.stable_hash(SEED) != hashes.stable_hash(SEED | {"steps": SEED["steps"][:1]})
 
 
+@pytest.mark.parametrize("odd", [0.0, 1e-7, 12.0, 1e21, 0.25])
+def test_steps_that_are_spelled_quickly_give_the_same_hash_whatever_number_stands_beside_them(odd: float) -> None:
+    record = filled(
+        SEED | {"metrics": {"estimated_cost_usd": odd}, "metadata": {"a": {"\U0001f600": odd, "\ufb00": 1}}}, 9
+    )
+    layers = [hashes.layer(step) for step in record["steps"]]
+    assert hashes.stable_hash_of_filled(record, layers, plain=True) == hashes.stable_hash(record)
+
+
 SPOKEN = "\n\n\n".join(
     f'def {name}(name: str) -> str:\n    return f"{word}, {{name}}"'
     for name, word in (("greet", "hello"), ("farewell", "goodbye"))

@@ -147,7 +147,7 @@ def _output(text: str) -> str:
         return text[begin + len("<output>") : end] if 0 <= begin < end else ""
     if text == _SILENCE:
         return ""
-    found = _FAILED().match(text)
+    found = _FAILED().match(text) if text.startswith("Exit code ") else None
     last = text.rfind("\n") + 1
     return text[found.end() if found else 0 : last if text.startswith(_RESET, last) else len(text)]
 
@@ -237,9 +237,9 @@ def _hunks(stated: list[JSON]) -> tuple[ReportedHunk, ...]:
 
 def _hunk(hunk: dict[str, Any]) -> ReportedHunk:
     """Where a line is damaged, the numbers say nothing of those that are left."""
-    lines = tuple(line for line in hunk["lines"] if isinstance(line, str))
+    lines = tuple([line for line in hunk["lines"] if type(line) is str])
     whole = len(lines) == len(hunk["lines"])
-    numbers = (number if whole and type(number := hunk.get(key)) is int else None for key in _RANGE)
+    numbers = [number if whole and type(number := hunk.get(key)) is int else None for key in _RANGE]
     return ReportedHunk(lines, *numbers)
 
 

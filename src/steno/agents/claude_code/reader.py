@@ -236,15 +236,15 @@ class _Reading:
             return
         content = message.get("content")
         blocks = content if type(content) is list else ()
-        results = sum(type(block) is dict and block.get("type") == "tool_result" for block in blocks)
+        results = sum([type(block) is dict and block.get("type") == "tool_result" for block in blocks])
         if self._is_programs():
             actor, visibility = PROGRAM, Visibility.INTERNAL
         elif self._sidechain:
             actor, visibility = SPAWNER, Visibility.INTERNAL
         else:
             actor, visibility = HUMAN, Visibility.PUBLIC
-            if _opens(content):
-                self._turn += 1
+            if results < len(blocks) or not blocks:
+                self._turn += _opens(content)
         if results and rec.get("toolDenialKind") in STOPPED:
             self._signs = replace(self._signs, interrupted=True)
         if results == 1 and "toolUseResult" in rec:

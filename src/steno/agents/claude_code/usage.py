@@ -108,7 +108,12 @@ class _Answer(Struct):
         """Whether the count was taken while the answer was still coming in: it holds more than these tokens can say."""
         if self.ended or output < 0:
             return False
-        return sum(map(_size, self.blocks.values())) > _DENSEST * max(1, output)
+        left = _DENSEST * max(1, output)
+        for event in self.blocks.values():
+            left -= _size(event)
+            if left < 0:
+                return True
+        return False
 
 
 def _size(event: Event) -> int:

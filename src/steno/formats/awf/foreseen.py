@@ -19,7 +19,7 @@ from steno.formats.awf.echoes import ROUTER, Echoes
 from steno.formats.awf.echoes import Place as Block
 from steno.formats.awf.spans import Spans
 from steno.formats.awf.wire import NAME, seems_instructed
-from steno.formats.counter import COMPARED, Difference, LossCounter, row_of, told
+from steno.formats.counter import AT, Difference, LossCounter, row_of, told
 from steno.formats.differences import format_of
 from steno.formats.losses import without_a_place
 from steno.model import Body, Event, Header, Kind, Role, Source, Span, Text, ToolCall, ToolResult, Trace, Unknown
@@ -29,11 +29,10 @@ Record = dict[str, JSON]
 Row = list[Any]
 """The fields of an event that are compared, as a reader will find them."""
 
-_AT: Final = {name: place for place, name in enumerate(COMPARED)}
 _UID, _KIND, _ACTOR, _CALL, _RESPONSE, _SPAN, _FIDELITY = map(
-    _AT.__getitem__, ("uid", "kind", "actor", "call", "response", "span", "fidelity")
+    AT.__getitem__, ("uid", "kind", "actor", "call", "response", "span", "fidelity")
 )
-_TIME, _TURN, _ITERATION = map(_AT.__getitem__, ("time", "turn", "iteration"))
+_TIME, _TURN, _ITERATION = map(AT.__getitem__, ("time", "turn", "iteration"))
 
 
 def _of(kind: Kind, actor: str, *about: said.About) -> Row:

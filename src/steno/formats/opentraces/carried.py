@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import repeat
-from typing import Any, Final
+from typing import Any
 
 from msgspec import UNSET, convert
 from msgspec.structs import replace
 
 from steno.base.exact import JSON
 from steno.base.learned import learned
-from steno.formats.counter import COMPARED, LossCounter, Restated, row_of, told
+from steno.formats.counter import AT, LossCounter, Restated, row_of, told
 from steno.formats.losses import UNMAPPED
 from steno.formats.opentraces import code, said, whole
 from steno.formats.opentraces.plain import text
@@ -23,10 +23,7 @@ from steno.formats.opentraces.steps import Draft
 from steno.formats.opentraces.wire import NAME, OWN, VALUE, Object
 from steno.model import Body, Event, Header, Kind, Origin, Source, Text, Thought, Trace
 
-_AT: Final = {name: place for place, name in enumerate(COMPARED)}
-_UID, _KIND, _ACTOR, _CALL, _USAGE, _CHILD = map(
-    _AT.__getitem__, ("uid", "kind", "actor", "call", "usage", "child_run")
-)
+_UID, _KIND, _ACTOR, _CALL, _USAGE, _CHILD = map(AT.__getitem__, ("uid", "kind", "actor", "call", "usage", "child_run"))
 Row = list[Any]
 """The fields of an event that are compared, as a reader will find them."""
 
@@ -51,9 +48,9 @@ class Carried:
 
     # Steps
 
-    def step(self, draft: Draft, step: Object, index: int, *, is_plain: bool) -> None:
-        """`is_plain` says that no text of the step is spelled in another way."""
-        events, rows = draft.events(), self._rows(draft, step, index)
+    def step(self, draft: Draft, events: list[Event], step: Object, index: int, *, is_plain: bool) -> None:
+        """`events` are those of the draft; `is_plain` says that no text of the step is spelled in another way."""
+        rows = self._rows(draft, step, index)
         bodies = _bodies(draft, step, self._pieces.get(str(index), {}), is_plain=is_plain)
         count, starts = len(events), self._starter(draft, step)
         record: JSON = step
@@ -126,7 +123,7 @@ Places = tuple[tuple[int, Any], ...]
 
 
 def _places(about: Mapping[str, Any]) -> Places:
-    return tuple((_AT[name], value) for name, value in about.items())
+    return tuple((AT[name], value) for name, value in about.items())
 
 
 _THOUGHT, _CALLED = _places(said.THOUGHT), _places(said.CALL)

@@ -220,6 +220,8 @@ def _attribution_out(code: Code, steps: Steps, trace: str, model: str | None) ->
 
 
 def _out(part: Struct, names: Mapping[str, str]) -> Object:
-    values: dict[str, JSON | UnsetType] = {theirs: getattr(part, ours) for ours, theirs in names.items()}
-    stated = {key: value for key, value in values.items() if value is not UNSET}
-    return {key: list(value) if isinstance(value, tuple) else value for key, value in stated.items()}
+    found: Object = {}
+    for ours, theirs in names.items():
+        if (value := getattr(part, ours)) is not UNSET:
+            found[theirs] = list(value) if isinstance(value, tuple) else value
+    return found

@@ -20,7 +20,7 @@ from steno.formats.opentraces.steps import AGENT, Draft, Drafts
 from steno.formats.opentraces.wire import Object
 from steno.model import Event, Header, Lifecycle, Thought
 
-_COMPACTED: Final = ("compact",)
+_COMPACTED: Final = "compact"
 
 NO_PROMPT, NO_TOOLS = "system_prompt_not_recorded", "tool_definitions_not_recorded"
 NO_THOUGHT, SUMMARISED = "reasoning_not_readable", "context_compacted"
@@ -35,9 +35,10 @@ class Log:
         self.compacted: dict[str | None, list[int]] = {}
         """Where in the log the context of a run was compacted."""
         for position, event in enumerate(events):
-            if isinstance(event.native, str) and event.native not in self.above:
-                self.above[event.native] = event.parent if isinstance(event.parent, str) else None
-            if _is_compaction(event):
+            native = event.native
+            if native is not UNSET and native not in self.above:
+                self.above[native] = None if event.parent is UNSET else event.parent
+            if type(event.body) is Lifecycle and _is_compaction(event, event.body):
                 self.compacted.setdefault(drafts.run(event), []).append(position)
 
 
@@ -113,9 +114,9 @@ class _Parents:
         """The runs in which the source says what follows what."""
         for index, draft in enumerate(drafts):
             for event in draft.events():
-                if isinstance(event.native, str):
+                if event.native is not UNSET:
                     self._natives.setdefault(event.native, index)
-                if isinstance(event.parent, str):
+                if event.parent is not UNSET:
                     self._linked.add(draft.run)
         self._last: dict[str | None, int] = {}
         self._known: dict[str, int | None] = {}
@@ -162,14 +163,8 @@ class _Parents:
         return found if found is None or found < index else None
 
 
-def _is_compaction(event: Event) -> bool:
-    body = event.body
-    return (
-        isinstance(body, Lifecycle)
-        and not body.transient
-        and event.echo_of is UNSET
-        and any(word in body.name for word in _COMPACTED)
-    )
+def _is_compaction(event: Event, body: Lifecycle) -> bool:
+    return _COMPACTED in body.name and not body.transient and event.echo_of is UNSET
 
 
 def _address(parts: Iterable[object]) -> str:

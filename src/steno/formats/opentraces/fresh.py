@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import Concatenate, Final, NamedTuple, ParamSpec
 
 from msgspec import UNSET, Raw, to_builtins
@@ -69,7 +70,8 @@ class Fresh:
         self.steps, self._beside, self._run = steps, beside, run
         self._alone = alone
         """Whether every run has a record of its own."""
-        self.events = [event for draft in steps for event in draft.events()] + beside
+        self._of_step = [draft.events() for draft in steps]
+        self.events = [*chain.from_iterable(self._of_step), *beside]
         """The events in the order in which a reader of the record finds them first."""
         self._careful = False
         """Whether texts are looked through for half characters.  There are next to none, and an encoder finds them."""
@@ -81,7 +83,7 @@ class Fresh:
         header = shared.trace.header
         self.agent = header.agent if isinstance(header.agent, str) else UNNAMED
 
-    @property
+    @cached_property
     def session(self) -> str:
         """The agent's own id of the session; without one, the session is what it says."""
         if self._run is not None:
@@ -93,7 +95,7 @@ class Fresh:
         said = [[str(event.time), encode(event.body).decode("utf-8", "replace")] for event in self.events]
         return f"steno-{sha256(encode(said))[:16]}"
 
-    @property
+    @cached_property
     def trace_id(self) -> str:
         return hashes.trace_id(self.agent, self.session)
 
@@ -110,7 +112,7 @@ class Fresh:
         own = record["metadata"][OWN]
         found = Carried(self._trace, counter, own)
         for index, (draft, step) in enumerate(zip(self.steps, record["steps"], strict=True)):
-            found.step(draft, step, index, is_plain=id(step) in self._plain_ids)
+            found.step(draft, self._of_step[index], step, index, is_plain=id(step) in self._plain_ids)
         for index, event in enumerate(self._beside):
             written = own["beside"][index]
             found.aside(event, written, index, is_plain=id(written) in self._plain_ids)
@@ -207,7 +209,7 @@ class Fresh:
     def _snippet_list(self, draft: Draft, index: int, values: Values) -> list[Object]:
         found: list[Object] = []
         known = self._shared.snippets
-        for event in draft.events() if known else ():
+        for event in self._of_step[index] if known else ():
             for each in known.get(event.uid, ()):
                 snippet = fitting(values.plain(each), self._version, "snippet")
                 if snippet["file_path"] is not None:
@@ -262,17 +264,17 @@ class Fresh:
 
     def _code(self, record: Object) -> Object:
         """Patches and links, which stand in the record of the session itself."""
-        if self._run is not None:
-            return {}
-        numbers = {event.uid: index for index, draft in enumerate(self.steps) for event in draft.events()}
-        calls = {event.uid: fields.call_id(event) for draft in self.steps for event in draft.calls}
         trace = self._trace
+        if self._run is not None or not (trace.patches or trace.git_links or trace.attributions):
+            return {}
+        numbers = {event.uid: index for index, events in enumerate(self._of_step) for event in events}
+        calls = {event.uid: fields.call_id(event) for draft in self.steps for event in draft.calls}
         parts = code.Code(trace.patches, trace.git_links, trace.attributions)
         where = code.Steps(numbers, calls, {}, {})
         found, kept = code.written(parts, where, record["trace_id"], record["agent"]["model"])
         for key, shape in (("patches", "patch"), ("git_links", "git_link")):
             if key in found:
-                record[key] = [fitting(plain(each), self._version, shape) for each in found[key]]
+                record[key] = [fitting(each, self._version, shape) for each in plain(found[key])]
         if "attribution" in found:
             record["attribution"] = fitting(plain(found["attribution"]), self._version, "attribution")
         return kept
@@ -359,7 +361,8 @@ def _metrics(steps: Sequence[Object], version: int) -> Object:
         "total_cache_read_tokens": "cache_read_tokens",
         "total_cache_creation_tokens": "cache_write_tokens",
     }
-    found: Object = {key: sum(step["token_usage"][name] for step in steps) for key, name in totals.items()}
+    counts = [step["token_usage"] for step in steps]
+    found: Object = {key: sum([each[name] for each in counts]) for key, name in totals.items()}
     return fitting(found | {"total_steps": len(steps)}, version, "metrics")
 
 
@@ -374,9 +377,11 @@ def _snippets(notes: Sequence[Note]) -> dict[str, list[JSON]]:
 def _runs(positions: Sequence[int]) -> list[list[int]]:
     """In which order the events stood in the log: runs of the record's order, each by its start and its length."""
     runs: list[list[int]] = []
+    following = -1
     for index in sorted(range(len(positions)), key=positions.__getitem__):
-        if runs and sum(runs[-1]) == index:
+        if index == following:
             runs[-1][1] += 1
         else:
             runs.append([index, 1])
+        following = index + 1
     return runs

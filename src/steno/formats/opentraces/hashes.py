@@ -14,7 +14,7 @@ from uuid import UUID, uuid5
 
 from msgspec import Raw
 
-from steno.base.canonical import canonical, canonical_of_plain, dumped, is_plain
+from steno.base.canonical import canonical, canonical_of_plain, dumped
 from steno.base.exact import JSON, Apart
 from steno.base.ids import sha256
 from steno.formats.opentraces.murmur import murmur3
@@ -83,8 +83,10 @@ def stable_hash_of_filled(record: Object, layers: Sequence[str], *, plain: bool 
     for file in whole.get("attribution", {}).get("files", ()):
         for conversation in file.get("conversations", ()):
             conversation.pop("url", None)
-    rest = {key: value for key, value in whole.items() if key != "steps"}
-    return _canonical(whole, plain=plain and is_plain(rest))
+    if plain:
+        # What is odd among the rest, such as a total of 0.0, is no reason to spell the steps slowly.
+        whole |= {key: Raw(canonical(each, exact=True)) for key, each in whole.items() if key != "steps"}
+    return _canonical(whole, plain=plain)
 
 
 _SAID: Final = ("content", "observations", "reasoning_content", "role", "tool_calls")

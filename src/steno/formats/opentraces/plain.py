@@ -67,7 +67,8 @@ def _judged(value: JSON, *, careful: bool) -> _Spelling:
                     found = _Spelling.SEVERAL  # canonical JSON has an order of its own for some of them
                 inner += [each for each in item.values() if type(each) not in _SHORT]
             elif kind is list:
-                inner += [each for each in item if type(each) not in _SHORT]
+                if not _SHORT.issuperset(map(type, item)):  # most lists hold texts alone
+                    inner += [each for each in item if type(each) not in _SHORT]
             elif kind is float:
                 if not 1e-3 < abs(item) < 1e15 or item.is_integer():
                     found = _Spelling.SEVERAL

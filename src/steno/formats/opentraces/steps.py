@@ -5,7 +5,7 @@ One response of the model is one step, and the results of its calls stand in it,
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
@@ -92,7 +92,7 @@ class Draft:
         """The first event that states a field."""
         for some in (self.thoughts, self.texts, self.calls):
             for event in some:
-                if isinstance(getattr(event, name), str):
+                if getattr(event, name) is not UNSET:
                     return event
         return None
 
@@ -103,8 +103,8 @@ class Drafts:
     def __init__(self, trace: Trace, *, beside: bool) -> None:
         self.steps: list[Draft] = []
         self.beside: list[Event] = []
-        self.left_out: list[Code] = []
-        """Why, once for each event that is left out."""
+        self.left_out = Counter[Code]()
+        """How many events are left out, by why."""
         self.spawns: dict[str, Draft] = {}
         """The step that started a run."""
         self.roles: dict[str, str] = {}
@@ -125,7 +125,7 @@ class Drafts:
         """Results of which no call is known yet."""
         queued = {each.index: each.words for each in messages(trace.header, trace.events) if each.queued}
         for position, event in enumerate(trace.events):
-            if words := queued.get(position):
+            if queued and (words := queued.get(position)):
                 self._waited(position, event, words)
             else:
                 self._see(position, event)
@@ -133,7 +133,7 @@ class Drafts:
 
     def _see(self, position: int, event: Event) -> None:
         if event.echo_of is not UNSET:
-            self.left_out.append(ECHO)
+            self.left_out[ECHO] += 1
             return
         match event.body:
             case Text():
@@ -152,7 +152,7 @@ class Drafts:
                 self._result(event)
             case _:
                 self._aside(event)
-        if isinstance(event.child_run, str) and isinstance(event.call, str) and event.call in self._of_call:
+        if event.child_run is not UNSET and event.call is not UNSET and event.call in self._of_call:
             self.spawns.setdefault(event.child_run, self._of_call[event.call])
 
     def run(self, event: Event) -> str | None:
@@ -229,24 +229,24 @@ class Drafts:
             elif self.keeps:
                 self.beside.append(event)
             else:
-                self.left_out.append(TRANSIENT)
+                self.left_out[TRANSIENT] += 1
 
     def _aside(self, event: Event) -> None:
         body, run = event.body, self.run(event)
-        if isinstance(event.call, str):
+        if event.call is not UNSET:
             # What a script has done has an id of its own.
             call = event.call if event.call in self._of_call else self._scripts.now()
             if call is not None:
                 self._of_call[call].about.setdefault(call, []).append(event)
-        if isinstance(event.usage, Usage) and run in self._spoke:
+        if event.usage is not UNSET and run in self._spoke:
             # Some agents count the tokens of a response in a record of its own.
             if self._spoke[run].usage is UNSET:
                 self._spoke[run].usage = event.usage
             self._open[run] = None
-        if isinstance(body, Span) and event.kind is Kind.SPAN_START and isinstance(event.span, str):
+        if isinstance(body, Span) and event.kind is Kind.SPAN_START and event.span is not UNSET:
             self._started(event, event.span, body)
         if not self.keeps or (isinstance(body, Lifecycle) and body.transient):
-            self.left_out.append(TRANSIENT)
+            self.left_out[TRANSIENT] += 1
         else:
             self.beside.append(event)
 

@@ -80,12 +80,14 @@ def filled(value: Object, version: int, shape: str = RECORD) -> Object:
 def fitting(value: JSON, version: int, shape: str) -> Object:
     """The same for an object of any origin: a field that does not fit is left at its default."""
     given: Object = value if type(value) is dict else {}
-    whole: Object = {}
+    usual = defaults(shape, version)
+    whole = {**usual}
     for key, kind in _fields(shape, version).items():
-        try:
-            whole[key] = _value(given[key], kind, version, key)
-        except (KeyError, Unfit):
-            whole[key] = defaults(shape, version)[key]
+        if key in given:
+            try:
+                whole[key] = _value(given[key], kind, version, key)
+            except Unfit:
+                whole[key] = usual[key]
     return whole
 
 
@@ -157,19 +159,22 @@ def _value(value: JSON, kind: Field, version: int, where: str) -> JSON:
 
 
 def _one(value: JSON, kind: Field, version: int, where: str) -> JSON:
+    name = kind.name
+    if name == "text" and type(value) is str and not kind.map and not kind.words:
+        return value  # most values
     if kind.map:
         if type(value) is not dict or not all(fits(kind, each) for each in value.values()):
             raise Unfit(f"{where} is not an object of such values")
         return value
-    if kind.name in SHAPES:
+    if name in SHAPES:
         if type(value) is not dict:
             raise Unfit(f"{where} is not an object")
-        return filled(value, version, kind.name)
+        return filled(value, version, name)
     found = value if fits(kind, value) else coerced(kind, value)
     if found is None or (kind.words and found not in kind.words):
         raise Unfit(f"{where} is not one of the allowed values")
-    if kind.name == "number":
+    if name == "number":
         found = float(bytes(found)) if type(found) is Raw else float(found)
-    if kind.name in ("integer", "number") and not kind.bounds[0] <= found <= kind.bounds[1]:
+    if name in ("integer", "number") and not kind.bounds[0] <= found <= kind.bounds[1]:
         raise Unfit(f"{where} is out of bounds")
     return found

@@ -82,8 +82,8 @@ class OpenTracesWriter:
         version = self._options["version"]
         schema = WRITTEN.get(version, f"0.{LATEST}.0")
         drafts = Drafts(trace, beside=self._options["beside"] == "keep")
-        for why in drafts.left_out:
-            counter.add(why, "/events/*")
+        for why, count in drafts.left_out.items():
+            counter.add(why, "/events/*", count)
         shared = Shared.of(trace, drafts, schema)
         parts = list(self._parts(shared))
         parent: Object = {"session_id": parts[0].session, "trace_id": parts[0].trace_id}

@@ -63,7 +63,7 @@ def duration(events: Iterable[Event]) -> float | None:
     texts = [
         event.time
         for event in events
-        if isinstance(event.time, str) and not (type(event.body) is Lifecycle and event.body.transient)
+        if event.time is not UNSET and not (type(event.body) is Lifecycle and event.body.transient)
     ]
     found = ends(texts) if len(texts) > 1 else None
     return None if found is None else round((found[1][0] - found[0][0]).total_seconds(), _PLACES)

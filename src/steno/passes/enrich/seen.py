@@ -36,7 +36,7 @@ class Done:
         """The command line that it ran."""
         self.path = path_of(self.arguments) or None
         """The file that it is about."""
-        self.tool: Tool | None = tools.every().get(call.tool)
+        self.tool: Tool | None = tools.named(call.tool)
         self.patch = self._patch() if self.tool is not None and self.tool.effect is Effect.PATCH else None
         """The text of a patch in an envelope."""
         self.returned: ToolResult | None = returned(result)

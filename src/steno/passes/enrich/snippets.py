@@ -9,6 +9,7 @@ from operator import attrgetter
 from steno import idioms
 from steno.base.exact import JSON
 from steno.model import Note
+from steno.model.calls import first_text
 from steno.model.steps import derived
 from steno.passes.enrich.languages import PATCHED, notation
 from steno.passes.enrich.seen import Done, Seen, code
@@ -43,17 +44,13 @@ def _written(done: Done) -> Iterator[dict[str, JSON]]:
     path, given = done.path, done.arguments
     if path is None:
         return
-    content = next((text for key in _CONTENTS if isinstance(text := given.get(key), str)), None)
+    content = first_text(given, _CONTENTS)
     if content:
         yield _snippet(path, content, 1)
         return
     edits = given.get("edits")
     for edit in edits if isinstance(edits, list) else [given]:
-        text = (
-            next((edit[key] for key in _NEW if isinstance(edit.get(key), str)), None)
-            if isinstance(edit, dict)
-            else None
-        )
+        text = first_text(edit, _NEW) if isinstance(edit, dict) else None
         if text:
             yield _snippet(path, text, _line(done, text) if edit is given else None)
 
@@ -64,7 +61,7 @@ def _line(done: Done, text: str) -> int | None:
     hunks = reports[0].hunks if reports else None
     if hunks is None or len(hunks) != 1 or (start := hunks[0].new) is None:
         return None
-    after = "\n".join(line[1:] for line in hunks[0].lines if line[:1] in ("+", " "))
+    after = "\n".join([line[1:] for line in hunks[0].lines if line[:1] in ("+", " ")])
     place = after.find(text)
     if place < 0 or after.find(text, place + 1) >= 0:
         return None

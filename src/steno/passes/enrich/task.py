@@ -29,6 +29,7 @@ CODES = (TASK, SOURCE, REPOSITORY)
 _HTTP = re.compile(r"(?:https?|ssh|git)://(?:[^@/\s]*@)?([^/\s:@]+)(?::\d+)?/([^\s?#]+)")
 _SCP = re.compile(r"(?:[^@/\s:]+@)?([^@/\s:]+\.[^@/\s:]+):([^\s:?#/][^\s:?#]*)")
 _LONGEST = 2000
+_PULL_REQUEST = LifecycleKind.PULL_REQUEST  # an attribute of an Enum is slow, and this one is asked for every event
 _REMOTE = re.compile(r"\s*(?:cd \S+ && )?git remote (?:-v|get-url (?:--push )?origin)\s*")
 _LISTED = re.compile(r"^(?:origin\s+)?(\S+?)(?:\s+\(fetch\))?$", re.MULTILINE)
 
@@ -76,7 +77,7 @@ def _remotes(seen: Seen) -> Iterator[tuple[str, tuple[str, ...]]]:
                     yield url, done.uids
     for event in seen.trace.events:
         body = event.body
-        if event.signs.lifecycle is LifecycleKind.PULL_REQUEST and isinstance(body, Lifecycle) and body.data:
+        if event.signs.lifecycle is _PULL_REQUEST and isinstance(body, Lifecycle) and body.data:
             link = body.data.get("prUrl")
             if isinstance(link, str) and (url := canonical(link.partition("/pull/")[0])) is not None:
                 yield url, (event.uid,)
