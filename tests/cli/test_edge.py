@@ -94,6 +94,17 @@ def test_a_small_file_is_looked_at_without_what_only_few_runs_need(tmp_path: Pat
     assert not {name for name in loaded if name.startswith(("steno.detect.rules.", "steno.detect.pii."))}
 
 
+def test_a_process_does_what_was_left_for_its_end_and_says_how_the_command_ended() -> None:
+    code = (
+        "import atexit, sys; from steno.__main__ import main; code = main();"
+        "atexit.register(print, 'left for the end'); print('not flushed yet'); sys.exit(code)"
+    )
+    for command, expected in ((["--version"], 0), (["info", "missing.jsonl"], 3)):
+        ended = subprocess.run([sys.executable, "-c", code, *command], capture_output=True, text=True, check=False)
+        assert ended.returncode == expected
+        assert ended.stdout.endswith("not flushed yet\nleft for the end\n")
+
+
 def test_help_names_every_command_and_each_has_an_example(tmp_path: Path) -> None:
     overview = steno("--help", home=tmp_path)
     assert overview.code == 0
