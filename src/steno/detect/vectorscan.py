@@ -19,6 +19,8 @@ _BITS: Final = 24
 """How many of a number tell the word."""
 _NEXT: Final = 1 << _BITS
 _WORD: Final = _NEXT - 1
+_FEW: Final = 10_000
+"""So many hits need not share their numbers, of which there are more."""
 
 
 class Unfit(ValueError):
@@ -73,7 +75,7 @@ class Vectorscan(Gate):
         ends = [each - (widths[each & _WORD] << _BITS) for each in ends]
         ends.sort()
         different = (each for each, before in zip(ends, chain((-1,), ends), strict=False) if each != before)
-        numbers = _numbers(len(widths))
+        numbers: Sequence[int] = _numbers(len(widths)) if len(ends) > _FEW else range(len(widths))
         return [(each >> _BITS, numbers[each & _WORD]) for each in different]
 
     def _first(self, ends: list[int]) -> Iterator[int]:
