@@ -113,4 +113,5 @@ def held_back(report: Report) -> Iterator[list[Diagnostic]]:
 def once_more(name: str, path: Path | None) -> None:
     """Raises `Unreadable` where an input can be read only once."""
     if path is None:
-        raise Unreadable(f"{name}: holds what another input taught, and cannot be read again to mask it: save it first")
+        why = "holds what another input shows to be secret, and cannot be read again to mask it"
+        raise Unreadable(f"{name}: {why}: save it to a file first")
