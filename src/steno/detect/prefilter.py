@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
 
@@ -43,13 +43,10 @@ def may_match(gate: Gate, texts: Iterable[str]) -> Iterator[str]:
 
 def _blocks(texts: Iterable[str]) -> Iterator[list[str]]:
     """As many at a time as are looked at together; a long one by itself, because they are put together in one copy."""
-    block: list[str] = []
-    size = 0
-    for text in texts:
-        if block and size + len(text) >= _BLOCK:
-            yield block
-            block, size = [], 0
-        block.append(text)
-        size += len(text)
-    if block:
-        yield block
+    texts = list(texts)
+    ends = list(accumulate(map(len, texts)))
+    first = done = 0
+    while first < len(texts):
+        last = max(bisect_left(ends, done + _BLOCK, first), first + 1)
+        yield texts[first:last]
+        first, done = last, ends[last - 1]
