@@ -145,6 +145,8 @@ def test_a_part_of_the_graph_that_cannot_be_had_is_asked_for_again(browser: Brow
         page.page.route("**/steps?*", lambda route: route.fulfill(status=409, body='{"error": {"message": "not now"}}'))
         page.open(f"/s/{key}/graph").until("document.querySelector('.gwrap svg')")
         page.until("document.querySelector('.toast.fail')?.innerText.includes('not now')")
+        page.press("j")
+        page.page.wait_for_load_state("networkidle")  # it cannot be had now either, and nothing is under way any more
         page.page.unroute("**/steps?*")
         page.press("j")
         assert page.until("document.querySelector('.node.sel')?.dataset.i === '0'")

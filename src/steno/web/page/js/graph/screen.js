@@ -156,14 +156,18 @@ class Screen {
     }
   }
 
-  /** @param {number} i @param {boolean} [centre] */
+  /** Where the step cannot be had, the one before stays chosen. @param {number} i @param {boolean} [centre] */
   async choose(i, centre = false) {
     if (i < 0 || i >= this.graph.steps) return;
-    const mine = ++this.moves;
+    const mine = ++this.moves, before = this.chosen;
     this.chosen = i;
     await this.part(Math.floor(i / PART));
+    if (mine !== this.moves || this.life.signal.aborted) return;
     const n = this.get(i);
-    if (!n || mine !== this.moves || this.life.signal.aborted) return;
+    if (!n) {
+      this.chosen = before;
+      return;
+    }
     this.show(i, centre);
     say(says(n, i));
     router.set({ e: n.n });
