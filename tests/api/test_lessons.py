@@ -38,7 +38,7 @@ def world(folder: Path, said: bytes = b"") -> steno.World:
 
 def viewed(folder: Path, view: str, redaction: str = "secrets") -> str:
     out = io.BytesIO()
-    how = Viewing(view=view, redaction=Redaction(level=redaction), options=["weak=all"] if view == "preference" else ())
+    how = Viewing(view=view, redaction=Redaction(level=redaction))
     view_as(world(folder), [str(folder)], how, out)
     return out.getvalue().decode()
 
@@ -115,4 +115,4 @@ def test_masking_that_uncovers_more_and_more_ends_with_nothing_written() -> None
         return Inputs(work, [*known] or ["a", "b"])
 
     with pytest.raises(Leak, match="more and more"):
-        Sharing(as_it_is, tuple).each(inputs, "making")
+        Sharing(as_it_is, "sft").each(inputs, "making")

@@ -98,7 +98,7 @@ def bundle_dataset(
             prepare=_prepared, jobs=jobs, load=lambda: how.redaction.masking(b""), failed=failed,
         )  # fmt: skip
 
-    made, failures = Sharing(_said, _words).each(inputs, "bundling", report, progress)
+    made, failures = Sharing(_said, FORMAT).each(inputs, "bundling", report, progress)
     if failures and not made:
         raise Unreadable("no input could be read, so no dataset was written")
     counts = dataset.write(chain.from_iterable(each.members for each in made), folder)
@@ -119,13 +119,6 @@ def _said(made: _Made) -> bytes:
     return b"".join(line for each in made.members for line in (each.trace, *each.steps, each.manifest))
 
 
-def _words() -> frozenset[str]:
-    from steno.dataset.lessons import own_words  # costs start-up
-    from steno.dataset.projections import projection
-
-    return own_words(projection(FORMAT))
-
-
 def _prepared(word: str, report: Report) -> str | Here:
     return Here(word) if word == STDIN else word
 
@@ -143,7 +136,7 @@ class _Run(Struct, frozen=True):
 
     def __call__(self, word: str, report: Report, progress: Progress) -> Lesson[_Made]:
         if self.known:
-            once_more(word, None if word == STDIN else Path(word))
+            once_more(word, again=word != STDIN)
         found: list[dataset.Member] = []
         learned: set[Value] = set()
         with held_back(report) as said:

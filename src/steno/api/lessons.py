@@ -6,10 +6,9 @@ masked as if it had been known from the start.  Values are only ever in memory.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain
-from pathlib import Path
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from msgspec import Struct
@@ -49,8 +48,8 @@ class Sharing(Struct, Generic[R], frozen=True):
 
     said: Callable[[R], bytes]
     """The lines of JSON in which values would stand."""
-    words: Callable[[], Collection[str]]
-    """What such lines are full of, whatever anybody says."""
+    projection: str
+    """What they are lines of: its own words are no values."""
 
     def each(
         self,
@@ -85,10 +84,12 @@ class Sharing(Struct, Generic[R], frozen=True):
         every = set(chain.from_iterable(each.learned for each in lessons))
         if len(lessons) < 2 or not every:
             return {}
-        from steno.dataset.lessons import standing, sweep, teachable  # costs start-up, and many inputs teach nothing
+        from steno.dataset.lessons import own_words, standing, sweep, teachable  # costs start-up, and few inputs teach
+        from steno.dataset.projections import projection
 
+        words = own_words(projection(self.projection))
         # One value may be taught under several types: the first of them is its own, whoever comes first.
-        types = {value: kind for kind, value in reversed(teachable(every, self.words()))}
+        types = {value: kind for kind, value in reversed(teachable(every, words))}
         looking = sweep((kind, value) for value, kind in types.items())
         found: dict[str, tuple[Value, ...]] = {}
         for each in lessons:
@@ -110,8 +111,8 @@ def held_back(report: Report) -> Iterator[list[Diagnostic]]:
         raise
 
 
-def once_more(name: str, path: Path | None) -> None:
-    """Raises `Unreadable` where an input can be read only once."""
-    if path is None:
+def once_more(name: str, *, again: bool) -> None:
+    """Raises `Unreadable` where an input cannot be read `again`."""
+    if not again:
         why = "holds what another input shows to be secret, and cannot be read again to mask it"
         raise Unreadable(f"{name}: {why}: save it to a file first")

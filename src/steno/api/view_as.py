@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
+import io
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from functools import partial
 from typing import BinaryIO, NamedTuple
 
 from msgspec import Struct
@@ -72,7 +71,7 @@ def view_as(
             run, some = _Run(world, how, spool, known), [*known] or words
             return Inputs(run, some, among=len(words), prepare=resolved, failed=failed)
 
-        sharing = Sharing(spool.rows_of, partial(_words, how.view))
+        sharing = Sharing(spool.rows_of, how.view)
         done = sharing.each(inputs, "reading", report, progress)
         viewed = Viewed(VIEWS[how.view].name, failed=done.failed)
         for made in done.made:
@@ -80,13 +79,6 @@ def view_as(
             viewed.inputs += bool(made.chosen) or how.wanted.is_whole
     viewed.redacted = together(made.redacted for made in done.made) if done.made else None
     return viewed
-
-
-def _words(view: str) -> frozenset[str]:
-    from steno.dataset.lessons import own_words  # costs start-up
-    from steno.dataset.projections import projection
-
-    return own_words(projection(view))
 
 
 class _Made(NamedTuple):
@@ -110,11 +102,10 @@ class _Spool:
     def close(self) -> None:
         self._file.close()
 
-    def take(self, rows: BinaryIO) -> tuple[int, int]:
-        """Add the rows of an input; returns where they stand, and how many bytes they have."""
-        at = self._file.seek(0, 2)
-        shutil.copyfileobj(rows, self._file, BUFFER)
-        return at, self._file.tell() - at
+    def at_its_end(self) -> BinaryIO:
+        """Where the rows of one more input are written; what nobody asks for again leaves with nobody."""
+        self._file.seek(0, io.SEEK_END)
+        return self._file
 
     def rows_of(self, made: _Made) -> bytes:
         self._file.seek(made.at)
@@ -145,7 +136,7 @@ class _Run(Struct, frozen=True):
         """All rows of an input, or none."""
         chosen, learned = 0, set[Value]()
         if self.known:
-            once_more(source.name, source.path)
+            once_more(source.name, again=source.path is not None)
 
         def counted(traces: Iterator[Trace]) -> Iterator[Trace]:
             nonlocal chosen
@@ -153,12 +144,13 @@ class _Run(Struct, frozen=True):
                 chosen += 1
                 yield trace
 
-        with held_back(report) as said, tempfile.TemporaryFile() as rows:
+        rows = self.spool.at_its_end()
+        at = rows.tell()
+        with held_back(report) as said:
             whole = self.how.traces(self.world, source, "reading", said.append, progress)
             done = self.how.write(
                 self.world, counted(whole), VIEWS[self.how.view], rows, said.append,
                 known=self.known.get(source.name, ()), teach=learned.update,
             )  # fmt: skip
-            rows.seek(0)
-            made = _Made(*self.spool.take(rows), chosen, done)
+        made = _Made(at, rows.tell() - at, chosen, done)
         return Lesson(source.name, made, frozenset(learned), said)

@@ -67,7 +67,7 @@ def command(
 
     A dataset is a folder with traces.jsonl, steps.jsonl and manifests.jsonl.  It can also be made of folders of
     sessions or traces; without a SESSION, --project and --since choose sessions on this machine.  An input that cannot
-    be read is named and left out.  What any input shows to be secret is masked in all of it.
+    be read is named and left out.  What any input shows to be secret is masked in all of them.
 
     \b
       steno bundle @latest -o fan-trace --licence CC-BY-4.0

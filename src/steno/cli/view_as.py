@@ -65,7 +65,7 @@ def command(
 
     SESSION is a path, a folder of sessions or traces, - for standard input, the beginning of a session's id, @latest,
     or @-2.  Without one, --project and --since choose sessions on this machine.  An input that cannot be read is named
-    and left out.  What any input shows to be secret is masked in the rows of all.
+    and left out.  What any input shows to be secret is masked in the rows of all inputs.
 
     \b
       steno view-as trajectory @latest
