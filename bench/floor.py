@@ -11,9 +11,8 @@ from __future__ import annotations
 import argparse
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import chain
 from pathlib import Path
 
 import msgspec
@@ -42,19 +41,22 @@ def decode(data: bytes) -> None:
 
 def compare(data: bytes) -> None:
     """Whether a line holds more than it seems to, such as a key twice, is seen by spelling it again."""
-    deque(Rows(data).read(lambda number, record: None), maxlen=0)
+    deque(Rows(data).read(), maxlen=0)
+
+
+def gathered(data: bytes) -> Iterator[list[str]]:
+    strings = Strings(telling)
+    return (strings.of([record for record in some.records if record]) for some in Rows(data).read())
 
 
 def gather(data: bytes) -> None:
-    strings = Strings(telling)
-    deque(Rows(data).read(lambda number, record: strings.of([record])), maxlen=0)
+    deque(gathered(data), maxlen=0)
 
 
 def tell_apart(data: bytes) -> list[list[str]]:
     """Half of all text stands twice: what is left is looked at."""
-    strings, fresh = Strings(telling), Fresh()
-    lines = Rows(data).read(lambda number, record: strings.of([record]))
-    return [fresh.of(chain.from_iterable(own for _, own in rows)) for rows in lines]
+    fresh = Fresh()
+    return [fresh.of(texts) for texts in gathered(data)]
 
 
 def look(data: bytes, level: str) -> None:

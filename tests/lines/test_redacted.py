@@ -19,7 +19,7 @@ from steno.detect import RULES, Level
 from steno.detect.rule import crc32_base62, fake
 from steno.detect.seeds import Machine
 from steno.diagnostics import Place
-from steno.lines.rows import Rows
+from steno.lines.log import Log
 from steno.passes.redact import Redact
 from steno.redaction import Redaction
 from steno.testing.fake import STILL
@@ -272,13 +272,13 @@ def test_a_line_is_not_read_again_where_all_that_is_known_stands_in_what_is_mask
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     read: list[int] = []
-    record = Rows.record
+    again = Log._read_again
 
-    def counted(rows: Rows, number: int) -> Any:
-        read.append(number)
-        return record(rows, number)
+    def counted(log: Log, numbers: list[int], names: set[str]) -> None:
+        read.extend(numbers)
+        again(log, numbers, names)
 
-    monkeypatch.setattr(Rows, "record", counted)
+    monkeypatch.setattr(Log, "_read_again", counted)
     data = plain("in /home/odalysmontes/a") + plain("by odalysmontes") + plain("cd /home/odalysmontes/b")
     masked = lined(data, "pii")[0]
     assert b"odalysmontes" not in masked and read == [2]

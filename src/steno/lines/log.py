@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, groupby
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from steno.base.exact import encode
 from steno.base.patterns import deferred
@@ -13,7 +13,7 @@ from steno.contracts import Lined
 from steno.detect.context.named import named
 from steno.detect.pieces import find_across, find_across_each, find_lines, may_be_in_lines
 from steno.detect.spans import Finder, Look, Span, looks
-from steno.lines.rows import Record, Rows
+from steno.lines.rows import PART, Rows, Some
 from steno.lines.spelled import Spelled
 from steno.lines.strings import Fresh, Strings
 from steno.lines.whole import UNKNOWN, WholeLog, finds, spans_of
@@ -36,6 +36,16 @@ _MARK: Final = "[REDACTED:"
 _PLACEHOLDER: Final = _MARK.encode()
 _AT_ONCE: Final = 256
 """How many lines are read again together."""
+
+
+class Own(NamedTuple):
+    """The texts of some lines."""
+
+    first: int
+    """The number of the first."""
+    lines: int
+    """How many they are."""
+    texts: list[str]
 
 
 class Log:
@@ -84,30 +94,18 @@ class Log:
     def learn(self, path: str) -> None:
         """Look at every text once."""
         self.run.marks.learn(path)
-        strings = Strings(self.run.marks.telling)
-        fresh = Fresh()
-        prompts: dict[str, None] = {}
-
-        def texts_of(number: int, record: Record) -> list[str]:
-            for said in self._lined.words(record, number):
-                if said is None:
-                    self._meet()
-                else:
-                    self._chains.setdefault(said[0], []).append(said[1])
-                    if said[0] == number:
-                        prompts[said[1]] = None
-            return strings.of([record])
-
-        for rows in self.rows.read(texts_of):
+        strings, fresh = Strings(self.run.marks.telling), Fresh()
+        for some in self._parts():
+            prompts: dict[str, None] = {}
+            said = [texts for lines in some for texts in self._texts(lines, strings, prompts)]
             if not self._streams.isdisjoint(strings.names):
                 raise WholeLog
-            texts = fresh.of(chain.from_iterable([own for _, own in rows]))
+            texts = fresh.of(chain.from_iterable([own.texts for own in said]))
             self._learn_texts(dict.fromkeys(texts) | prompts, prompts)
-            prompts.clear()
             for lines in may_be_in_lines(self._finder, strings.lists):
                 self.special.update(self._otherwise(lines, find_lines))
             strings.lists.clear()
-            self._hold(rows)
+            self._hold(said)
             self._look_across()
         self.exact.update((number, self.rows.line(number)) for number in self.rows.odd)
         if any(f'"{name}"'.encode() in line for name in self._streams for line in self.exact.values()):
@@ -118,14 +116,42 @@ class Log:
         self._meet()
         self._look_across()
 
-    def _hold(self, rows: list[tuple[int, list[str]]]) -> None:
+    def _parts(self) -> Iterator[Iterator[Some]]:
+        """All lines, as many at a time as are looked at together."""
+        lines = self.rows.read()
+        for first in lines:
+            yield chain((first,), _up_to(lines, PART - first.size))
+
+    def _texts(self, lines: Some, strings: Strings, prompts: dict[str, None]) -> Iterator[Own]:
+        """The texts of some lines: by the line where it matters in which of them something is found."""
+        words, records = self._lined.words, lines.records
+        for number, record in enumerate(records, lines.first):
+            if record is not None:
+                for said in words(record, number):
+                    if said is None:
+                        self._meet()
+                    else:
+                        self._chains.setdefault(said[0], []).append(said[1])
+                        if said[0] == number:
+                            prompts[said[1]] = None
+        if not self.run.marks.found and None not in records:
+            yield Own(lines.first, len(records), strings.of(records))
+            return
+        for number, record in enumerate(records, lines.first):
+            if record is not None:
+                yield Own(number, 1, strings.of([record]))
+
+    def _hold(self, said: list[Own]) -> None:
         """Remember which lines hold texts in which something was found."""
         found, kept = self.run.marks.found, self._kept
-        if not found:
-            return
-        for number, own in rows:
-            if not found.isdisjoint(own):
-                self._held[number] = [kept.setdefault(text, text) for text in dict.fromkeys(own) if text in found]
+        strings = Strings(lambda _: False)
+        for first, lines, texts in said if found else ():
+            if found.isdisjoint(texts):
+                continue
+            for each in range(first, first + lines):
+                own = strings.of([self.rows.record(each)]) if lines > 1 else texts
+                if here := [kept.setdefault(text, text) for text in dict.fromkeys(own) if text in found]:
+                    self._held[each] = here
 
     def _learn_texts(self, texts: Collection[str], prompts: Collection[str]) -> None:
         """Those that may be left alone at some path are looked at, and learned by who knows the paths."""
@@ -298,6 +324,13 @@ class Log:
                 found += ((at, at + len(spelled), text) for at in self.rows.places(number, spelled))
             known = self._placed[number] = sorted(found)
         return known
+
+
+def _up_to(lines: Iterator[Some], size: int) -> Iterator[Some]:
+    """More lines, until so many bytes are reached."""
+    while size > 0 and (some := next(lines, None)):
+        yield some
+        size -= some.size
 
 
 def _few(numbers: list[int]) -> Iterator[list[int]]:

@@ -4,23 +4,38 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
-from typing import Final, TypeVar
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Final, NamedTuple
 
 import msgspec
 
 from steno.base.exact import JSON
 from steno.base.jsonl import odd
 
-BLOCK: Final = 1 << 20
+BLOCK: Final = 1 << 15
+"""How many bytes of whole lines are read at once: few enough that their records are still near when they are used."""
+PART: Final = 1 << 20
 """How many bytes of whole lines are looked at together."""
 
 Record = dict[str, JSON]
-T = TypeVar("T")
 
 _decode = msgspec.json.Decoder().decode
+_decode_lines = msgspec.json.Decoder().decode_lines
+_encode_lines = msgspec.json.Encoder().encode_lines
 _BACKSLASH: Final = ord("\\")
 _BAD = (msgspec.MsgspecError, RecursionError, UnicodeError)
+
+
+class Some(NamedTuple):
+    """Some lines."""
+
+    first: int
+    """The number of the first."""
+    size: int
+    """In bytes."""
+    records: list[Record | None]
+    """None for a line that is more or less than one."""
 
 
 class Rows:
@@ -28,59 +43,78 @@ class Rows:
 
     def __init__(self, data: bytes) -> None:
         self.data = data
-        self._begins = array("Q", [0])
-        """Where each line begins, and last of all where the next one would."""
         self.blank: list[int] = []
         self.odd: list[int] = []
         """Lines that are more or less than one record."""
         self.respelled: set[int] = set()
         """Lines that JSON would spell otherwise."""
 
+    @cached_property
+    def _begins(self) -> array[int]:
+        """Where each line begins, and last of all where the next one would."""
+        begins, find = array("Q", [0]), self.data.find
+        at = find(b"\n")
+        while at >= 0:
+            begins.append(at + 1)
+            at = find(b"\n", at + 1)
+        if begins[-1] < len(self.data):
+            begins.append(len(self.data) + 1)
+        return begins
+
     @property
     def unended(self) -> int:
         """The number of the last line, where it has no end."""
         return 0 if self.data.endswith(b"\n") else len(self._begins) - 1
 
-    def read(self, take: Callable[[int, Record], T]) -> Iterator[list[tuple[int, T]]]:
-        """What is taken from the record of each line, some lines at a time.  To be called first, and once.
+    def read(self) -> Iterator[Some]:
+        """All lines.  To be called first, and once."""
+        start, number = 0, 1
+        while start < len(self.data):
+            end = self.data.find(b"\n", start + BLOCK - 1) + 1 or len(self.data)
+            records = self._exact(start, end) or list(self._each(number, start, end))
+            yield Some(number, end - start, records)
+            number, start = number + len(records), end
 
-        No record is kept while the next one is read: what is made of many at once is not near when it is looked at.
-        """
+    def _exact(self, start: int, end: int) -> list[Record | None]:
+        """The records of lines of which each is one, and spelled as JSON would; none where any is not."""
+        if end - start > 2 * BLOCK:
+            return []  # a long line is not copied
+        block = self.data[start:end]
+        try:
+            records = _decode_lines(block)
+            return records if _encode_lines(records) == block and {*map(type, records)} == {dict} else []
+        except _BAD:
+            return []
+
+    def _each(self, first: int, start: int, end: int) -> Iterator[Record | None]:
+        """The same, line by line, whatever they are."""
         again, same = msgspec.json.Encoder().encode_into, bytearray()
-        for first, lines in self._blocks():
-            found: list[tuple[int, T]] = []
-            for number, line in enumerate(lines, first):
-                try:
-                    value = _decode(line)
-                    again(value, same)
-                    exact = same == line
-                except _BAD:
-                    value, exact = None, False
-                if len(same) > BLOCK:
-                    same = bytearray()  # it does not shrink
-                if not exact:
-                    spelled = bytes(line)
-                    if not spelled or spelled.isspace():
-                        self.blank.append(number)
-                        continue
-                    value = self._odd(number, spelled)
-                if type(value) is dict:
-                    found.append((number, take(number, value)))
-                else:
-                    self.odd.append(number)
-            yield found
+        for number, line in enumerate(self._split(start, end), first):
+            try:
+                value = _decode(line)
+                again(value, same)
+                exact = same == line
+            except _BAD:
+                value, exact = None, False
+            if not exact:
+                spelled = bytes(line)
+                if not spelled or spelled.isspace():
+                    self.blank.append(number)
+                    yield None
+                    continue
+                value = self._odd(number, spelled)
+            if type(value) is dict:
+                yield value
+            else:
+                self.odd.append(number)
+                yield None
 
-    def _blocks(self) -> Iterator[tuple[int, list[memoryview]]]:
-        """Some lines, and the number of the first."""
-        data, whole, start, begins = self.data, memoryview(self.data), 0, self._begins
-        while start < len(data):
-            number, lines, last = len(begins), list[memoryview](), start + BLOCK
-            while start < min(last, len(data)):
-                end = data.find(b"\n", start)
-                lines.append(whole[start:end] if end >= 0 else whole[start:])
-                start += len(lines[-1]) + 1
-                begins.append(start)
-            yield number, lines
+    def _split(self, start: int, end: int) -> Iterator[memoryview]:
+        whole = memoryview(self.data)
+        while start < end:
+            stop = self.data.find(b"\n", start, end)
+            yield whole[start : stop if stop >= 0 else end]
+            start = stop + 1 if stop >= 0 else end
 
     def _odd(self, number: int, line: bytes) -> JSON:
         """The record of a line that JSON spells otherwise, or None where its bytes say more than that."""
@@ -124,6 +158,6 @@ class Rows:
         first = 1
         while first < len(self._begins):
             start = self._begins[first - 1]
-            last = max(first, bisect_right(self._begins, start + BLOCK) - 1)
+            last = max(first, bisect_right(self._begins, start + PART) - 1)
             yield start, self.data[start : self._begins[last]]
             first = last + 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final
+from typing import Any, Final
 
 from steno.base.exact import JSON
 
@@ -25,8 +25,9 @@ class Strings:
         self.told = False
         """Whether any of the last records has a telling name."""
 
-    def of(self, nodes: list[JSON]) -> list[str]:
-        """The values of some records, of which the list is used up."""
+    def of(self, records: Iterable[JSON]) -> list[str]:
+        """The values of some records."""
+        nodes: list[Any] = [*records]
         texts: list[str] = []
         self.told = False
         add, named = texts.append, self._named
