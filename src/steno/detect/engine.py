@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from itertools import chain
 
@@ -20,6 +20,9 @@ from steno.detect.word import Gate, Hit, Make, Word
 
 Stretch = tuple[int, int, list[Hit]]
 """A part of a text, from where to where, and the hits to try there."""
+
+Ask = tuple[Callable[[str, int], re.Match[str] | None], Callable[[re.Match[str]], bool]]
+"""Asked at a place of a text: what may stand there, and whether that is anything."""
 
 
 class Engine:
@@ -107,6 +110,13 @@ class Engine:
             return found, found
         return found, self._with_personal_data(text, hits, found, placeholders, undecided)
 
+    def asks(self, word: int) -> Iterator[Ask]:
+        """What is asked where a word stands, as if nothing else stood in the text."""
+        if word in self.blocks:
+            yield ANYTHING
+        for trial in self.tried[word] if word < len(self.tried) else ():
+            yield _matches(trial), partial(_counts, trial)
+
     def _glance(self, text: str, hits: list[Hit], *, secrets: bool) -> list[Span] | None:
         """All that is found where there is no secret: one look at the whole text tells.  None where it does not.
 
@@ -191,8 +201,6 @@ class Engine:
                     continue  # before the pattern is so much as compiled
                 if row.lead_in:
                     may_change = True
-                    if row.matches_from_anchor and trial.match(text, at, end) is None:
-                        continue
                     first = _pattern_begins(text, at, start, row.lead_in)
                     if not (row.inside_words or _word_begins(text, first, start)):
                         continue
@@ -215,6 +223,31 @@ class Engine:
                     may_change = True
             if may_change:
                 undecided.append(hit)
+
+
+ANYTHING: Ask = (re.compile("").match, lambda found: True)
+
+
+def _matches(trial: Trial) -> Callable[[str, int], re.Match[str] | None]:
+    """Where a detector's anchor stands: what its pattern matches there."""
+    row, match = trial.row, trial.loaded()
+    if not row.lead_in:
+        return match
+
+    def behind(text: str, at: int) -> re.Match[str] | None:
+        first = _pattern_begins(text, at, 0, row.lead_in)
+        return match(text, first) if row.inside_words or _word_begins(text, first, 0) else None
+
+    return behind
+
+
+def _counts(trial: Trial, found: re.Match[str]) -> bool:
+    """Whether a match is a finding."""
+    text = found.string
+    if not (trial.mid_word or _word_begins(text, found.start(), 0)):
+        return False
+    span = trial.extent(found)
+    return span is not None and _fits_around(text, span, trial, 0, len(text))
 
 
 _WORK, _SLACK = 8, 100_000

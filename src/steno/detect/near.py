@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
 from msgspec import Struct
 
+from steno.detect.engine import ANYTHING, Ask
 from steno.detect.patterns import compiled
 from steno.detect.views.view import last_space, next_space
 from steno.detect.word import Hit
@@ -47,6 +48,12 @@ class SignStretches:
         """Whether a word is the beginning of a token with a known form."""
         kind = self.signs[word]
         return kind >= 0 and self.arounds[kind].token
+
+    def asks(self, word: int) -> Iterator[Ask]:
+        """What is asked where a word stands, to know whether views have to be made there."""
+        if (kind := self.signs[word]) >= 0:
+            check = self.arounds[kind].check
+            yield (_compiled(check), bool) if check else ANYTHING
 
     def stretches(self, text: str, hits: list[Hit]) -> list[tuple[int, int]]:
         """The stretches around signs, in order and apart: on to the end of a word that is not too long."""

@@ -90,8 +90,6 @@ class Detector(Code, frozen=True, kw_only=True):
     """Where no literal is rare enough: classes of characters in a row, as in `[0-9]{3}-[0-9]{2}`."""
     lead_in: str = ""
     """What may stand between the beginning of the pattern and the anchor, as an expression that reads backwards."""
-    matches_from_anchor: bool = False
-    """Whether the pattern matches from the anchor on wherever it matches from further back: it is tried there first."""
     before: Before | None = None
     pattern: str
     extent: Extent = varied
@@ -143,7 +141,6 @@ class Traits(TypedDict, total=False):
 
     gates: tuple[str, ...]
     lead_in: str
-    matches_from_anchor: bool
     before: Before | None
     extent: Extent
     more: More | None

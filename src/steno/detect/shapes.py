@@ -8,6 +8,7 @@ from functools import partial
 
 from steno.detect.engine import Engine
 from steno.detect.gate import gate
+from steno.detect.glance import Glance
 from steno.detect.limit import Limit
 from steno.detect.mask import masks
 from steno.detect.near import LONGEST, SignStretches
@@ -50,7 +51,7 @@ class Shaped:
         self.near = SignStretches.of([*own_signs(engine), *(sign.around for sign in signs)])
         self.gate = make([*engine.words, *(sign.word for sign in signs)])
         self.ascii = all(Level.SECRETS.includes(rule.level) for rules in engine.rules for rule in rules)
-        self._limit = Limit()
+        self._limit, self._glance = Limit(), Glance(engine, self.near)
         self._empty: set[tuple[str, bool, bool]] = set()
         """Stretches whose views show nothing."""
 
@@ -60,6 +61,7 @@ class Shaped:
         shaped = cls.__new__(cls)
         shaped._engine, shaped._words = engine, len(engine.tried)
         shaped.near, shaped.gate, shaped.ascii, shaped._limit, shaped._empty = near, gate, ascii, Limit(), set()
+        shaped._glance = Glance(engine, near)
         return shaped
 
     def find(self, text: str) -> list[Span]:
@@ -98,6 +100,8 @@ class Shaped:
 
     def _found(self, text: str, hits: list[Hit], *, bytewise: bool) -> list[Span]:
         """`bytewise` says that each character of the text is one byte of UTF-8."""
+        if self._glance.shows_nothing(text, hits):
+            return []
         secrets, found, near = self._look(text, hits, bytewise=bytewise)
         if not found:
             return found  # nothing is masked, so nothing comes together anew

@@ -17,6 +17,9 @@ from steno.detect.homes import brought_by
 from steno.detect.patterns import compiled, deferred
 from steno.detect.rule import Before, Detector, Extent, Level, More
 
+Match = Callable[..., re.Match[str] | None]
+"""Tried at a place of a text, up to another or to its end."""
+
 JUDGES = ("extent", "before", "more")
 """The parts of a detector that are code."""
 
@@ -30,7 +33,6 @@ class Row(msgspec.Struct, array_like=True):
     pattern: str
     caseless: bool
     lead_in: str
-    matches_from_anchor: bool
     inside_words: bool
     extent: str
     """The name of a callable; so the two below, which are empty where there is none."""
@@ -43,7 +45,7 @@ class Row(msgspec.Struct, array_like=True):
         names = (_name(rule, role, home) for role in JUDGES)
         return cls(
             rule.code, rule.name, rule.type, Level.SECRETS.includes(rule.level), rule.pattern, rule.caseless,
-            rule.lead_in, rule.matches_from_anchor, rule.inside_words, *names,
+            rule.lead_in, rule.inside_words, *names,
         )  # fmt: skip
 
 
@@ -70,7 +72,7 @@ def judge_of(row: Row, role: str) -> Any:
 
 class Trial:
     __slots__ = ("before", "extent", "looks_at_end", "match", "mid_word", "more", "row", "rule")
-    match: Callable[[str, int, int], re.Match[str] | None]
+    match: Match
     extent: Extent
     before: Before | None
     more: More | None
@@ -90,13 +92,19 @@ class Trial:
         return self.row.pattern, int(re.ASCII | (re.IGNORECASE if self.row.caseless else 0))
 
     def _first_match(self, text: str, start: int, end: int) -> re.Match[str] | None:
+        return self.loaded()(text, start, end)
+
+    def loaded(self) -> Match:
+        """Its pattern compiled, and its judges loaded."""
+        if self.match != self._first_match:
+            return self.match
         row, rule = self.row, self.rule
         self.extent = judge_of(row, "extent") if rule is None else rule.extent
         self.before = judge_of(row, "before") if rule is None else rule.before
         self.more = judge_of(row, "more") if rule is None else rule.more
         self.looks_at_end = _LOOKS_AT_THE_END().search(row.pattern) is not None
         self.match = compiled(*self.expression).match
-        return self.match(text, start, end)
+        return self.match
 
 
 _LOOKS_AT_THE_END = deferred(r"\\[ZbB]|[$^]")
