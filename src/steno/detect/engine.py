@@ -21,8 +21,9 @@ from steno.detect.word import Gate, Hit, Make, Word
 Stretch = tuple[int, int, list[Hit]]
 """A part of a text, from where to where, and the hits to try there."""
 
-Ask = tuple[Callable[[str, int], re.Match[str] | None], Callable[[re.Match[str]], bool]]
-"""Asked at a place of a text: what may stand there, and whether that is anything."""
+Ask = tuple[Callable[[str, int, int], re.Match[str] | None], Callable[[re.Match[str], int], bool]]
+"""Asked at a place of a text that goes on up to another: what may stand there; and whether that is a finding, where
+the text begins at a third."""
 
 
 class Engine:
@@ -113,9 +114,21 @@ class Engine:
     def asks(self, word: int) -> Iterator[Ask]:
         """What is asked where a word stands, as if nothing else stood in the text."""
         if word in self.blocks:
-            yield ANYTHING
+            yield _anywhere, lambda found, start: True
         for trial in self.tried[word] if word < len(self.tried) else ():
-            yield _matches(trial), partial(_counts, trial)
+            # What may stand before an anchor is judged with the match.
+            yield (
+                (_anywhere, partial(_found_from, trial))
+                if trial.row.lead_in
+                else (trial.loaded(), partial(_found, trial))
+            )
+
+    def matches(self, text: str, hits: Iterable[Hit]) -> bool:
+        """Whether any pattern matches where a word stands; if none does, there is no finding in any part of a text that
+        ends with it.
+        """
+        asks = (match(text, at, len(text)) for at, word in hits for match, _ in self.asks(word))
+        return any(found is not None for found in asks)
 
     def _glance(self, text: str, hits: list[Hit], *, secrets: bool) -> list[Span] | None:
         """All that is found where there is no secret: one look at the whole text tells.  None where it does not.
@@ -225,29 +238,26 @@ class Engine:
                 undecided.append(hit)
 
 
-ANYTHING: Ask = (re.compile("").match, lambda found: True)
+_anywhere = re.compile("").match
 
 
-def _matches(trial: Trial) -> Callable[[str, int], re.Match[str] | None]:
-    """Where a detector's anchor stands: what its pattern matches there."""
-    row, match = trial.row, trial.loaded()
-    if not row.lead_in:
-        return match
-
-    def behind(text: str, at: int) -> re.Match[str] | None:
-        first = _pattern_begins(text, at, 0, row.lead_in)
-        return match(text, first) if row.inside_words or _word_begins(text, first, 0) else None
-
-    return behind
+def _found_from(trial: Trial, anchor: re.Match[str], start: int) -> bool:
+    """Whether a detector that begins before its anchor finds anything in a text that begins here and ends with it."""
+    text, row = anchor.string, trial.row
+    first = _pattern_begins(text, anchor.start(), start, row.lead_in)
+    if not (row.inside_words or _word_begins(text, first, start)):
+        return False
+    found = trial.match(text, first, anchor.endpos)
+    return found is not None and _found(trial, found, start)
 
 
-def _counts(trial: Trial, found: re.Match[str]) -> bool:
-    """Whether a match is a finding."""
+def _found(trial: Trial, found: re.Match[str], start: int) -> bool:
+    """Whether what a detector's pattern matches is a finding."""
     text = found.string
-    if not (trial.mid_word or _word_begins(text, found.start(), 0)):
+    if not (trial.mid_word or _word_begins(text, found.start(), start)):
         return False
     span = trial.extent(found)
-    return span is not None and _fits_around(text, span, trial, 0, len(text))
+    return span is not None and _fits_around(text, span, trial, start, found.endpos)
 
 
 _WORK, _SLACK = 8, 100_000

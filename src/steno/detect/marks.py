@@ -168,6 +168,10 @@ class Marks:
         """The texts in which the first round found something, or that could not be scanned."""
         return self._found.keys()
 
+    def spans_of(self, text: str) -> list[Span] | None:
+        """What the first round found in a text; None for one in which it found nothing, or at which it did not look."""
+        return self._found.get(text)
+
     def sweep_of(self, before: Collection[tuple[str, str]]) -> Sweep:
         """What finds the values that are known by now and were not before; and names, where nothing was."""
         if not before:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
 from msgspec import Struct
 
-from steno.detect.engine import ANYTHING, Ask
 from steno.detect.patterns import compiled
 from steno.detect.views.view import last_space, next_space
 from steno.detect.word import Hit
@@ -17,6 +16,9 @@ LONGEST = 4096
 """The longest word that has to be seen whole."""
 STREAM = 1024
 """How far apart two signs may stand that are one only together."""
+
+
+Check = Callable[[str, int], re.Match[str] | None]
 
 
 class SignReach(Struct, frozen=True, array_like=True):
@@ -49,11 +51,10 @@ class SignStretches:
         kind = self.signs[word]
         return kind >= 0 and self.arounds[kind].token
 
-    def asks(self, word: int) -> Iterator[Ask]:
-        """What is asked where a word stands, to know whether views have to be made there."""
-        if (kind := self.signs[word]) >= 0:
-            check = self.arounds[kind].check
-            yield (_compiled(check), bool) if check else ANYTHING
+    def check(self, word: int) -> Check | None:
+        """What must match where a word stands, so that views are made there; None for a word that is no sign."""
+        kind = self.signs[word]
+        return None if kind < 0 else _compiled(self.arounds[kind].check)
 
     def stretches(self, text: str, hits: list[Hit]) -> list[tuple[int, int]]:
         """The stretches around signs, in order and apart: on to the end of a word that is not too long."""
@@ -82,7 +83,7 @@ class SignStretches:
 
 
 @cache
-def _compiled(check: str) -> Callable[[str, int], re.Match[str] | None]:
+def _compiled(check: str) -> Check:
     return compiled(check, int(re.ASCII)).match
 
 

@@ -52,9 +52,13 @@ def find_across(finder: Finder, texts: Sequence[str], seen: Seen = _NOTHING) -> 
 
 def find_lines(finder: Finder, lines: Sequence[str]) -> list[list[Span]]:
     """The findings in each of some lines, and in each its part of what runs over several of them."""
-    found: list[list[Span]] = [[] for _ in lines]
     whole = "\n".join(lines)
-    spans = finder.find(whole)
+    return _in_lines(finder.find(whole), whole, lines)
+
+
+def _in_lines(spans: list[Span], whole: str, lines: Sequence[str]) -> list[list[Span]]:
+    """What was found in lines that stand below each other, in each of them."""
+    found: list[list[Span]] = [[] for _ in lines]
     ends = [end - 1 for end in accumulate(len(line) + 1 for line in lines)] if spans else []
     for span in spans:
         value = span.value or whole[span.start : span.end]
@@ -85,17 +89,16 @@ def find_across_each(
             yield texts, found
 
 
-def may_be_in_lines(finder: Finder, groups: Iterable[Sequence[str]]) -> list[Sequence[str]]:
-    """Those of some lists of lines in which `find_lines` may find anything.  All are looked at together."""
-    found: list[Sequence[str]] = []
+def find_lines_each(
+    finder: Finder, groups: Iterable[Sequence[str]]
+) -> Iterator[tuple[Sequence[str], list[list[Span]]]]:
+    """As `find_lines`, for some lists of lines, of which those come back that hold anything."""
     wholes: dict[str, list[Sequence[str]]] = {}
     for lines in groups:
-        whole = "\n".join(lines)
-        if len(whole) > _TOGETHER:
-            found.append(lines)
-        else:
-            wholes.setdefault(whole, []).append(lines)
-    return found + [lines for whole, _ in looks(finder, wholes) for lines in wholes[whole]]
+        wholes.setdefault("\n".join(lines), []).append(lines)
+    for whole, look in looks(finder, wholes):
+        for lines in wholes[whole] if (spans := look()) else ():
+            yield lines, _in_lines(spans, whole, lines)
 
 
 def _is_long(texts: Sequence[str]) -> bool:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain, groupby
+from itertools import chain, groupby, islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from steno.base.exact import encode
 from steno.base.patterns import deferred
 from steno.contracts import Lined
 from steno.detect.context.named import named
-from steno.detect.pieces import find_across, find_across_each, find_lines, may_be_in_lines
-from steno.detect.spans import Finder, Look, Span, looks
+from steno.detect.pieces import find_across, find_across_each, find_lines_each
+from steno.detect.spans import Look, Span, looks
 from steno.lines.rows import PART, Rows, Some
 from steno.lines.spelled import Spelled
 from steno.lines.strings import Fresh, Strings
@@ -28,9 +28,6 @@ _STRUCTURE = deferred(r"[\s\[\]{}:,0-9+\-.eEtrufalsn]*")
 
 Piece = bytes | memoryview
 """Of what leaves: a changed line, or lines that leave as they came."""
-
-Together = Callable[[Finder, Sequence[str]], list[list[Span]]]
-"""Finds what stands in each of some texts that belong together."""
 
 _MARK: Final = "[REDACTED:"
 _PLACEHOLDER: Final = _MARK.encode()
@@ -61,7 +58,7 @@ class Log:
         self.exact: dict[int, bytes] = {}
         """These lines."""
         self.plan: dict[int, list[str]] = {}
-        """The texts of other lines in which something is to be masked where they stand."""
+        """The texts of other lines in which something is to be masked where they stand, each as often as it does."""
         self.masked: dict[str, bytes] = {}
         """What becomes of these texts, as JSON."""
         self.prompts: set[str] = set()
@@ -70,7 +67,7 @@ class Log:
         self._names: list[str] = []
         """The keys of all objects."""
         self._held: dict[int, list[str]] = {}
-        """The texts of each line in which the first round found something."""
+        """The texts of each line in which the first round found something, each as often as it stands there."""
         self._kept: dict[str, str] = {}
         """These texts, each by itself: a line is remembered with texts that all lines share."""
         self._odd: dict[str, bool] = {}
@@ -80,6 +77,8 @@ class Log:
         """... words that were looked for in all lines."""
         self._placed: dict[int, list[tuple[int, int, str]]] = {}
         """Where the texts of planned lines stand, as far as somebody asked."""
+        self._spelled: dict[str, bytes] = {}
+        """These texts as JSON."""
         self._chains: dict[object, list[str]] = {}
         """Texts that may belong together, by what they have in common."""
         self._together: list[list[str]] = []
@@ -102,8 +101,7 @@ class Log:
                 raise WholeLog
             texts = fresh.of(chain.from_iterable([own.texts for own in said]))
             self._learn_texts(dict.fromkeys(texts) | prompts, prompts)
-            for lines in may_be_in_lines(self._finder, strings.lists):
-                self.special.update(self._otherwise(lines, find_lines))
+            self._look_at_lists(strings.lists)
             strings.lists.clear()
             self._hold(said)
             self._look_across()
@@ -146,11 +144,11 @@ class Log:
         found, kept = self.run.marks.found, self._kept
         strings = Strings(lambda _: False)
         for first, lines, texts in said if found else ():
-            if found.isdisjoint(texts):
+            if lines > 1 and found.isdisjoint(texts):
                 continue
             for each in range(first, first + lines):
                 own = strings.of([self.rows.record(each)]) if lines > 1 else texts
-                if here := [kept.setdefault(text, text) for text in dict.fromkeys(own) if text in found]:
+                if here := [kept.setdefault(text, text) for text in own if text in found]:
                     self._held[each] = here
 
     def _learn_texts(self, texts: Collection[str], prompts: Collection[str]) -> None:
@@ -185,23 +183,31 @@ class Log:
         for piece in pieces:
             found += (_moved(span, start) for span in seen.get(piece, ()))
             start += len(piece)
-        if found != spans_of(look) or self._otherwise(pieces, find_across):
+        if found != spans_of(look) or self._goes_on(pieces):
             raise WholeLog
 
-    def _otherwise(self, texts: Sequence[str], find: Together) -> list[str]:
-        """Those of some texts that belong together in which something else is found than in each by itself."""
+    def _goes_on(self, pieces: Sequence[str]) -> bool:
+        """Whether anything else is found where some pieces meet."""
         try:
-            found = find(self._finder, texts)
+            return bool(self._unknown(pieces, find_across(self._finder, pieces)))
         except UNKNOWN:
             raise WholeLog from None
-        return self._unknown(texts, found)
+
+    def _look_at_lists(self, lists: Iterable[Sequence[str]]) -> None:
+        """Look at strings of which each may be a line of one text."""
+        try:
+            for lines, found in find_lines_each(self._finder, lists):
+                self.special.update(self._unknown(lines, found))
+        except UNKNOWN:
+            raise WholeLog from None
 
     def _unknown(self, texts: Sequence[str], found: list[list[Span]]) -> list[str]:
-        """The same, where one knows what is found."""
+        """Those of some texts that belong together in which something else is found than in each by itself."""
         return [text for text, spans in zip(texts, found, strict=True) if spans and not self._known(text, spans)]
 
     def _known(self, text: str, spans: list[Span]) -> bool:
-        alone = {_said(span, text) for span in spans_of(partial(self._finder.find, text))}
+        found = self.run.marks.spans_of(text) or spans_of(partial(self._finder.find, text))
+        alone = {_said(span, text) for span in found}
         return all(_said(span, text) in alone for span in spans)
 
     def _meet(self) -> None:
@@ -272,7 +278,7 @@ class Log:
             for number, own in zip(some, texts, strict=True):
                 self.plan.pop(number, None)
                 self._placed.pop(number, None)
-                wanted = [text for text in dict.fromkeys(own) if text in touched or text in self.special]
+                wanted = [text for text in own if text in touched or text in self.special]
                 if wanted and number not in self.exact:
                     self._assign(number, [kept.get(text, text) for text in wanted])
 
@@ -318,11 +324,19 @@ class Log:
         """Where in the log, in a line that is planned, each text stands in which something is to be masked."""
         known = self._placed.get(number)
         if known is None:
+            texts, places = self.plan.get(number, ()), self.rows.places
             found: list[tuple[int, int, str]] = []
-            for text in self.plan.get(number, ()):
-                spelled = encode(text)
-                found += ((at, at + len(spelled), text) for at in self.rows.places(number, spelled))
+            for text in dict.fromkeys(texts):
+                spelled = self._spelling(text)
+                # No further than the last: a line may be long.
+                found += ((at, at + len(spelled), text) for at in islice(places(number, spelled), texts.count(text)))
             known = self._placed[number] = sorted(found)
+        return known
+
+    def _spelling(self, text: str) -> bytes:
+        known = self._spelled.get(text)
+        if known is None:
+            known = self._spelled[text] = encode(text)
         return known
 
 

@@ -28,6 +28,8 @@ _HASH = deferred(r"(?:sha(?:1|256|384|512)[:-])?[0-9A-Fa-f]{7,128}")
 _SHORTEST = 64
 """A shorter one may be a key."""
 _SAMPLE = 192
+_GLANCE = 16
+_BEGINS = deferred(rf"[A-Za-z0-9+/_-]{{{_GLANCE}}}")
 _CONTROL = deferred(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 _IMAGE = deferred(
     rb"\x89PNG\r\n|\xff\xd8\xff|GIF8[79]a|RIFF.{4}WEBP|BM.{4}\0\0\0\0|II\*\0|MM\0\*|\0\0\x01\0|.{4}ftyp", re.DOTALL
@@ -62,6 +64,8 @@ def _binary(sample: bytes) -> bool:
 def _image(value: str) -> bool:
     """Base64 of an image, by its first bytes, or a `data:` URL of it."""
     bare = payload(value)
+    if len(bare) > _GLANCE and not _BEGINS().match(bare):
+        return False  # most texts: before anything is decoded
     return _IMAGE().match(_decoded(bare)) is not None and _whole(bare)
 
 

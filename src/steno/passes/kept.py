@@ -18,6 +18,7 @@ from steno.contracts import Format
 from steno.detect import Finder, Span
 from steno.detect.engine import Engine
 from steno.detect.marks import Marks
+from steno.detect.prefilter import hits_in
 from steno.detect.spans import looks
 from steno.model import Trace
 from steno.model.kept import MODEL, Paths, Shape, payload
@@ -98,12 +99,19 @@ class KeptValues:
     def with_glued(self, sealed: list[str]) -> Iterator[str]:
         """The same of some values that are sealed."""
         edges = {value: _edges(payload(value)) for value in sealed}
-        suspect = {edge for edge, _ in looks(self._tokens, dict.fromkeys(chain.from_iterable(edges.values())))}
+        suspect = {*self._with_matches(dict.fromkeys(chain.from_iterable(edges.values())))}
         for value, (head, tail) in edges.items():
             if (head in suspect and next(self._at_head(head), None)) or (
                 tail in suspect and next(self._at_tail(tail), None)
             ):
                 yield value
+
+    def _with_matches(self, texts: Iterable[str]) -> Iterator[str]:
+        """Those of some texts in which there may be a token, from whatever place on they are read."""
+        tokens = self._tokens
+        if isinstance(tokens, Engine) and tokens.gate is not None:
+            return (text for text, hits in hits_in(tokens.gate, texts) if tokens.matches(text, hits))
+        return (text for text, _ in looks(tokens, texts))
 
     def _glued(self, value: str) -> Iterator[Span]:
         """The tokens that a sealed value begins or ends with, or has only crumbs before or behind."""

@@ -16,6 +16,8 @@ _TAKES = (
 )
 """Commands that read a secret from what is handed to them."""
 _BEFORE = ready(rf"(?:{_TAKES})[^\n|;]{{0,80}}\Z", re.ASCII)
+_WORDS = ("sudo", "passwd", "cryptsetup", "kinit", "veracrypt", "-stdin", "--with-token", "secret")
+"""One of these stands in all that such a command is called with."""
 _REACH = 160
 
 
@@ -32,8 +34,11 @@ def _argument(match: re.Match[str]) -> tuple[int, int] | None:
 
 def _here(match: re.Match[str]) -> tuple[int, int] | None:
     """A string that the shell hands to a command which reads a secret there."""
-    start = match.start()
-    return _argument(match) if _BEFORE.search(match.string, max(0, start - _REACH), start) else None
+    text, start = match.string, match.start()
+    low = max(0, start - _REACH)
+    if not any(word in text[low:start] for word in _WORDS) or not _BEFORE.search(text, low, start):
+        return None
+    return _argument(match)
 
 
 def _options(title: str, tools: str, option: str, source: str, *examples: str) -> Detector:

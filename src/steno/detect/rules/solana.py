@@ -18,7 +18,7 @@ _SIXTY_FOUR = ", ".join(str(byte) for byte in _BYTES[:64])
 RULE = private_key(
     "SEC281 solana-keypair: A Solana key pair as its command line keeps it: 64 numbers, where the text"
     " calls them a key.",
-    r"(?:key_?pair|secret_?key|private_?key|solana)[^\[\]\n]{0,80}(?:\n\s{0,8})?"
+    r"(?:key_?pair|secret_?key|private_?key|solana)[^\[\]\n]{0,80}+(?:\n\s{0,8})?"
     r"\[\s{0,4}(?P<v>[0-9]{1,3}(?:,\s{0,4}[0-9]{1,3}){63})\s{0,4}\]",
     anchors="keypair|secretkey|secret_key|privatekey|private_key|solana",
     caseless=True,
