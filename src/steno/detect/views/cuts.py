@@ -31,6 +31,7 @@ _BEFORE_IT, _BEHIND_IT = 64, 2048
 _PLACES = deferred(r"[\"'`$*~<\\]+")
 """Where one may begin.  `re` goes from one to the next fast."""
 _BEFORE = deferred(r"[ \t]*[|│┃║]?[ \t]*\\?\r?\Z")
+_BEHIND_WORDS = " \t|│┃║\\\r"
 _LONGEST = 1000
 _WORD = 12
 """Longer ones of one case are no word of the language."""
@@ -61,9 +62,10 @@ def _broken(text: str) -> Iterator[Edit]:
     """The line ends between two parts of a word, each with what stands before the second line."""
     start, at = 0, text.find("\n")
     while at >= 0:
-        after = text[at + 1 : at + 1 + _LONGEST].partition("\n")[0]
-        if at - start <= _LONGEST:
-            line = text[start:at]
+        line = text[start:at] if at - start <= _LONGEST else ""
+        # A line that ends with a usual word goes on with none; so do most, before anything is asked of the next one.
+        if _odd_at_end(line):
+            after = text[at + 1 : at + 1 + _LONGEST].partition("\n")[0]
             _, second, end = bare(line, after)
             if bare_end := _BEFORE().search(line, max(0, min(end, len(line)) - 48), end):
                 end = bare_end.start()
@@ -73,10 +75,16 @@ def _broken(text: str) -> Iterator[Edit]:
             if (
                 (spaces != 1 or after[second] == "\t")
                 and _parts(line[end - 1 : end], rest[:1])
-                and _odd(text, start + end)
+                and _odd(line, end)
             ):
                 yield Edit(start + end, at + 1 + len(after) - len(rest), "")
         start, at = at + 1, text.find("\n", at + 1)
+
+
+def _odd_at_end(line: str) -> bool:
+    """Whether the last word of a line, whatever stands behind it that a box or a continued line has there, is odd."""
+    end = len(line.rstrip(_BEHIND_WORDS))
+    return end > 0 and (line[end - 1] in TOKEN or line[end - 1] == ".") and _odd(line, end)
 
 
 def _parts(last: str, first: str) -> bool:
