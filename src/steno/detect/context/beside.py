@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
@@ -51,34 +51,32 @@ _NEAR = 160
 """What looks like chance has one of these; so near to a name is what stands beside it."""
 
 
-def _value(match: re.Match[str], start: int, name: Name) -> tuple[Value, Place] | None:
-    match match.lastgroup:
-        case "block":
-            return pairs.block(match, start)
-        case "entry":
-            return pairs.entry(match, start)
-        case "argument":
-            return pairs.argument(match, start)
-        case "call":
-            return pairs.only(match)
-        case "element":
-            return loose.element(match, start)
-        case "prose":
-            return prose.value(match)
-        case "markup":
-            return markup.value(match, start)
-        case "cell":
-            return loose.cell(match)
-        case "below":
-            return loose.below(match)
-        case "option":
-            return loose.option(match)
-        case "arrow" | "bracket" | "default":
-            return loose.value(match)
-        case "flag":
-            return flags.value(match, start, name)
-        case _:
-            return fields.value(match, start, name)
+_VALUES: dict[str, Callable[[re.Match[str]], tuple[Value, Place] | None]] = {
+    "block": pairs.block,
+    "entry": pairs.entry,
+    "argument": pairs.argument,
+    "call": pairs.only,
+    "prose": prose.value,
+    "markup": markup.value,
+    "element": loose.element,
+    "default": loose.value,
+    "option": loose.option,
+    "arrow": loose.value,
+    "cell": loose.cell,
+    "bracket": loose.value,
+    "below": loose.below,
+}
+"""What stands beside a name, by the syntax that put it there ..."""
+_VALUES_OF: dict[str, Callable[[re.Match[str], Name], tuple[Value, Place] | None]] = {
+    "field": fields.value,
+    "flag": flags.value,
+}
+"""... and by what the name promises."""
+
+
+def _value(match: re.Match[str], name: Name) -> tuple[Value, Place] | None:
+    syntax = match.lastgroup or ""
+    return _VALUES_OF[syntax](match, name) if syntax in _VALUES_OF else _VALUES[syntax](match)
 
 
 def _matches(match: re.Match[str]) -> Iterator[re.Match[str]]:
@@ -87,15 +85,17 @@ def _matches(match: re.Match[str]) -> Iterator[re.Match[str]]:
     What stands behind a name begins in one way; only a value right behind it may be taken for something else.
     """
     yield match
+    last = match.lastgroup
+    if last == _AFTERWARDS[-1]:
+        return
     text, start, end = match.string, match.start(), match.endpos
     name = match.end("name")
     if not _CHANCE().search(text, name, min(end, name + _NEAR)):
         return
-    last = match.lastgroup
     if last not in _AFTERWARDS and (again := _AGAIN().match(text, start, end)):
         last = again.lastgroup
         yield again
-    if last != "flag" and (again := _FLAG().match(text, start, end)):
+    if last != _AFTERWARDS[-1] and (again := _FLAG().match(text, start, end)):
         yield again
 
 
@@ -111,7 +111,7 @@ def beside(family: Family) -> Extent:
         if name.promise is Promise.LIKELY and text[start] == "-":
             name = replace(name, promise=Promise.FIRM)  # an option is there to be given one
         for each in _matches(match):
-            found = _value(each, start, name)
+            found = _value(each, name)
             if found and secret(text[found[0].start : found[0].end], name, found[1]):
                 return whole(text, found[0], match.endpos)
         return None

@@ -29,9 +29,9 @@ _ARGUMENTS = deferred(rf"{_START}[ \t]{{0,40}}[$\w./-][^\n(){{}}]{{2,190}}(?:[ ,
 _NEAR = 1000
 
 
-def value(match: re.Match[str], start: int, name: Name) -> tuple[Value, Place] | None:
+def value(match: re.Match[str], name: Name) -> tuple[Value, Place] | None:
     """The value, and what can stand there."""
-    text, limit = match.string, match.endpos
+    text, start, limit = match.string, match.start(), match.endpos
     found = value_at(text, match.end(), limit)
     if found is None:
         return None

@@ -41,9 +41,9 @@ def _is_set(text: str, start: int) -> bool:
     return ("ENV" in near or "set" in near) and _INSTRUCTION().search(text, max(0, start - 32), start) is not None
 
 
-def value(match: re.Match[str], start: int, name: Name) -> tuple[Value, Place] | None:
-    text = match.string
-    if (place := _place(match, start, name)) is None:
+def value(match: re.Match[str], name: Name) -> tuple[Value, Place] | None:
+    text, start = match.string, match.start()
+    if (place := _place(match, name)) is None:
         return None
     found = value_at(text, match.end(), match.endpos)
     if found is None or text[found.start] in "-=:|&>":
@@ -57,9 +57,9 @@ def value(match: re.Match[str], start: int, name: Name) -> tuple[Value, Place] |
     return found, Place.VALUE if told else Place.CODE
 
 
-def _place(match: re.Match[str], start: int, name: Name) -> Place | None:
+def _place(match: re.Match[str], name: Name) -> Place | None:
     """What may stand behind a name, by what stands before both; None where no value does."""
-    text, begin = match.string, match.end()
+    text, start, begin = match.string, match.start(), match.end()
     if text[start] == "-" or _is_set(text, start):
         return Place.LITERAL
     if opened(text, begin):

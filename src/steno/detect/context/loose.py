@@ -67,9 +67,9 @@ def option(match: re.Match[str]) -> tuple[Value, Place] | None:
     return (found, Place.WORD) if found else None
 
 
-def element(match: re.Match[str], start: int) -> tuple[Value, Place] | None:
+def element(match: re.Match[str]) -> tuple[Value, Place] | None:
     """All that an element holds whose attribute is the name."""
-    text = match.string
+    text, start = match.string, match.start()
     if not _ATTRIBUTE().search(text, max(0, start - 24), start):
         return None
     found = _CONTENT().match(text, match.end(), match.endpos)

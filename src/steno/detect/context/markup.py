@@ -12,8 +12,8 @@ AFTER = r"(?:[ \t][^<>\n]{0,80}+)?>\s{0,20}"
 _CONTENT = deferred(rf"(?:<!\[CDATA\[)?(?P<value>[^<>\n\]]{{1,{LONGEST}}}+)(?:\]\]>)?\s{{0,20}}</")
 
 
-def value(match: re.Match[str], start: int) -> tuple[Value, Place] | None:
-    text = match.string
+def value(match: re.Match[str]) -> tuple[Value, Place] | None:
+    text, start = match.string, match.start()
     if text[start - 1 : start] not in ("<", ":"):
         return None
     found = _CONTENT().match(text, match.end(), match.endpos)

@@ -28,10 +28,10 @@ ENTRY = (
 _CLOSED = deferred(r"""\\{0,7}["'`]\s{0,8}[)\]}]""")
 
 
-def argument(match: re.Match[str], start: int) -> tuple[Value, Place] | None:
+def argument(match: re.Match[str]) -> tuple[Value, Place] | None:
     """Of a pair that has two members and no more: a longer list is one of names."""
     text, limit = match.string, match.endpos
-    if not opened(text, start):
+    if not opened(text, match.start()):
         return None
     found = value_at(text, match.end(), limit)
     return (found, Place.WORD) if found and _CLOSED().match(text, found.end, limit) else None
@@ -46,8 +46,8 @@ def only(match: re.Match[str]) -> tuple[Value, Place] | None:
 _DECLARED = deferred(r"(?:variable|output|local|parameter)[ \t]{1,8}\\{0,7}[\"']\Z")
 
 
-def block(match: re.Match[str], start: int) -> tuple[Value, Place] | None:
-    text = match.string
+def block(match: re.Match[str]) -> tuple[Value, Place] | None:
+    text, start = match.string, match.start()
     if not _DECLARED().search(text, max(0, start - 24), start):
         return None
     found = value_at(text, match.end(), match.endpos)
@@ -57,8 +57,8 @@ def block(match: re.Match[str], start: int) -> tuple[Value, Place] | None:
 _NAMED = deferred(r"""(?:name|key)(?:\\{0,7}["'])?[ \t]{0,8}[:=][ \t]{0,8}(?:\\{0,7}["'])?\Z""", re.IGNORECASE)
 
 
-def entry(match: re.Match[str], start: int) -> tuple[Value, Place] | None:
-    text = match.string
+def entry(match: re.Match[str]) -> tuple[Value, Place] | None:
+    text, start = match.string, match.start()
     if not _NAMED().search(text, max(0, start - 40), start):
         return None
     found = value_at(text, match.end(), match.endpos)

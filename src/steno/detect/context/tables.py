@@ -26,6 +26,8 @@ _TAB = deferred(r"\t|\\{1,8}t")
 _RULED = deferred(r"[ \t]{0,8}[|+:-][-=+:| \t]{0,200}-")
 _CODE = deferred(r"[(){}\[\]=]|: ")
 _HEADING = deferred(r"[\w .()/-]{1,40}")
+_TOO_LONG = deferred(r"[\w.()/-][\w .()/-]{39}[\w.()/-]")
+"""What stands in one cell, and in no heading."""
 _HEADINGS_ONLY = deferred(r"[\w .()/|,;\t\"'`*\\-]*+")
 """What headings are made of, and what may stand between and around them."""
 
@@ -81,7 +83,7 @@ def _table(match: re.Match[str]) -> _Table | None:
             return None
         limit = seen.end() + 1
     ends = _END().search(text, at, limit)
-    if ends is None:
+    if ends is None or _TOO_LONG().search(text, at, ends.start()):
         return None
     start = _start(text, at)
     line = text[start : ends.start()]

@@ -72,11 +72,7 @@ def _broken(text: str) -> Iterator[Edit]:
             rest = after[second:].lstrip(" \t")
             spaces = len(after) - second - len(rest)
             # One space parts two words; more of them indent a line.
-            if (
-                (spaces != 1 or after[second] == "\t")
-                and _parts(line[end - 1 : end], rest[:1])
-                and _odd(line, end)
-            ):
+            if (spaces != 1 or after[second] == "\t") and _parts(line[end - 1 : end], rest[:1]) and _odd(line, end):
                 yield Edit(start + end, at + 1 + len(after) - len(rest), "")
         start, at = at + 1, text.find("\n", at + 1)
 
