@@ -82,7 +82,8 @@ _BELOW = (
 )
 _CONTINUED = rf"(?<={_T})\\{{1,8}}{_BREAK}[ \t]{{0,80}}{_T}"
 
-_APPENDED = rf"(?<=[\w ])[+.]= ?(?:{_QUOTE})?[A-Za-z0-9_+/-]{{6}}"
+_APPENDED = rf"(?<=\w)[+.]=(?:{_QUOTE})?[A-Za-z0-9_+/-]{{6}}|(?<=[\w ])[+.]= ?{_QUOTE}[A-Za-z0-9_+/-]{{6}}"
+"""What a program appends: between spaces, a word without quotes is a name."""
 _INSIDE = rf"(?<=[!-~])(?:\\[_-]|\x08|\\u0008){_NEXT}"
 """A sign that Markdown escapes, and a character that another is printed over."""
 
@@ -176,13 +177,17 @@ _LOUD = re.compile(r"[A-Z][A-Za-z0-9]{2,11}|[a-z]{2,6}[A-Z0-9]\w{0,8}")
 """An anchor that is no word of the language."""
 
 
-def _cut(anchors: list[str]) -> Iterator[Sign]:
-    """An anchor that a line break cuts, where what stands before the break is no word of the language."""
+def _cut(anchors: list[str], inside: Iterable[str]) -> Iterator[Sign]:
+    """An anchor that a line break cuts, where what stands before the break is no word of the language.
+
+    Those that may stand `inside` a longer word are one wherever they stand.
+    """
+    glued = {anchor[:size] for anchor in inside for size in range(3, len(anchor) + 1)}
     beginnings = {anchor[:size] for anchor in anchors for size in range(3, min(len(anchor), 12))}
     cut = {each for each in beginnings if _ODD.fullmatch(each)} | {each for each in anchors if _LOUD.fullmatch(each)}
     for text in sorted(cut):
         for ending in ("\n", "\\n", "\r\n", "\\r\\n"):
-            yield Sign(Word(text + ending), 384, _FAR, token=True)
+            yield Sign(Word(text + ending), 384, _FAR, check="" if text in glued else _AT_A_WORD, token=True)
 
 
 _EVERYWHERE = frozenset(("ion_", "web_", "api_", "key_", "rt_", "up_", "re_", "db-", "fc-", "as-", "md-", "id-", "in_"))
@@ -217,7 +222,9 @@ def _around(rules: list[Detector]) -> SignReach | None:
 
 def other_signs(engine: Engine) -> tuple[Sign, ...]:
     """The signs that are looked for besides an engine's words."""
-    return signs({anchor for rules in engine.rules for rule in rules if _token(rule) for anchor in rule.anchors})
+    tokens = [rule for rules in engine.rules for rule in rules if _token(rule)]
+    inside = {anchor for rule in tokens if rule.inside_words for anchor in rule.anchors}
+    return signs({anchor for rule in tokens for anchor in rule.anchors}, inside)
 
 
 def _secret(rule: Detector) -> bool:
@@ -229,8 +236,8 @@ def _token(rule: Detector) -> bool:
     return _secret(rule) and not (rule.lead_in or rule.caseless)
 
 
-def signs(anchors: Iterable[str]) -> tuple[Sign, ...]:
-    """The signs for tokens with these anchors."""
+def signs(anchors: Iterable[str], inside: Iterable[str]) -> tuple[Sign, ...]:
+    """The signs for tokens with these anchors, of which some may stand inside a word."""
     known = sorted({anchor for anchor in anchors if anchor.isascii()})
     return (
         *(Sign(Word(pattern, expression=True, alone=pattern is _COLOUR)) for pattern in _CHARACTERS),
@@ -240,11 +247,14 @@ def signs(anchors: Iterable[str]) -> tuple[Sign, ...]:
         *_codes(known),
         *_dumps(),
         *_streams(),
-        *_cut(known),
+        *_cut(known, inside),
         *_short(known),
     )
 
 
+_BEGINS = r"(?<![A-Za-z0-9])|(?<=\\[nrt])"
+_AT_A_WORD = rf"{_BEGINS}|(?<=%[0-9A-Fa-f]{{2}})|(?<=[0-9;\[]m)"
+"""Where a word begins: behind the letter of an escape or of a colour too."""
 PART = r"[\w./+=:@?&-]"
 _END = (
     rf"(?:{_BREAK}|[ \t]{{1,40}}[|│]|\\{{0,8}}\"[ \t]{{0,2}}[,}}\]]"
@@ -265,7 +275,7 @@ def runs_on(part: str) -> str:
     """From an anchor on: a token of such characters that something may have cut."""
     # Nothing that may end a word begins with a character of a word: it is read once, and never shorter than it is.
     word = rf"(?=\w{part}{{1,200}}?{_DRAWN})\w{part}{{1,272}}+{_END}"
-    return rf"(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))(?:{word}|{_SET_OFF})|{_USER}"
+    return rf"(?:{_BEGINS})(?:{word}|{_SET_OFF})|{_USER}"
 
 
 _OPENING = (
@@ -284,6 +294,6 @@ _NAMED_MARK = (
 """A quote behind the name of a secret."""
 _VALUE = rf"(?=[^\s&<>]{{6}})[^\s&<>]{{0,100}}?{_DRAWN}"
 """Behind a quote: something that does not read like a word."""
-_SHORT = rf"(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))[\w.-]{{3,16}}{_END}"
+_SHORT = rf"(?:{_BEGINS})[\w.-]{{3,16}}{_END}"
 _FAR = 2048
 """How far a token may go on that was cut into lines."""
