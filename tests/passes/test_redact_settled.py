@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from steno.detect import RULES, Finder, Level, finder
 from steno.detect.marks import ROUNDS, Marks
+from steno.detect.mask import around_masks
 from steno.detect.masked import masked, masked_lines
 from steno.detect.rule import fake
 from steno.detect.spans import Span
@@ -42,12 +44,25 @@ WAYS: dict[str, Callable[[str, Level], str]] = {
 }
 
 
+LONG = "\n".join(f"{number} is nothing" for number in range(10_000))
+
+
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("way", WAYS)
-def test_a_secret_that_its_neighbours_hide_does_not_leave(way: str, level: Level) -> None:
-    left = WAYS[way](HIDDEN, level)
+@pytest.mark.parametrize("around", ["", LONG, LONG.replace("\n", " ")], ids=["alone", "lines", "one line"])
+def test_a_secret_that_its_neighbours_hide_does_not_leave(way: str, level: Level, around: str) -> None:
+    left = WAYS[way](f"{around}\n{HIDDEN}\n{around}", level)
     assert "dkryFNU18dlszGNV29" not in left
     assert finder(level).find(left) == []
+
+
+def test_of_a_long_text_what_stands_around_its_placeholders_is_looked_at_again() -> None:
+    mask = "[REDACTED:api_key:0123abcd]"
+    (alone,) = around_masks(f"{mask} and\n{LONG}")
+    assert alone.startswith(f"{mask} and\n") and alone.endswith(" is nothing\n") and len(alone) < len(LONG) // 2
+    before, behind = around_masks(f"{LONG}{mask}{LONG}{mask}")
+    assert all(mask in part and len(part) < len(LONG) // 2 for part in (before, behind))
+    assert len(around_masks(f"{mask}{LONG[:9000]}{mask}{LONG}")) == 1
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -64,6 +79,22 @@ class Endless:
     def find(self, text: str) -> list[Span]:
         start = text.rfind("]") + 1
         return [Span(start, start + 1, "api_key", "SEC999")] if text[start:] else []
+
+
+class Hiding:
+    """Finds one word, and another that stands behind a placeholder."""
+
+    def find(self, text: str) -> list[Span]:
+        found = re.finditer(r"(?<=\])b{4}|a{4}", text)
+        return [Span(*each.span(), "api_key", "SEC999") for each in found]
+
+
+@pytest.mark.parametrize("around", ["", LONG], ids=["alone", "lines"])
+def test_what_shows_beside_a_placeholder_is_masked_too(around: str) -> None:
+    marks = Marks(KEY, Hiding(), lambda length, error: None)
+    text = f"{around}aaaabbbb{around}"
+    marks.learn(text)
+    assert "bbbb" not in marks.settled(lambda: marks.text(text))
 
 
 def test_what_shows_more_and_more_is_withheld() -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, KeysView
+from collections.abc import Callable, Collection, Iterable, Iterator, KeysView, Mapping
 from functools import cached_property, partial
-from itertools import tee
+from itertools import chain, tee
 from typing import TYPE_CHECKING, TypeVar
 
 from steno.base.ids import tag
-from steno.detect.mask import ANY, UNSCANNED
+from steno.detect.mask import ANY, UNSCANNED, around_masks
 from steno.detect.patterns import deferred
 from steno.detect.pieces import find_across, find_lines
 from steno.detect.seeds import Reach, Seed
@@ -259,9 +259,10 @@ class Marks:
     def _uncovered(self) -> list[str]:
         """The texts in which more shows, and whose second round has to be done again."""
         found: list[str] = []
-        seen = dict(looks(self._finder, dict.fromkeys(self._changed.values())))
+        near = {masked: around_masks(masked) for masked in self._changed.values()}
+        seen = dict(looks(self._finder, dict.fromkeys(chain.from_iterable(near.values()))))
         for text, masked in self._changed.items():
-            spans = self._looked(masked, seen[masked]) if masked in seen else []
+            spans = self._shown_in(masked, near[masked], seen)
             if spans is None:
                 self._found[text] = None
             shown = [span for span in spans or () if not ANY().search(span.value or masked[span.start : span.end])]
@@ -272,6 +273,12 @@ class Marks:
             if shown or spans is None:
                 found.append(text)
         return found
+
+    def _shown_in(self, masked: str, near: list[str], seen: Mapping[str, Look]) -> list[Span] | None:
+        """What a masked text shows, of which some parts were looked at; None where it could not be scanned."""
+        if near == [masked]:
+            return self._looked(masked, seen[masked]) if masked in seen else []
+        return self._find(masked) if any(_may_show(seen[part]) for part in near if part in seen) else []
 
     def replaced(self, text: str, spans: Iterable[Span]) -> str:
         pieces: list[str] = []
@@ -317,6 +324,14 @@ class Marks:
             # before anything is written.
             self._withheld(len(text), Unscannable(f"a detector failed ({type(error).__name__})"))
         return None
+
+
+def _may_show(look: Look) -> bool:
+    """Whether a look finds anything, or cannot tell."""
+    try:
+        return bool(look())
+    except (Unscannable, RecursionError, MemoryError):
+        return True
 
 
 def stands(span: Span, text: str) -> bool:

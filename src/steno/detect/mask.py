@@ -37,3 +37,22 @@ def masks(text: str) -> list[tuple[int, int]]:
 def masked(text: str) -> bool:
     """Whether anything in a text has been masked."""
     return "[" in text and ANY().search(text) is not None
+
+
+_FAR = 1 << 13
+"""How far from a placeholder what a finder says of a text may depend on it."""
+
+
+def around_masks(text: str) -> list[str]:
+    """What stands near to where something has been masked, in whole lines where they are not long: of a text that is
+    not long, all."""
+    if len(text) <= 3 * _FAR:
+        return [text]
+    parts: list[tuple[int, int]] = []
+    for start, end in masks(text):
+        begin = text.rfind("\n", max(0, start - 2 * _FAR), max(0, start - _FAR)) + 1 or max(0, start - _FAR)
+        stop = text.find("\n", end + _FAR, end + 2 * _FAR) + 1 or min(len(text), end + _FAR)
+        if parts and begin <= parts[-1][1]:
+            begin = parts.pop()[0]
+        parts.append((begin, stop))
+    return [text[begin:stop] for begin, stop in parts]
