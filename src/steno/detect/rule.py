@@ -54,6 +54,9 @@ def level_of(type: str) -> Level:
     return Level.SECRETS
 
 
+_SHOWN = 24
+"""How many of the places at which a detector is tried its page names."""
+
 Extent = Callable[[re.Match[str]], tuple[int, int] | None]
 """Judges a match: what of the text is to be masked, or None where the match is no finding."""
 
@@ -164,7 +167,9 @@ def detector(
     **traits: Unpack[Traits],
 ) -> Detector:
     """A detector whose page says what it finds, from which level on, what takes its place, and who says so."""
-    places = ", ".join(f"`{each}`" for each in (*anchors, *traits.get("gates", ())))
+    looked = [f"`{each}`" for each in (*anchors, *traits.get("gates", ()))]
+    more = f", and {len(looked) - _SHOWN} more like these" if len(looked) > _SHOWN else ""
+    places = ", ".join(looked[:_SHOWN]) + more
     page = (
         f"{what}\n\nMasked from level `{level}` on, as `[REDACTED:{type}:<hash8>]`.\n\n"
         f"Looked for near: {places}.\n\nSource: {source}."
