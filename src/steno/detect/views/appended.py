@@ -14,12 +14,13 @@ _FAR = 400
 _LONGEST = 64
 _Q = r"\\{0,8}[\"'`]"
 _SIGN = deferred(rf"[+.]=[ \t]{{0,4}}(?:{_Q})?(?={TOKEN_CLASS})|=\"?\$\{{?(\w{{1,60}})\}}?\"?(?={TOKEN_CLASS})")
+_SIGNS = ("+=", ".=", "=$", '="$')
 _NAME = deferred(r"\w+[ \t]{0,4}\Z")
 _VALUE = deferred(rf"[ \t]{{0,4}}[+.:]?=[ \t]{{0,4}}(?:{_Q})?[^\s\"'`;]{{1,300}}")
 
 
 def appended(page: Page) -> View | None:
-    if "=" not in page.text:
+    if not any(sign in page.text for sign in _SIGNS):
         return None
     return view(page, apart([edit for sign in _SIGN().finditer(page.text) if (edit := _edit(page.text, sign))]))
 
