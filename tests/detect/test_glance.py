@@ -26,7 +26,7 @@ TEXTS = st.lists(PARTS, min_size=1, max_size=5).map("".join)
 def looked_at_whole(finder: Shaped, text: str) -> list[Span]:
     """What a look finds that nothing was settled before."""
     with pytest.MonkeyPatch.context() as changed:
-        changed.setattr(finder._glance, "shows_nothing", lambda text, hits: False)
+        changed.setattr(finder._glance, "found", lambda text, hits: None)
         return finder.find(text)
 
 
@@ -56,4 +56,4 @@ def test_a_text_is_found_to_hold_what_a_look_at_all_of_it_finds(level: Level, te
 def test_most_texts_that_hold_a_word_are_settled() -> None:
     finder, text = shaped(Level.SECRETS), "the key points, a token count, https://steno.dev/x and `echo ok`"
     hits = finder.gate.hits(text)
-    assert hits and finder._glance.shows_nothing(text, hits)
+    assert hits and finder._glance.found(text, hits) == []

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from itertools import chain
+from typing import NamedTuple
 
 from steno.detect.gate import gate
 from steno.detect.mask import masked, masks
@@ -21,9 +22,17 @@ from steno.detect.word import Gate, Hit, Make, Word
 Stretch = tuple[int, int, list[Hit]]
 """A part of a text, from where to where, and the hits to try there."""
 
-Ask = tuple[Callable[[str, int, int], re.Match[str] | None], Callable[[re.Match[str], int], bool]]
-"""Asked at a place of a text that goes on up to another: what may stand there; and whether that is a finding, where
-the text begins at a third."""
+class Ask(NamedTuple):
+    """What is asked at a place of a text, as if nothing else stood in it."""
+
+    match: Callable[[str, int, int], re.Match[str] | None]
+    """What may stand there, in a text that goes on up to another place."""
+    judge: Callable[[re.Match[str], int], tuple[int, int] | None]
+    """Where in that a finding stands, in a text that begins at a third."""
+    trial: Trial | None
+    """Who asks, if it finds nothing but personal data."""
+    to_the_end: bool
+    """Whether something may stand there in a text that ends before this one does, and nothing in this one."""
 
 
 class Engine:
@@ -114,20 +123,21 @@ class Engine:
     def asks(self, word: int) -> Iterator[Ask]:
         """What is asked where a word stands, as if nothing else stood in the text."""
         if word in self.blocks:
-            yield _anywhere, lambda found, start: True
+            yield Ask(_anywhere, lambda anchor, start: anchor.span(), None, to_the_end=True)
         for trial in self.tried[word] if word < len(self.tried) else ():
-            # What may stand before an anchor is judged with the match.
-            yield (
-                (_anywhere, partial(_found_from, trial))
-                if trial.row.lead_in
-                else (trial.loaded(), partial(_found, trial))
-            )
+            match = trial.loaded()
+            if trial.row.lead_in:
+                # What may stand before an anchor is judged with the match.
+                yield Ask(_anywhere, partial(_found_from, trial), None, to_the_end=True)
+            else:
+                personal = None if trial.more or trial.row.secret else trial
+                yield Ask(match, partial(_found, trial), personal, trial.looks_at_end)
 
     def matches(self, text: str, hits: Iterable[Hit]) -> bool:
         """Whether any pattern matches where a word stands; if none does, there is no finding in any part of a text that
         ends with it.
         """
-        asks = (match(text, at, len(text)) for at, word in hits for match, _ in self.asks(word))
+        asks = (ask.match(text, at, len(text)) for at, word in hits for ask in self.asks(word))
         return any(found is not None for found in asks)
 
     def _glance(self, text: str, hits: list[Hit], *, secrets: bool) -> list[Span] | None:
@@ -241,23 +251,23 @@ class Engine:
 _anywhere = re.compile("").match
 
 
-def _found_from(trial: Trial, anchor: re.Match[str], start: int) -> bool:
-    """Whether a detector that begins before its anchor finds anything in a text that begins here and ends with it."""
+def _found_from(trial: Trial, anchor: re.Match[str], start: int) -> tuple[int, int] | None:
+    """What a detector that begins before its anchor finds in a text that begins here and ends with it."""
     text, row = anchor.string, trial.row
     first = _pattern_begins(text, anchor.start(), start, row.lead_in)
     if not (row.inside_words or _word_begins(text, first, start)):
-        return False
+        return None
     found = trial.match(text, first, anchor.endpos)
-    return found is not None and _found(trial, found, start)
+    return None if found is None else _found(trial, found, start)
 
 
-def _found(trial: Trial, found: re.Match[str], start: int) -> bool:
-    """Whether what a detector's pattern matches is a finding."""
+def _found(trial: Trial, found: re.Match[str], start: int) -> tuple[int, int] | None:
+    """What is a finding of that which a detector's pattern matches."""
     text = found.string
     if not (trial.mid_word or _word_begins(text, found.start(), start)):
-        return False
+        return None
     span = trial.extent(found)
-    return span is not None and _fits_around(text, span, trial, start, found.endpos)
+    return span if span is not None and _fits_around(text, span, trial, start, found.endpos) else None
 
 
 _WORK, _SLACK = 8, 100_000

@@ -100,8 +100,9 @@ class Shaped:
 
     def _found(self, text: str, hits: list[Hit], *, bytewise: bool) -> list[Span]:
         """`bytewise` says that each character of the text is one byte of UTF-8."""
-        if self._glance.shows_nothing(text, hits):
-            return []
+        known = self._glance.found(text, hits)
+        if known is not None:
+            return known
         secrets, found, near = self._look(text, hits, bytewise=bytewise)
         if not found:
             return found  # nothing is masked, so nothing comes together anew
@@ -179,10 +180,9 @@ class Shaped:
     ) -> tuple[list[Span], list[Span]]:
         """What the views of one stretch show.  It depends on nothing but the stretch."""
         found: tuple[list[Span], list[Span]] = [], []
-        looks = _Looks(text, stretch, bytewise=bytewise)
-        for seen, way in looks:
+        looks = _Looks(text, stretch, self.gate, self.near, bytewise=bytewise)
+        for seen, way, every in looks:
             self._limit.check()
-            every = self.gate.hits(seen)
             cuts = looks.cut(seen, [at for at, word in every if self.near.begins_token(word)])
             if not way and not cuts:
                 continue  # what stands there openly is known
@@ -283,27 +283,32 @@ class _Looks:
     """What there is to look at in the views of a stretch of a text, each with the way to it.
 
     Each shape is undone in the text.  What is near to a change is then a text by itself, in which all shapes are undone
-    one after the other, because they may lie over each other.
+    one after the other, because they may lie over each other; like any text, where it holds a sign of them.
     """
 
-    def __init__(self, text: str, stretch: tuple[int, int], *, bytewise: bool) -> None:
+    def __init__(
+        self, text: str, stretch: tuple[int, int], gate: Gate, signs: SignStretches, *, bytewise: bool
+    ) -> None:
         begin, end = stretch
         self._text, self._bytewise = text[begin:end], bytewise
+        self._gate, self._signs = gate, signs
         self._left = WORK * (end - begin) + SLACK
         self._room = Room(TIMES * (end - begin) + SMALL)
 
-    def __iter__(self) -> Iterator[tuple[str, Way]]:
+    def __iter__(self) -> Iterator[tuple[str, Way, list[Hit]]]:
+        """Each with the places of words in it."""
         from steno.detect.views import plan  # costs start-up, and few texts have signs
 
         self._plan = plan
         page, start = Page(self._text), Way()
         if self._bytewise and (view := spelled(page)):
             page, start = view, [(view, 0)]
-        yield page.text, start
+        yield page.text, start, self._gate.hits(page.text)
         for shape in plan.SHAPES:
             for near, way in self._near(shape(page), start):
-                yield near, way
-                yield from self._below(near, way)
+                yield near, way, (hits := self._gate.hits(near))
+                if self._signs.stretches(near, hits):
+                    yield from ((*each, self._gate.hits(each[0])) for each in self._below(near, way))
 
     def _near(self, view: View | None, way: Way) -> Iterator[tuple[str, Way]]:
         if view is None:
