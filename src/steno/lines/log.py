@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain, groupby, islice
+from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from steno.base.exact import encode
 from steno.base.patterns import deferred
 from steno.contracts import Lined
 from steno.detect.context.named import named
 from steno.detect.pieces import find_across, find_across_each, find_lines_each
 from steno.detect.spans import Look, Span, looks
+from steno.lines.plan import Plan
 from steno.lines.rows import PART, Rows, Some
 from steno.lines.spelled import Spelled
 from steno.lines.strings import Fresh, Strings
@@ -57,17 +58,17 @@ class Log:
         """Texts of which only the pass can say what is to be masked in them: it is given the lines that hold one."""
         self.exact: dict[int, bytes] = {}
         """These lines."""
-        self.plan: dict[int, list[str]] = {}
-        """The texts of other lines in which something is to be masked where they stand, each as often as it does."""
+        self._strings = Strings(run.marks.telling)
+        self._plan = Plan(self.rows)
+        """The texts of other lines in which something is to be masked where they stand."""
         self.masked: dict[str, bytes] = {}
         """What becomes of these texts, as JSON."""
         self.prompts: set[str] = set()
         """Texts that may be read in several pieces."""
         self.characters = 0
-        self._names: list[str] = []
-        """The keys of all objects."""
-        self._held: dict[int, list[str]] = {}
-        """The texts of each line in which the first round found something, each as often as it stands there."""
+        self._held: dict[int, tuple[int, list[str]]] = {}
+        """Of so many lines from one on, the texts in which the first round found something, each as often as it stands
+        there; until it is planned what to do with them."""
         self._kept: dict[str, str] = {}
         """These texts, each by itself: a line is remembered with texts that all lines share."""
         self._odd: dict[str, bool] = {}
@@ -75,10 +76,6 @@ class Log:
         """Values, and ..."""
         self._asked: set[str] = set()
         """... words that were looked for in all lines."""
-        self._placed: dict[int, list[tuple[int, int, str]]] = {}
-        """Where the texts of planned lines stand, as far as somebody asked."""
-        self._spelled: dict[str, bytes] = {}
-        """These texts as JSON."""
         self._chains: dict[object, list[str]] = {}
         """Texts that may belong together, by what they have in common."""
         self._together: list[list[str]] = []
@@ -93,7 +90,7 @@ class Log:
     def learn(self, path: str) -> None:
         """Look at every text once."""
         self.run.marks.learn(path)
-        strings, fresh = Strings(self.run.marks.telling), Fresh()
+        strings, fresh = self._strings, Fresh()
         for some in self._parts():
             prompts: dict[str, None] = {}
             said = [texts for lines in some for texts in self._texts(lines, strings, prompts)]
@@ -109,7 +106,6 @@ class Log:
         if any(f'"{name}"'.encode() in line for name in self._streams for line in self.exact.values()):
             raise WholeLog
         self._learn_texts(strings.names, {})
-        self._names = list(strings.names)
         self.special.update(value for name, value in strings.pairs if named(name, value) is not None)
         self._meet()
         self._look_across()
@@ -121,7 +117,7 @@ class Log:
             yield chain((first,), _up_to(lines, PART - first.size))
 
     def _texts(self, lines: Some, strings: Strings, prompts: dict[str, None]) -> Iterator[Own]:
-        """The texts of some lines: by the line where it matters in which of them something is found."""
+        """The texts of some lines: of all together, where JSON would spell them so."""
         words, records = self._lined.words, lines.records
         for number, record in enumerate(records, lines.first):
             if record is not None:
@@ -132,7 +128,7 @@ class Log:
                         self._chains.setdefault(said[0], []).append(said[1])
                         if said[0] == number:
                             prompts[said[1]] = None
-        if not self.run.marks.found and None not in records:
+        if lines.exact:
             yield Own(lines.first, len(records), strings.of(records))
             return
         for number, record in enumerate(records, lines.first):
@@ -142,14 +138,9 @@ class Log:
     def _hold(self, said: list[Own]) -> None:
         """Remember which lines hold texts in which something was found."""
         found, kept = self.run.marks.found, self._kept
-        strings = Strings(lambda _: False)
         for first, lines, texts in said if found else ():
-            if lines > 1 and found.isdisjoint(texts):
-                continue
-            for each in range(first, first + lines):
-                own = strings.of([self.rows.record(each)]) if lines > 1 else texts
-                if here := [kept.setdefault(text, text) for text in own if text in found]:
-                    self._held[each] = here
+            if here := [kept.setdefault(text, text) for text in texts if text in found]:
+                self._held[first] = lines, here
 
     def _learn_texts(self, texts: Collection[str], prompts: Collection[str]) -> None:
         """Those that may be left alone at some path are looked at, and learned by who knows the paths."""
@@ -235,34 +226,48 @@ class Log:
         again, it looks only for what was not known before.
         """
         marks, rows = self.run.marks, self.rows
-        names = {*self.special.intersection(self._names), *marks.touched(self._names)}
-        for number, texts in self._held.items():
-            if number not in self.exact and number not in self.plan:
-                self._assign(number, texts)
+        keys = self._strings.names
+        names = {*self.special.intersection(keys), *marks.touched(keys)}
+        for first, (lines, texts) in self._held.items():
+            self._assign(first, lines, texts)
+        self._held.clear()
         words = {*names, *self.special, *(marks.found - self._kept.keys())} - self._asked
         again = [*self._doubtful(words, marks.sweep_of(self._sought))]
         self._asked.update(words)
         self._sought.update(marks.values)
         again += rows.respelled.difference(rows.odd)
         self._read_again([number for number in again if number not in self.exact], names)
-        self.masked = dict.fromkeys(chain.from_iterable(self.plan.values()), b"")
+        self.masked = dict.fromkeys(self._plan.texts(), b"")
+
+    def _assign(self, first: int, lines: int, texts: list[str]) -> None:
+        """Plan to mask some texts where they stand, or leave the lines that hold one to the pass."""
+        if first in self.rows.respelled:
+            self.exact[first] = self.rows.line(first)
+            return
+        if not any(map(self._is_odd, {*texts})):
+            self._plan.add(first, lines, texts)
+            return
+        strings, found = Strings(lambda _: False), {*texts}
+        for number in range(first, first + lines):
+            own = [text for text in strings.of([self.rows.record(number)]) if text in found]
+            if any(map(self._is_odd, own)):
+                self.exact[number] = self.rows.line(number)
+            elif own:
+                self._plan.add(number, 1, own)
 
     def _doubtful(self, words: Collection[str], values: Sweep) -> set[int]:
         """Lines in which something may stand that is to be masked, besides the texts that were found in them."""
-        numbers, spelled = self.rows.number, Spelled([*words])
+        number, spelled = self.rows.number, Spelled([*words])
+        planned = self._plan.stretches(self.exact)
+        begins = [begin for begin, _, _ in planned]
         found: set[int] = set()
         for start, part in self.rows.parts():
-            found.update(numbers(start + at) for at, _ in spelled.places(part))
-            known = ((start + begin, start + end) for begin, end in values.spelled_in(part))
-            for number, places in groupby(known, lambda place: numbers(place[0])):
-                if number not in self.exact and number not in found and not self._covers(number, places):
-                    found.add(number)
+            found.update(number(start + at) for at, _ in spelled.places(part))
+            for begin, end in values.spelled_in(part):
+                last = bisect_right(begins, start + begin) - 1
+                if last < 0 or planned[last][1] < start + end:
+                    found.add(number(start + begin))
         return found
-
-    def _covers(self, number: int, places: Iterable[tuple[int, int]]) -> bool:
-        """Whether all of some places of a line lie in texts in which something is masked anyway."""
-        spans = self._stretches(number)
-        return all(any(first <= a and b <= last for first, last, _ in spans) for a, b in places)
 
     def _read_again(self, numbers: list[int], names: set[str]) -> None:
         """Say what is to be done with some lines by all that is known now."""
@@ -276,17 +281,10 @@ class Log:
                     self.exact[number] = self.rows.line(number)
             touched = {*self.run.marks.touched(dict.fromkeys(chain.from_iterable(texts)))}
             for number, own in zip(some, texts, strict=True):
-                self.plan.pop(number, None)
-                self._placed.pop(number, None)
-                wanted = [text for text in own if text in touched or text in self.special]
-                if wanted and number not in self.exact:
-                    self._assign(number, [kept.get(text, text) for text in wanted])
-
-    def _assign(self, number: int, found: list[str]) -> None:
-        if number in self.rows.respelled or any(map(self._is_odd, found)):
-            self.exact[number] = self.rows.line(number)
-        else:
-            self.plan[number] = found
+                wanted = [kept.get(text, text) for text in own if text in touched or text in self.special]
+                if wanted and (number in self.rows.respelled or any(map(self._is_odd, wanted))):
+                    self.exact[number] = self.rows.line(number)
+                self._plan.add_again(number, wanted)
 
     def _is_odd(self, text: str) -> bool:
         """Whether only the pass can say what is to be masked in a text, or the text cannot be told from other bytes."""
@@ -298,46 +296,31 @@ class Log:
     def written(self, exact: Mapping[int, bytes]) -> tuple[list[Piece], int]:
         """The whole log, with what became of some of its lines, and how many placeholders are new in it."""
         data, rows = memoryview(self.data), self.rows
+        new = {
+            text: (spelled, spelled.count(_PLACEHOLDER) - text.count(_MARK)) for text, spelled in self.masked.items()
+        }
+        lines = {number: exact.get(number, b"") for number in {*exact, *rows.blank}}
+        stretches = self._plan.stretches(lines.keys()) if self.masked else []
+        changes = [(begin, end, *new[text]) for begin, end, text in stretches]
+        changes += (self._line(*rows.extent(number), line) for number, line in lines.items())
         out, places, done = list[Piece](), 0, 0
-        for number in sorted({*exact, *self.plan, *rows.blank}):
-            begin, end = rows.extent(number)
-            if number in self.plan and number not in exact:
-                for begin, end, text in self._stretches(number):
-                    new = self.masked[text]
-                    out += (data[done:begin], new)
-                    places += new.count(_PLACEHOLDER) - text.count(_MARK)
-                    done = end
-                continue
+        for begin, end, instead, more in sorted(changes):
             if done < begin:
                 out.append(data[done:begin])
-            new = exact.get(number, b"")
-            if new and not new.isspace():
-                places += new.count(_PLACEHOLDER) - rows.line(number).count(_PLACEHOLDER)
-                out.append(new + b"\n")
+            if instead:
+                out.append(instead)
+            places += more
             done = end
         out.append(data[done:])
         if rows.unended and done <= len(data):
             out.append(b"\n")
         return out, places
 
-    def _stretches(self, number: int) -> list[tuple[int, int, str]]:
-        """Where in the log, in a line that is planned, each text stands in which something is to be masked."""
-        known = self._placed.get(number)
-        if known is None:
-            texts, places = self.plan.get(number, ()), self.rows.places
-            found: list[tuple[int, int, str]] = []
-            for text in dict.fromkeys(texts):
-                spelled = self._spelling(text)
-                # No further than the last: a line may be long.
-                found += ((at, at + len(spelled), text) for at in islice(places(number, spelled), texts.count(text)))
-            known = self._placed[number] = sorted(found)
-        return known
-
-    def _spelling(self, text: str) -> bytes:
-        known = self._spelled.get(text)
-        if known is None:
-            known = self._spelled[text] = encode(text)
-        return known
+    def _line(self, begin: int, end: int, line: bytes) -> tuple[int, int, bytes, int]:
+        """What becomes of a line: nothing of one that is blank."""
+        if not line or line.isspace():
+            return begin, end, b"", 0
+        return begin, end, line + b"\n", line.count(_PLACEHOLDER) - self.data.count(_PLACEHOLDER, begin, end)
 
 
 def _up_to(lines: Iterator[Some], size: int) -> Iterator[Some]:

@@ -36,6 +36,8 @@ class Some(NamedTuple):
     """In bytes."""
     records: list[Record | None]
     """None for a line that is more or less than one."""
+    exact: bool
+    """Whether each is one, and spelled as JSON would."""
 
 
 class Rows:
@@ -71,8 +73,9 @@ class Rows:
         start, number = 0, 1
         while start < len(self.data):
             end = self.data.find(b"\n", start + BLOCK - 1) + 1 or len(self.data)
-            records = self._exact(start, end) or list(self._each(number, start, end))
-            yield Some(number, end - start, records)
+            exact = self._exact(start, end)
+            records = exact or list(self._each(number, start, end))
+            yield Some(number, end - start, records, bool(exact))
             number, start = number + len(records), end
 
     def _exact(self, start: int, end: int) -> list[Record | None]:
@@ -137,12 +140,12 @@ class Rows:
         assert type(value) is dict  # noqa: S101  it was one before
         return value
 
-    def places(self, number: int, string: bytes) -> Iterator[int]:
-        """Where a string, as JSON spells it with its quotes, stands in a line that is not respelled.
+    def places(self, begin: int, end: int, string: bytes) -> Iterator[int]:
+        """Where a string, as JSON spells it with its quotes, stands in lines that are not respelled.
 
         A quote that a backslash stands before is none that a string begins with.
         """
-        data, (begin, end) = self.data, self.extent(number)
+        data = self.data
         at = data.find(string, begin, end)
         while at >= 0:
             if data[at - 1] != _BACKSLASH:
