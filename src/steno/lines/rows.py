@@ -15,7 +15,7 @@ from steno.base.jsonl import odd
 
 BLOCK: Final = 1 << 15
 """How many bytes of whole lines are read at once: few enough that their records are still near when they are used."""
-PART: Final = 1 << 20
+PART: Final = 1 << 18
 """How many bytes of whole lines are looked at together."""
 
 Record = dict[str, JSON]
