@@ -370,6 +370,29 @@ def test_level_none_keeps_lines_that_are_no_json_unless_they_hint_at_a_key() -> 
     assert [each.code for each in reports] == ["SEC903"]
 
 
+def test_level_none_finds_a_key_that_is_encoded_in_a_line_that_is_no_json() -> None:
+    encoded = base64.b64encode("\n".join(PEM).encode())
+    trace, reports = run(read(b"no JSON: " + encoded + b"\n"), "none")
+    assert encoded not in written(trace)
+    assert [each.code for each in reports] == ["SEC903"]
+
+
+def test_level_none_finds_a_private_key_beside_a_number_of_any_size() -> None:
+    call = Event(
+        uid="1",
+        kind=Kind.TOOL_CALL,
+        body=ToolCall("t", {"number": 2**70, "key": "\n".join(PEM)}),
+        origin=Derivation("test/made"),
+        actor="model",
+    )
+    trace, _ = run(Trace(header=Header(), events=(call,)), "none")
+    (body,) = (event.body for event in trace.events)
+    assert isinstance(body, ToolCall)
+    assert isinstance(body.arguments, dict)
+    assert body.arguments["number"] == 2**70
+    assert body.arguments["key"].startswith("[REDACTED:private_key:")
+
+
 def test_nothing_leaves_with_a_private_key_however_little_is_redacted() -> None:
     stream = io.BytesIO()
     convert([text_trace("\n".join(PEM), aws(1))], FORMAT, ("redact=none",), stream, lambda _: None, STILL)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from msgspec import UNSET, Struct, json
+from msgspec import UNSET, Struct, json, msgpack
 from msgspec.structs import replace
 
 from steno.base.counts import number_of
@@ -263,12 +263,12 @@ def _unsaid(length: int, error: Unscannable) -> None:
 
 
 def _holds(trace: Trace, suspect: Callable[[bytes], bool]) -> bool:
-    """Whether any part of the trace, as JSON spells it, looks so.  It costs less than going through the strings."""
+    """Whether any string or bytes of the trace look so.  It costs less than going through the strings."""
     rest = replace(trace, events=())
     some = (trace.events[start : start + _AT_ONCE] for start in range(0, len(trace.events), _AT_ONCE))
     try:
-        return any(suspect(_SPELLING.encode(part)) for part in (rest, *some))
-    except (RecursionError, OverflowError, TypeError, ValueError):
+        return any(suspect(_spelled(part)) for part in (rest, *some))
+    except (RecursionError, LookupError, OverflowError, TypeError, ValueError):
         return True  # what has no spelling is looked at string by string
 
 
@@ -276,8 +276,17 @@ def _is_marked(data: bytes) -> bool:
     return b"[REDACTED:" in data
 
 
+def _spelled(part: object) -> bytes:
+    """With every string in it as it is: MessagePack, unlike JSON, escapes none."""
+    try:
+        return _packed(part)
+    except OverflowError:
+        return _written(part)  # an integer of more than 64 bits
+
+
 _AT_ONCE = 256
-_SPELLING = json.Encoder(enc_hook=repr)
+_HOLE = {UNSET: None}.__getitem__
+_packed, _written = msgpack.Encoder(enc_hook=_HOLE).encode, json.Encoder(enc_hook=_HOLE).encode
 
 
 def _without_bytes(trace: Trace, marks: Marks, path: str, report: Report, suspect: Callable[[bytes], bool]) -> Trace:
