@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from itertools import accumulate
 
 import pytest
 from hypothesis import given
@@ -119,3 +120,28 @@ def test_a_line_of_many_megabytes_is_one_line() -> None:
 
 def test_every_object_of_a_line_has_a_name_of_its_own() -> None:
     assert [line.name for line in read(b'{"a":1}{"a":1}{"a":1}\n{"b":2}\n')] == ["1", "1#1", "1#2", "2"]
+
+
+class OneByOne(io.BytesIO):
+    """Hands out no two lines together."""
+
+    def readlines(self, hint: int | None = -1, /) -> list[bytes]:
+        line = self.readline()
+        return [line] if line else []
+
+
+@given(st.lists(st.lists(pieces), max_size=4))
+def test_lines_read_together_are_those_read_one_by_one(parts: list[list[bytes]]) -> None:
+    long = b'{"a":"' + b"x" * (1 << 15) + b'"}'  # a batch ends behind it
+    data = b"\n".join(piece for part in parts for piece in [*part, long])
+    assert read(data) == list(lines(OneByOne(data)))
+
+
+def test_lines_around_one_that_is_spelled_otherwise_keep_their_places() -> None:
+    records = [b'{"n":%d}\n' % number for number in range(9000)]
+    records[4500:4502] = [b'{"n": 4500}\n', b"nope\n"]
+    found = read(b"".join(records))
+    assert [each.number for each in found] == [*range(1, 9001)]
+    assert [each.length for each in found] == [len(each) for each in records]
+    assert [each.offset for each in found] == [0, *accumulate(map(len, records))][:-1]
+    assert [each.value for each in found if each.flaw is None] == [{"n": n} for n in range(9000) if n != 4501]

@@ -16,8 +16,15 @@ from steno.base.exact import JSON, BadJSON, decode, plain
 from steno.base.scan import tokens
 
 BUFFER = 1 << 20
+_BATCH = 1 << 15
+"""About so many bytes of lines are decoded at once."""
 _END = ord("\n")
 _ESCAPE = b"\\u00"
+
+
+_decoder, _encoder = msgspec.json.Decoder(), msgspec.json.Encoder()
+_decode, _encode_into = _decoder.decode, _encoder.encode_into
+_decode_lines, _encode_lines = _decoder.decode_lines, _encoder.encode_lines
 
 
 class Flaw(enum.Enum):
@@ -87,44 +94,90 @@ def lines(stream: BinaryIO) -> Iterator[Line]:
 
 def _lines(stream: BinaryIO, number: int, offset: int) -> Iterator[Line]:
     """Those of a stream before which so many lines and bytes stand."""
-    readline = stream.readline
-    fast, again = msgspec.json.Decoder().decode, msgspec.json.Encoder().encode_into
-    same = bytearray()
-    blank: Line | None = None
-    data = readline()
-    if not offset and data.startswith(b"\xef\xbb\xbf"):
-        yield Line(1, 0, 3, UNSET, Flaw.BOM, "the file begins with a byte order mark", data[:3])
-        data, offset = data[3:] or readline(), 3
-    while data:
-        number += 1
-        length = len(data)
-        # The common line, without a call: it decodes, and encodes to the same bytes, but for escapes.
-        try:
-            value = fast(data)
-            again(value, same)
-            same.append(_END)
-            line = None if same == data or _says(data, same) else odd(data, number, offset)
-        except (msgspec.MsgspecError, RecursionError, UnicodeError):
-            value, line = UNSET, odd(data, number, offset)
-        data = b""  # a long line is not kept while its value is used
-        if length > BUFFER:
-            same.clear()
-        if line is not None and line.flaw is Flaw.BLANK:
-            blank = line if blank is None else replace(blank, length=blank.length + length)
+    first = stream.readline()
+    if not offset and first.startswith(b"\xef\xbb\xbf"):
+        yield Line(1, 0, 3, UNSET, Flaw.BOM, "the file begins with a byte order mark", first[:3])
+        first, offset = first[3:] or stream.readline(), 3
+    batch, singly = [first] if first else [], _Singly()
+    del first  # a long line is not kept while its value is used
+    while batch:
+        lengths = [len(data) for data in batch]
+        if singly.alike and (values := _together(batch)) is not None:
+            batch.clear()
+            yield from singly.ended()
+            at = offset
+            for index, (length, value) in enumerate(zip(lengths, values, strict=True), number + 1):
+                yield Line(index, at, length, value)
+                at += length
+            del values
         else:
-            if blank is not None:
-                yield blank
-                blank = None
-            if line is None:
-                yield Line(number, offset, length, value)
-            elif line.value is UNSET and (parts := glued(line)):
-                yield from parts
+            yield from singly.lines(batch, number, offset)
+        number, offset = number + len(lengths), offset + sum(lengths)
+        batch = stream.readlines(_BATCH)
+    yield from singly.ended()
+
+
+class _Singly:
+    """Decodes lines one by one, and puts blank ones in a row together."""
+
+    def __init__(self) -> None:
+        self.alike = True
+        """Whether all of the last lines encoded to the very same bytes."""
+        self._blank: Line | None = None
+        self._same = bytearray()
+
+    def lines(self, batch: list[bytes], number: int, offset: int) -> Iterator[Line]:
+        """Some lines, before which so many lines and bytes stand.  Takes them out of the batch."""
+        same = self._same
+        self.alike = True
+        batch.reverse()
+        while batch:
+            data = batch.pop()
+            number += 1
+            length = len(data)
+            # The common line, without a call: it decodes, and encodes to the same bytes, but for escapes.
+            try:
+                value = _decode(data)
+                _encode_into(value, same)
+                same.append(_END)
+                line = None
+                if same != data:
+                    self.alike = False
+                    line = None if _says(data, same) else odd(data, number, offset)
+            except (msgspec.MsgspecError, RecursionError, UnicodeError):
+                self.alike, value, line = False, UNSET, odd(data, number, offset)
+            data = b""  # as above
+            if length > BUFFER:
+                same.clear()
+            if line is not None and line.flaw is Flaw.BLANK:
+                self._blank = line if self._blank is None else replace(self._blank, length=self._blank.length + length)
             else:
-                yield line
-        offset += length
-        data = readline()
-    if blank is not None:
-        yield blank
+                yield from self.ended()
+                if line is None:
+                    yield Line(number, offset, length, value)
+                elif line.value is UNSET and (parts := glued(line)):
+                    yield from parts
+                else:
+                    yield line
+            offset += length
+
+    def ended(self) -> Iterator[Line]:
+        """The blank lines that stand before the next line."""
+        if self._blank is not None:
+            yield self._blank
+            self._blank = None
+
+
+def _together(batch: list[bytes]) -> list[JSON] | None:
+    """The values of lines that all encode to the very same bytes; None where one does not, or is long."""
+    data = b"".join(batch)
+    if len(data) > BUFFER:
+        return None
+    try:
+        values: list[JSON] = _decode_lines(data)
+        return values if len(values) == len(batch) and _encode_lines(values) == data else None
+    except (msgspec.MsgspecError, RecursionError, UnicodeError):
+        return None
 
 
 def _says(data: bytes, compact: bytearray) -> bool:

@@ -67,7 +67,12 @@ class _Watched:
         self.endings: list[tuple[int, str]] = []
 
     def readline(self) -> bytes:
-        data = self._stream.readline()
+        return self._noted(self._stream.readline())
+
+    def readlines(self, hint: int = -1) -> list[bytes]:
+        return [self._noted(data) for data in self._stream.readlines(hint)]
+
+    def _noted(self, data: bytes) -> bytes:
         self._number += 1
         if data.endswith(b"\r\n"):
             self.endings.append((self._number, "a carriage return and a line feed"))
