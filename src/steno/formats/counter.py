@@ -144,10 +144,16 @@ class LossCounter:
         """Count every field in which an event is read back as something else."""
         self.differ(difference(old, new, own=own))
 
-    def residue(self, record: JSON, count: int = 1) -> None:
-        """What a record of another format holds beside its events, or so many that are alike."""
-        if record is not UNSET:
-            self._shapes[shape_of(record)] += count
+    def residues(self, records: Sequence[JSON]) -> None:
+        """What records of another format hold beside their events.  One that stands there often is looked at once."""
+        counts = Counter(map(id, records))
+        once = dict(zip(map(id, records), records, strict=True))
+        # Of either, the keys are in the order in which they first stand there.
+        alone = [record for record, count in zip(once.values(), counts.values(), strict=True) if count == 1]
+        self._shapes.update(map(shape_of, alone))
+        for key, count in counts.items():
+            if count > 1:
+                self._shapes[shape_of(once[key])] += count
 
     def header(self, name: str) -> None:
         """A field of the header that is read back as something else."""

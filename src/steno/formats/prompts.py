@@ -11,7 +11,12 @@ def unstated(trace: Trace) -> str | None:
     if len(prompts) != 1:
         return None
     (prompt,) = prompts.values()
+    stated = Text(prompt)
     for event in trace.events:
-        if event.role in (Role.SYSTEM, Role.DEVELOPER) and event.body == Text(prompt):
+        if event.role in _GIVEN and event.body == stated:
             return None
     return prompt
+
+
+_GIVEN = frozenset({Role.SYSTEM, Role.DEVELOPER})
+"""The roles in which a system prompt may stand among the events."""

@@ -19,7 +19,7 @@ from steno.formats.open_token.nesting import writable
 from steno.formats.open_token.options import Include, Internal, Mode, Options
 from steno.formats.open_token.page import Page
 from steno.formats.open_token.rows import Form, Row, spelled
-from steno.model import Trace
+from steno.model import Trace, Usage
 from steno.testing.strategies import traces
 
 LAYOUTS = {"pretty": (Mode.JSON, True), "compact": (Mode.JSON, False), "lines": (Mode.NDJSON, False)}
@@ -49,7 +49,7 @@ FORM = Form("tool_result", "act_002", "internal", "tool")
 SAID = Form("annotation", "act_001", "metadata", "system")
 
 
-def row(content: dict[str, Any], form: Form = FORM, **more: Any) -> Row:
+def row(content: dict[str, Any] | Usage, form: Form = FORM, **more: Any) -> Row:
     return 1, more.get("time"), form, content, more.get("links"), more.get("usage")
 
 
@@ -88,12 +88,12 @@ def test_what_is_spelled_in_another_way(name: str, what: str) -> None:
     content = (
         {"mime": "text/plain", "text": value} if isinstance(value, str) else {"mime": "application/json", "data": value}
     )
-    usage = {"input_tokens": 3, "output_tokens": 2**60}
+    usage = Usage(input=3, output=2**60)
     rows = [
         row({"mime": "text/plain", "text": "first"}, links={"replies_to": "evt_000001", "call_id": "call_000001"}),
         row(content, links={"call_id": "call_000001"}),
         row(content, usage=usage),
-        row(content, time="2026-01-01T00:00:00Z", usage={"output_tokens": 3, "input_tokens": 2}),
+        row(content, time="2026-01-01T00:00:00Z", usage=Usage(output=3, input=2)),
         row({"mime": "text/plain"}),
         row(content, SAID),
         row(content, SAID),
@@ -101,25 +101,30 @@ def test_what_is_spelled_in_another_way(name: str, what: str) -> None:
     assert by_pages(rows, name) == one_by_one(rows, name)
 
 
-COUNTS: tuple[Any, ...] = (
-    {"cache_read_tokens": 5, "total_tokens": 0},
-    {"cache_read_tokens": 7, "total_tokens": 2**53 - 1},
-    {"total_tokens": 1, "cache_read_tokens": 2},
-    {"total_tokens": 2**53},
-    {"total_tokens": 1.5},
-    {"total_tokens": True},
-    {"total": 1},
-    {},
-    [1],
-    None,
+ODD_COUNT: Any = 1.5
+COUNTS = (
+    Usage(input=5, cache_read=5, total=0),
+    Usage(input=7, cache_read=7, total=2**53 - 1),
+    Usage(output=1, reasoning=2, cache_read=2, cache_write=3, total=1),
+    Usage(reasoning=10**15 - 1, total=10**15 - 1),
+    Usage(reasoning=10**15, total=10**15),
+    Usage(output=2**53, total=2**53),
+    Usage(input=ODD_COUNT, total=ODD_COUNT),
+    Usage(input=True, total=True),
+    Usage(input=-1, total=-1),
+    Usage(output=1),
+    Usage(total=1),
+    Usage(),
 )
 
 
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_counts_of_tokens(name: str) -> None:
-    data = [*({"usage": counts} for counts in COUNTS), {"usage": {"total_tokens": 1}, "reason": "0"}]
-    rows = [row({"mime": "application/json", "data": each}, form) for form in (FORM, SAID) for each in data * 2]
-    assert by_pages(rows, name) == one_by_one(rows, name)
+    links = {"replies_to": "evt_000001"}
+    said = [row(counts, form, links=links) for form in (FORM, SAID) for counts in COUNTS * 2]
+    stated = [row({"mime": "text/plain", "text": "x"}, usage=counts) for counts in COUNTS * 2]
+    other = [row({"mime": "application/json", "data": {"usage": {"total_tokens": 1}}}, SAID)]
+    assert by_pages(said + stated + other, name) == one_by_one(said + stated + other, name)
 
 
 @given(st.integers(1, 2000))

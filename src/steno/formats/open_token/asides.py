@@ -6,6 +6,7 @@ Open-Token has no place in the event itself for these; an annotation that replie
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
 from msgspec import UNSET, UnsetType
@@ -26,10 +27,20 @@ OUTCOME = ("exit_code", "exitCode", "duration_ms", "durationMs", "duration_secon
 """Keys of a result's details that say how the call went, apart from its output."""
 
 
-def further_tokens(usage: Usage) -> dict[str, JSON] | None:
-    """The aside with the counts that an event's `usage` has no place for."""
-    counts = {key: count for key, name in FURTHER_TOKENS.items() if (count := getattr(usage, name)) is not UNSET}
-    return {"usage": counts} if counts else None
+further = attrgetter(*FURTHER_TOKENS.values())
+"""The counts of tokens that an event's `usage` has no place for."""
+_NOTHING = (UNSET,) * len(FURTHER_TOKENS)
+
+
+def has_further(usage: Usage) -> bool:
+    """Whether there are any."""
+    return further(usage) != _NOTHING
+
+
+def further_tokens(usage: Usage) -> dict[str, JSON]:
+    """The aside that holds them."""
+    counts = {key: count for key, count in zip(FURTHER_TOKENS, further(usage), strict=True) if count is not UNSET}
+    return {"usage": counts}
 
 
 def outcome(detail: JSON | UnsetType) -> dict[str, JSON]:

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
-from operator import itemgetter
-from typing import Any, BinaryIO, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import BinaryIO, NamedTuple
 
 import msgspec
-from msgspec import Struct
 
 from steno.base.canonical import canonical_of_plain, is_plain
 from steno.base.exact import JSON
 from steno.formats.counter import LossCounter
+from steno.formats.open_token.asides import further
 from steno.formats.open_token.integrity import Digest
 from steno.formats.open_token.layout import Layout
+from steno.formats.open_token.members import Counts, Members, sorting
 from steno.formats.open_token.nesting import may_be_deep, shallow
 from steno.formats.open_token.options import Mode
-from steno.formats.open_token.rows import Form, Row, spelled
-from steno.formats.open_token.wire import FURTHER_TOKENS
+from steno.formats.open_token.rows import Form, Row, spelled, stated
+from steno.formats.open_token.wire import FURTHER_TOKENS, TOKENS
+from steno.model import Usage
 
 _encode = msgspec.json.Encoder().encode
 _format = msgspec.json.format
@@ -29,8 +30,7 @@ _AROUND = 250
 """About so many bytes stand around a content."""
 _SHORT, _SOME = 2000, 500
 """How long the data is that is remembered, and how many of it."""
-_MANY_DIGITS = 16
-"""A number of so many may be beyond 2^53."""
+_NO_TOKENS, _NOT = (b"", b""), (b"", None)
 
 
 class _Frame(NamedTuple):
@@ -62,19 +62,6 @@ class _Frame(NamedTuple):
     """... and behind them."""
 
 
-class _Members(Struct, frozen=True):
-    """How an object of ids, or of numbers, is laid out."""
-
-    shown: bytes
-    hashed: bytes
-    order: Callable[[Any], Any] | None
-    """Sorts its members for the hash, where they are not."""
-
-    def filled(self, values: tuple[Any, ...]) -> tuple[bytes, bytes]:
-        """In the document and in the hash."""
-        return self.shown % values, self.hashed % (values if self.order is None else self.order(values))
-
-
 class Page:
     """Writes events to a document's stream and adds them to its hash.
 
@@ -93,10 +80,10 @@ class Page:
         self._open = ("    {" if pretty else "{") + ('"type":"event",' if lines else "") + self._key("id", "")
         self._close = b"\n    }" if pretty else b"}"
         self._frames: dict[tuple[Form, str, bool], _Frame] = {}
-        self._small: dict[tuple[str, ...], _Members] = {}
-        """How small objects are laid out, by their keys."""
-        self._counts: dict[tuple[str, ...], _Members] = {}
-        """The same of data that is nothing but counts of tokens."""
+        self._linked: dict[tuple[str, ...], Members] = {}
+        """How links are laid out, by their keys."""
+        self._stated, self._further = Counts(TOKENS, self._usage), Counts(FURTHER_TOKENS, self._told)
+        """How counts of tokens are: in an event, and in an aside."""
         self._known: dict[bytes, tuple[bytes, bytes | None]] = {}
         """Some data that was spelled before: many annotations say the same again."""
         self._waiting: list[bytes] = []
@@ -124,33 +111,31 @@ class Page:
 
     def _add(self, row: Row) -> None:
         number, time, form, content, links, usage = row
-        hashed: bytes | None
-        if _TEXT in content:
+        hashed: bytes | None = None
+        if isinstance(content, Usage):
+            held = _DATA
+            shown, hashed = self._further.spelled(further(content)) or _NOT
+        elif _TEXT in content:
             held = _TEXT
             shown = hashed = _encode(content[_TEXT])
         elif _DATA in content:
             held = _DATA
             shown, hashed = self._data(content[_DATA], form)
-        else:
-            hashed = None
-        tokens = _digits(usage.values()) if usage else ()
-        if hashed is None or tokens is None:
+        tokens = _NO_TOKENS if usage is None else self._stated.spelled(stated(usage))
+        if not hashed or tokens is None:
             self._add_slowly(row)
             return
         opening, seq, before_time, front, shut, tail, first, behind, role, hashed_time, type_, last = self._frames.get(
             key := (form, held, time is not None)
         ) or self._frame(*key)
-        hashed_links, hashed_usage = b'"', b""
-        if links or usage:
-            tail = shut
-            if links:
-                ids = tuple(map(str.encode, links.values()))
-                shown_links, hashed_links = self._object(links, ids, '"%b"', ("links", '","links":'))
-                tail += shown_links
-            if usage:
-                shown_usage, hashed_usage = self._object(usage, tokens, "%b", ("usage", ',"usage":'))
-                tail += shown_usage
-            tail += self._close
+        shown_usage, hashed_usage = tokens
+        hashed_links = b'"'
+        if links:
+            members = self._linked.get(keys := tuple(links)) or self._links(keys)
+            shown_links, hashed_links = members.filled(tuple(map(str.encode, links.values())))
+            tail = shut + shown_links + shown_usage + self._close
+        elif shown_usage:
+            tail = shut + shown_usage + self._close
         digits = b"%d" % number
         name, ts = digits.zfill(6), b"" if time is None else time.encode()
         # Pieces as they are: to fill in templates takes twice as long.
@@ -207,10 +192,6 @@ class Page:
         """Data in the document and in the hash; None where only the slow way knows its canonical spelling."""
         if form.type != "annotation":
             return self._spelled(data, _encode(data))
-        if type(data) is dict and len(data) == 1 and (counts := data.get("usage")) is not None:
-            digits = _digits(counts.values()) if _are_counts(counts) else None
-            if digits is not None:
-                return self._counted(counts, digits)
         spelled = _encode(data)
         found = self._known.get(spelled)
         if found is None:
@@ -229,48 +210,29 @@ class Page:
     def _indented(self, spelled: bytes) -> bytes:
         return _format(spelled, indent=2).replace(b"\n", self._inner) if self._pretty else spelled
 
-    def _counted(self, counts: dict[str, int], digits: tuple[bytes, ...]) -> tuple[bytes, bytes]:
-        """What is said of the tokens of a request, which differs in nothing but numbers."""
-        frame = self._counts.get(keys := tuple(counts))
-        if frame is None:
-            zeros = {"usage": dict.fromkeys(keys, 0)}
-            shown = self._indented(_encode(zeros)).replace(f"{self._colon}0".encode(), f"{self._colon}%b".encode())
-            hashed = canonical_of_plain(zeros).replace(b":0", b":%b")
-            frame = self._counts[keys] = _Members(shown, hashed, _sorting(keys))
-        return frame.filled(digits)
+    def _told(self, names: list[str]) -> Members:
+        """What an aside says of the tokens of a request, which differs in nothing but numbers."""
+        zeros = {"usage": dict.fromkeys(names, 0)}
+        shown = self._indented(_encode(zeros)).replace(f"{self._colon}0".encode(), f"{self._colon}%d".encode())
+        return Members(shown, canonical_of_plain(zeros).replace(b":0", b":%d"), sorting(names))
 
-    def _object(
-        self, small: dict[str, Any], values: tuple[bytes, ...], sign: str, before: tuple[str, str]
-    ) -> tuple[bytes, bytes]:
-        """A member that is an object of ids, or of numbers, in the document and in the hash; not an empty one.
+    def _usage(self, names: list[str]) -> Members:
+        return self._members(names, "%d", "usage", ',"usage":')
 
-        `before` is its key, and what stands before it in the hash.
+    def _links(self, keys: tuple[str, ...]) -> Members:
+        found = self._linked[keys] = self._members(keys, '"%b"', "links", '","links":')
+        return found
+
+    def _members(self, keys: Sequence[str], sign: str, name: str, before: str) -> Members:
+        """How a member is laid out that is an object of ids, or of numbers; `before` is what stands before it in the
+        hash.
         """
-        frame = self._small.get(keys := tuple(small))
-        if frame is None:
-            members = [self._key(key, "," if index else "", 1) + sign for index, key in enumerate(keys)]
-            frame = self._small[keys] = _Members(
-                (self._key(before[0]) + "{" + "".join(members) + self._margins[0] + "}").encode(),
-                (before[1] + "{" + ",".join(f'"{key}":{sign}' for key in sorted(keys)) + "}").encode(),
-                _sorting(keys),
-            )
-        return frame.filled(values)
-
-
-def _sorting(keys: tuple[str, ...]) -> Callable[[Any], Any] | None:
-    """What sorts values by these keys, where they are not sorted."""
-    names = sorted(keys)
-    return None if [*keys] == names else itemgetter(*map(keys.index, names))
-
-
-def _are_counts(value: JSON) -> bool:
-    return type(value) is dict and bool(value) and value.keys() <= FURTHER_TOKENS.keys()
-
-
-def _digits(numbers: Collection[JSON]) -> tuple[bytes, ...] | None:
-    """How counts are spelled; None where RFC 8785 may spell one in another way.  Not asked of none."""
-    found = tuple(map(_encode, numbers))
-    return found if b"".join(found).isdigit() and max(map(len, found)) < _MANY_DIGITS else None
+        shown = [self._key(key, "," if index else "", 1) + sign for index, key in enumerate(keys)]
+        return Members(
+            (self._key(name) + "{" + "".join(shown) + self._margins[0] + "}").encode(),
+            (before + "{" + ",".join(f'"{key}":{sign}' for key in sorted(keys)) + "}").encode(),
+            sorting(keys),
+        )
 
 
 _BEFORE = {_TEXT: '{"mime":"text/plain","text":', _DATA: '{"data":'}

@@ -58,6 +58,8 @@ class Slot(Struct, frozen=True):
     usage: Usage | UnsetType
     """The tokens of its response, on the last event of it."""
     asides: Sequence[dict[str, JSON]]
+    further: bool
+    """Whether an aside has to tell tokens for which the event has no place."""
     unanswered: bool
     """A call that no event of the trace answers."""
 
@@ -75,7 +77,7 @@ class Group:
         """The first of them, and how many there are."""
         self.is_known = is_known
         """Whether the reader of the role will know what the source said."""
-        self.bare = Slot(form, None, None, UNSET, (), False) if event.kind not in _SAID_OF else None
+        self.bare = Slot(form, None, None, UNSET, (), False, False) if event.kind not in _SAID_OF else None
         """The slot of those of which nothing else has to be known."""
 
 
@@ -148,13 +150,14 @@ class Plan:
             usage = UNSET
         if response is not UNSET:
             usage = self._usage.get(response, UNSET) if self._last[response] == index else UNSET
-        said = () if kind is _TOOL_CALL and usage is UNSET else self._asides(event, call, usage)
+        said = self._asides(event, call) if kind in _SAID_OF and kind is not _TOOL_CALL else ()
+        further = usage is not UNSET and asides.has_further(usage)
         unanswered = kind is _TOOL_CALL and call is not None and call not in self.calls.answers
         if unanswered and isinstance(event.body, ToolCall):
             self.cast.tool(event.body.tool)
-        if said or unanswered:
+        if said or further or unanswered:
             self.cast.exporter()
-        return Slot(group.form, call, span, usage, said, unanswered)
+        return Slot(group.form, call, span, usage, said, further, unanswered)
 
     def _group(self, key: tuple[object, ...], event: Event) -> Group:
         role, known = self._role(event)
@@ -179,7 +182,7 @@ class Plan:
         actor = self._header.actors.get(event.actor)
         return _ROLE_OF_ACTOR[actor.kind if actor else ActorKind.SYSTEM], False
 
-    def _asides(self, event: Event, call: str | None, usage: Usage | UnsetType) -> Sequence[dict[str, JSON]]:
+    def _asides(self, event: Event, call: str | None) -> Sequence[dict[str, JSON]]:
         said: list[dict[str, JSON]] = []
         kind, body = event.kind, event.body
         if kind is _TOOL_RESULT and isinstance(body, ToolResult):
@@ -189,8 +192,6 @@ class Plan:
                 said.append(aside)
         elif kind is _SPAN_END and isinstance(body, Span) and not body.missing and only(body.data, "missing_end"):
             said.append(asides.LITERAL_END)
-        if isinstance(usage, Usage) and (further := asides.further_tokens(usage)) is not None:
-            said.append(further)
         return said
 
     def _of_result(self, event: Event, result: ToolResult, call: str | None) -> list[dict[str, JSON]]:

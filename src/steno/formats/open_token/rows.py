@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
+from msgspec import UNSET
+
 from steno.base.exact import JSON
+from steno.formats.open_token import asides
+from steno.formats.open_token.wire import TOKENS
+from steno.model import Usage
 
 Content = dict[str, JSON]
 
@@ -16,8 +23,14 @@ class Form:
         self.type, self.actor, self.visibility, self.role = type, actor, visibility, role
 
 
-Row = tuple[int, str | None, Form, Content, dict[str, str] | None, dict[str, int] | None]
-"""The number of an event, its time in UTC, its form, its content, its links and the tokens that it states."""
+Row = tuple[int, str | None, Form, Content | Usage, dict[str, str] | None, Usage | None]
+"""The number of an event, its time in UTC, its form, its content, its links and the tokens that it states.
+
+An aside that tells further tokens of an event has them all in the place of its content.
+"""
+
+stated = attrgetter(*TOKENS.values())
+"""The counts of tokens that an event's `usage` has a place for."""
 
 
 def name_of(number: int) -> str:
@@ -35,9 +48,13 @@ def spelled(row: Row) -> dict[str, JSON]:
     event["actor_id"] = form.actor
     event["visibility"] = form.visibility
     event["role"] = form.role
+    if isinstance(content, Usage):
+        content = {"mime": "application/json", "data": asides.further_tokens(content)}
     event["content"] = content
     if links:
         event["links"] = links
-    if usage:
-        event["usage"] = usage
+    if usage is not None:
+        counts = {key: count for key, count in zip(TOKENS, stated(usage), strict=True) if count is not UNSET}
+        if counts:
+            event["usage"] = counts
     return event

@@ -8,16 +8,15 @@ from operator import attrgetter
 
 from msgspec import UNSET, UnsetType
 
-from steno.base.exact import JSON
 from steno.base.time import utc
 from steno.formats.counter import LossCounter
 from steno.formats.open_token import asides, losses
-from steno.formats.open_token.contents import content_of, plain
+from steno.formats.open_token.contents import content_of, plain, structured
 from steno.formats.open_token.options import Options
 from steno.formats.open_token.plan import Plan, Slot
-from steno.formats.open_token.rows import Form, Row, name_of
-from steno.formats.open_token.wire import MISSING_END, MISSING_RESULT, MODELLED, NAME, TOKENS
-from steno.model import ActorKind, Event, Kind, Origin, Text, ToolCall, Trace
+from steno.formats.open_token.rows import Content, Form, Row, name_of
+from steno.formats.open_token.wire import MISSING_END, MISSING_RESULT, MODELLED, NAME
+from steno.model import ActorKind, Event, Kind, Origin, Text, ToolCall, Trace, Usage
 
 # An attribute of an Enum costs as much as a comparison.
 _TOOL_CALL, _SPAN_START, _SPAN_END = Kind.TOOL_CALL, Kind.SPAN_START, Kind.SPAN_END
@@ -52,11 +51,13 @@ class Speller:
                 continue
             yield (row := self._row(event, slot))
             for said in slot.asides:
-                yield self._aside(said, row[0], slot.call)
+                yield self._aside(structured(said), row[0], slot.call)
+            if slot.further and isinstance(slot.usage, Usage):
+                yield self._aside(slot.usage, row[0], slot.call)
             if slot.unanswered:
                 self._counter.add(losses.UNPAIRED, "/events/+")
                 yield (missing := self._unanswered(event, slot))
-                yield self._aside(asides.MISSING, missing[0], slot.call)
+                yield self._aside(structured(asides.MISSING), missing[0], slot.call)
             if slot.span is not None:
                 if event.kind is _SPAN_START:
                     open[slot.span] = slot.form.actor
@@ -64,7 +65,7 @@ class Speller:
                     open.pop(slot.span, None)
         for span, actor in reversed(open.items()):
             self._counter.add(losses.UNENDED, "/events/+")
-            yield self._own("span_end", actor, "metadata", "assistant", MISSING_END, {"span_id": span})
+            yield self._own("span_end", actor, "metadata", "assistant", structured(MISSING_END), {"span_id": span})
         self._count()
 
     def _pass_by(self, event: Event) -> None:
@@ -77,13 +78,10 @@ class Speller:
     def _row(self, event: Event, slot: Slot) -> Row:
         form, call, usage = slot.form, slot.call, slot.usage
         number = self._number = self._number + 1
-        stated, fields = event.time, self._counter.fields
+        stated, fields, calls = event.time, self._counter.fields, self._plan.calls
         time: str | None = None
         if stated is not UNSET and (time := utc(stated)) != stated:
             fields["time"] += 1
-        counts: dict[str, int] | None = None
-        if usage is not UNSET:
-            counts = {key: count for key, at in TOKENS.items() if (count := getattr(usage, at)) is not UNSET}
         if event.usage is not usage and event.usage != usage:
             fields["usage"] += 1
         links: dict[str, str] | None = None
@@ -99,7 +97,7 @@ class Speller:
         if call is None:
             if event.call is not UNSET:
                 fields["call"] += 1
-        elif event.call != self._plan.calls.name(call):
+        elif (event.call is UNSET or event.call != calls.claimed.get(call)) and event.call != calls.name(call):
             fields["call"] += 1
         if not (
             event.response is event.iteration is event.parallel is event.child_run is event.context is UNSET
@@ -112,7 +110,7 @@ class Speller:
             content = plain(body.text)
         else:
             content = content_of(event, slot, self._plan, self._options, self._counter)
-        return number, time, form, content, links, counts
+        return number, time, form, content, links, None if usage is UNSET else usage
 
     def _links(self, event: Event, slot: Slot, name: str) -> dict[str, str]:
         """The links of an event; counts those that will be read back as others."""
@@ -168,35 +166,32 @@ class Speller:
                 fields[name] += count
         if count := sum(event.turn is not UNSET for event in exported):
             fields["turn"] += count
-        # Most records leave the very same behind: it is looked at once.
-        left = [event.residue for event in exported if event.residue is not UNSET]
-        counts = Counter(map(id, left))
-        for residue in {id(each): each for each in left}.values():
-            self._counter.residue(residue, counts[id(residue)])
+        self._counter.residues([event.residue for event in exported if event.residue is not UNSET])
 
     def _is_at_home(self, event: Event) -> bool:
         return isinstance(event.origin, Origin) and not self._foreign[event.origin.source]
 
     # What the writer says itself
 
-    def _aside(self, said: dict[str, JSON], target: int, call: str | None) -> Row:
+    def _aside(self, content: Content | Usage, target: int, call: str | None) -> Row:
         links = {"replies_to": name_of(target)}
         if call is not None:
             links["call_id"] = call
-        return self._own("annotation", self._plan.cast.exporter(), "metadata", "system", said, links)
+        return self._own("annotation", self._plan.cast.exporter(), "metadata", "system", content, links)
 
     def _unanswered(self, event: Event, slot: Slot) -> Row:
         links = {"call_id": slot.call or ""} | ({"span_id": slot.span} if slot.span is not None else {})
         tool = event.body.tool if isinstance(event.body, ToolCall) else ""
-        return self._own("tool_result", self._plan.cast.tool(tool), "internal", "tool", MISSING_RESULT, links)
+        content = structured(MISSING_RESULT)
+        return self._own("tool_result", self._plan.cast.tool(tool), "internal", "tool", content, links)
 
     def _own(
-        self, kind: str, actor: str, visibility: str, role: str, data: dict[str, JSON], links: dict[str, str]
+        self, kind: str, actor: str, visibility: str, role: str, content: Content | Usage, links: dict[str, str]
     ) -> Row:
         self._number += 1
         key = kind, actor, visibility, role
         form = self._forms.get(key) or self._forms.setdefault(key, Form(*key))
-        return self._number, None, form, {"mime": "application/json", "data": data}, links, None
+        return self._number, None, form, content, links, None
 
     def _prompt(self, text: str) -> Row:
         self._number += 1
