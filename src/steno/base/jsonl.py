@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import io
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import accumulate, chain, count
 from typing import BinaryIO
 
 import msgspec
@@ -105,10 +105,7 @@ def _lines(stream: BinaryIO, number: int, offset: int) -> Iterator[Line]:
         if singly.alike and (values := _together(batch)) is not None:
             batch.clear()
             yield from singly.ended()
-            at = offset
-            for index, (length, value) in enumerate(zip(lengths, values, strict=True), number + 1):
-                yield Line(index, at, length, value)
-                at += length
+            yield from map(Line, count(number + 1), accumulate(lengths, initial=offset), lengths, values)
             del values
         else:
             yield from singly.lines(batch, number, offset)
