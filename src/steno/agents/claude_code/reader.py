@@ -78,7 +78,7 @@ def read(stream: BinaryIO, place: Place, report: Report) -> Iterator[Trace]:
     """One trace: every record's blocks as events, in file order."""
     reading = _Reading(place, report)
     size = 0
-    with uncollected():
+    with uncollected(kept=True):
         for line in records(stream, place, report):
             reading.record(line)
             size = line.offset + line.length

@@ -111,7 +111,7 @@ SPEC = Spec(
 def read(stream: BinaryIO, place: Place, report: Report) -> Iterator[Trace]:
     """One trace: every record's events, in file order."""
     reading = Reading(SPEC.records, place, report)
-    with uncollected():
+    with uncollected(kept=True):
         for line in records(stream, place, report):
             reading.record(line)
         reading.settle()
