@@ -102,7 +102,7 @@ def _lines(stream: BinaryIO, number: int, offset: int) -> Iterator[Line]:
     del first  # a long line is not kept while its value is used
     while batch:
         lengths = [len(data) for data in batch]
-        if singly.alike and (values := _together(batch)) is not None:
+        if singly.hopeful and (values := _together(batch)) is not None:
             batch.clear()
             yield from singly.ended()
             yield from map(Line, count(number + 1), accumulate(lengths, initial=offset), lengths, values)
@@ -118,15 +118,20 @@ class _Singly:
     """Decodes lines one by one, and puts blank ones in a row together."""
 
     def __init__(self) -> None:
-        self.alike = True
-        """Whether all of the last lines encoded to the very same bytes."""
+        self._failed = self._alike = 0
+        """How many batches could not be decoded together, and how many in a row could have been since then."""
         self._blank: Line | None = None
         self._same = bytearray()
 
+    @property
+    def hopeful(self) -> bool:
+        """Whether the next batch may well be decoded together: each time that fails it takes longer to try again."""
+        return self._alike >= self._failed
+
     def lines(self, batch: list[bytes], number: int, offset: int) -> Iterator[Line]:
         """Some lines, before which so many lines and bytes stand.  Takes them out of the batch."""
-        same = self._same
-        self.alike = True
+        same, alike = self._same, True
+        self._failed += self.hopeful
         batch.reverse()
         while batch:
             data = batch.pop()
@@ -139,10 +144,10 @@ class _Singly:
                 same.append(_END)
                 line = None
                 if same != data:
-                    self.alike = False
+                    alike = False
                     line = None if _says(data, same) else odd(data, number, offset)
             except (msgspec.MsgspecError, RecursionError, UnicodeError):
-                self.alike, value, line = False, UNSET, odd(data, number, offset)
+                alike, value, line = False, UNSET, odd(data, number, offset)
             data = b""  # as above
             if length > BUFFER:
                 same.clear()
@@ -157,6 +162,7 @@ class _Singly:
                 else:
                     yield line
             offset += length
+        self._alike = self._alike + 1 if alike else 0
 
     def ended(self) -> Iterator[Line]:
         """The blank lines that stand before the next line."""
