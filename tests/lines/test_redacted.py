@@ -319,6 +319,16 @@ def test_a_secret_under_a_repeated_key_does_not_leave() -> None:
     assert GITHUB.encode() not in clean(data, "claude-code")
 
 
+@pytest.mark.parametrize("level", LEVELS)
+def test_texts_that_belong_together_are_found_in_lines_that_hold_more_than_one_record(level: str) -> None:
+    first, second = (
+        plain(half).replace(b'"user"', b'"assistant"').rstrip() for half in (GITHUB[:20], GITHUB[20:] + " is it")
+    )
+    twice = second.replace(b'{"type"', b'{"x":1,"x":2,"type"')
+    for data in (first + second, first + b"\n" + twice, first + b"\n" + second):
+        assert GITHUB[20:].encode() not in clean(data + b"\n", "claude-code", level)
+
+
 def test_texts_that_belong_together_are_left_to_who_reads_the_whole_log() -> None:
     def said(text: str) -> bytes:
         block = {"type": "text", "text": text}

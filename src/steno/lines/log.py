@@ -102,6 +102,8 @@ class Log:
             strings.lists.clear()
             self._hold(said)
             self._look_across()
+        if self.rows.more:
+            raise WholeLog  # nobody asked for the words of these
         self.exact.update((number, self.rows.line(number)) for number in self.rows.odd)
         if any(f'"{name}"'.encode() in line for name in self._streams for line in self.exact.values()):
             raise WholeLog

@@ -9,9 +9,10 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 import msgspec
+from msgspec import UNSET
 
 from steno.base.exact import JSON
-from steno.base.jsonl import odd
+from steno.base.jsonl import glued, odd
 
 BLOCK: Final = 1 << 15
 """How many bytes of whole lines are read at once: few enough that their records are still near when they are used."""
@@ -48,6 +49,8 @@ class Rows:
         self.blank: list[int] = []
         self.odd: list[int] = []
         """Lines that are more or less than one record."""
+        self.more = False
+        """Whether any of these is more: several records, or one that says something twice."""
         self.respelled: set[int] = set()
         """Lines that JSON would spell otherwise."""
 
@@ -120,10 +123,13 @@ class Rows:
             start = stop + 1 if stop >= 0 else end
 
     def _odd(self, number: int, line: bytes) -> JSON:
-        """The record of a line that JSON spells otherwise, or None where its bytes say more than that."""
+        """The record of a line that JSON spells otherwise, or None where its bytes say something else than one."""
         self.respelled.add(number)
         found = odd(line, number, 0)
-        return found.value if found.flaw is None else None
+        if found.flaw is None:
+            return found.value
+        self.more = self.more or found.value is not UNSET or bool(glued(found))
+        return None
 
     def extent(self, number: int) -> tuple[int, int]:
         """Where a line begins, and where the next one would."""
