@@ -11,8 +11,9 @@ from msgspec import Struct
 
 from steno.model.kept import Paths, Shape
 
-Keys = tuple["list[Spot] | None", tuple[str, ...]]
-"""Of all objects at a spot that have the same keys: where on the paths their values stand, and which keys are telling.
+Keys = tuple["list[Spot] | None", tuple[str, ...], list[int]]
+"""Of all objects at a spot that have the same keys: where on the paths their values stand, which keys are telling, and
+the numbers of the objects.
 
 Most records have equals."""
 Fields = tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]], "list[Spot] | None"]

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
-from itertools import repeat
+from itertools import compress, count, repeat
 from typing import Any, Final, Generic, TypeVar, cast
 
 from msgspec import Struct, UnsetType
@@ -69,8 +69,8 @@ class Strings(Generic[T]):
         """Which others hold it, and where."""
         self._rewritten: set[int] = set()
         """The lists of which `lines` made others."""
-        self._told: list[int] = []
-        """The objects with a telling name."""
+        self._keyed: list[tuple[Spot, tuple[str, ...]]] = []
+        """The keys that objects have, by where these stand."""
         self._names: set[str] = set()
         self._plain: set[type] = set(_PLAIN)
         self._holders: set[type] = set(_HOLDERS)
@@ -97,9 +97,10 @@ class Strings(Generic[T]):
 
     def _under(self) -> Iterator[tuple[int, str, str]]:
         """The same with the object in which it stands, in the order of these."""
-        for index in self._told:
+        known = (spot.keys[keys] for spot, keys in self._keyed)
+        for index, names in sorted((index, names) for _, names, objects in known if names for index in objects):
             node, spot = self._nodes[index], self._spots[index]
-            for name in spot.keys[tuple(node)][1]:
+            for name in names:
                 value = node[name]
                 if isinstance(value, str) and not spot.to(name, "*").keeps(value):
                     yield index, name, str(value)
@@ -118,10 +119,9 @@ class Strings(Generic[T]):
             if type(node) is dict:
                 spot = spots[index]
                 known = spot.keys.get(keys := tuple(node))
-                below, telling = known or self._keys_of(keys, spot)
+                below, _, objects = known or self._keys_of(keys, spot)
                 children = node.items()
-                if telling:
-                    self._told.append(index)
+                objects.append(index)
             else:
                 children, below = self._held(index, node, spots[index])
             if below is None:
@@ -177,7 +177,8 @@ class Strings(Generic[T]):
                 self._flat.append(key)
                 self._steps.append(None)
         telling = tuple(filter(self._telling, keys)) if self._telling else ()
-        known = spot.keys[keys] = spot.of_values(keys), telling
+        known = spot.keys[keys] = spot.of_values(keys), telling, []
+        self._keyed.append((spot, keys))
         return known
 
     def _read(self, index: int, node: list[JSON]) -> list[JSON]:
@@ -256,10 +257,10 @@ class Strings(Generic[T]):
         """What stands in the place of strings, by container and by where in it."""
         changes: defaultdict[int, dict[Step, Any]] = defaultdict(dict)
         index, steps = 0, self._steps
-        for at, text in enumerate(self._flat) if texts else ():
-            if text in texts and (step := steps[at]) is not None:
+        for at in compress(count(), map(texts.__contains__, self._flat)) if texts else ():
+            if (step := steps[at]) is not None:
                 index = bisect_right(self._begins, at, index) - 1
-                changes[index][step] = texts[text]
+                changes[index][step] = texts[self._flat[at]]
         for each, holder, step in self._aside if kept else ():
             if each in kept:
                 changes[holder][step] = kept[each]
@@ -273,15 +274,15 @@ class Strings(Generic[T]):
         names = {old: new for old, new in texts.items() if old in self._names}
         either = names.keys() | {text for text, _ in kept}
         found: dict[int, dict[str, str]] = {}
-        for index, node in enumerate(self._nodes) if either else ():
-            if type(node) is dict and not node.keys().isdisjoint(either):
-                found[index] = dict(self._new_names(node, self._spots[index].of_keys(), names, kept))
-        return {index: new for index, new in found.items() if new}
+        for spot, keys in self._keyed if either else ():
+            if not either.isdisjoint(keys) and (new := dict(self._new_names(keys, spot.of_keys(), names, kept))):
+                found.update((index, new) for index in spot.keys[keys][2])
+        return found
 
     def _new_names(
-        self, node: dict[str, Any], spot: Spot, names: Mapping[str, str], kept: Mapping[Kept, str]
+        self, keys: Iterable[str], spot: Spot, names: Mapping[str, str], kept: Mapping[Kept, str]
     ) -> Iterator[Pair]:
-        for key in node:
+        for key in keys:
             if spot.shape is not None and spot.shape.fits(key):
                 if (key, spot.shape) in kept:
                     yield key, kept[key, spot.shape]
