@@ -16,6 +16,8 @@ from hypothesis import strategies as st
 
 from steno import pipeline, registry
 from steno.detect import PLACEHOLDER, Level
+from steno.detect.engine import Engine
+from steno.detect.every import TOKENS
 from steno.detect.finders import tokens
 from steno.detect.rule import crc32_base62, fake
 from steno.diagnostics import Place
@@ -372,3 +374,9 @@ def test_a_known_value_of_hexadecimal_digits_is_masked_in_a_uuid() -> None:
     value = "0a1b2c3d-4e5f-4789-abcd-ef0123456789"
     record = {**thinking(sealed("s")), "requestId": value, "text": f"HEROKU_API_KEY={value}"}
     assert value not in json.dumps(after(record, "secrets"))
+
+
+@pytest.mark.parametrize("level", [Level.SECRETS, Level.PII])
+def test_what_holds_no_word_of_a_level_holds_no_token(level: Level) -> None:
+    """So redaction by lines looks for tokens only in those ids in which the level's gate sees anything."""
+    assert {*Engine(level, TOKENS, None).words} <= {*Engine(level, make=None).words}
