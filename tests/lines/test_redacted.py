@@ -329,6 +329,13 @@ def test_texts_that_belong_together_are_found_in_lines_that_hold_more_than_one_r
         assert GITHUB[20:].encode() not in clean(data + b"\n", "claude-code", level)
 
 
+def test_the_folders_of_a_session_are_no_lines_of_one_text() -> None:
+    key = f"export ANTHROPIC_API_KEY=sk-ant-api03-{fake(93)}AA"
+    hook = f"https://chat.googleapis.com/v1/spaces/AAAA{fake(7)}/messages?key={fake(39)}&token={fake(43)}"
+    found = clean(plain("a", cwd=key) + plain("b", cwd=f"{key}+HOOK={hook}\n-HOOK=\n"), "claude-code")
+    assert fake(93).encode() not in found and b"-HOOK=" in found
+
+
 def test_texts_that_belong_together_are_left_to_who_reads_the_whole_log() -> None:
     def said(text: str) -> bytes:
         block = {"type": "text", "text": text}

@@ -22,6 +22,7 @@ from steno.detect.word import Gate, Hit, Make, Word
 Stretch = tuple[int, int, list[Hit]]
 """A part of a text, from where to where, and the hits to try there."""
 
+
 class Ask(NamedTuple):
     """What is asked at a place of a text, as if nothing else stood in it."""
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, KeysView, Mapping
 from functools import cached_property, partial
-from itertools import chain, tee
+from itertools import chain, compress, tee
 from typing import TYPE_CHECKING, TypeVar
 
 from steno.base.ids import tag
 from steno.detect.mask import ANY, UNSCANNED, around_masks
 from steno.detect.patterns import deferred
-from steno.detect.pieces import find_across, find_lines
+from steno.detect.pieces import find_across, find_lines, tells_more
 from steno.detect.seeds import Reach, Seed
 from steno.detect.spans import SWEPT, Finder, Look, Span, Unscannable, looks, merged
 
@@ -111,7 +111,7 @@ class Marks:
         Patches are kept so, with a private key in them.  What stands in one of them is known from then on.
         """
         try:
-            found = find_lines(self._finder, lines)
+            found = self._only_together(lines, find_lines(self._finder, lines))
         except (Unscannable, RecursionError, MemoryError):
             return [self.learn(line) for line in lines]
         if not any(found):
@@ -126,7 +126,7 @@ class Marks:
     def across(self, texts: list[str]) -> list[list[Span]]:
         """What is cut across texts that belong together, in each of them; all of each where that cannot be told."""
         try:
-            found = find_across(self._finder, texts)
+            found = self._only_together(texts, find_across(self._finder, texts))
         except (Unscannable, RecursionError, MemoryError) as error:
             self._withheld(sum(map(len, texts)), Unscannable(str(error) or type(error).__name__))
             return [[Span(0, len(text), UNSCANNED, UNSCANNED, text)] if text else [] for text in texts]
@@ -134,6 +134,12 @@ class Marks:
             for span in spans:
                 self.remember(span, span.value)
         return found
+
+    def _only_together(self, texts: list[str], found: list[list[Span]]) -> list[list[Span]]:
+        """The same without the texts of which each says as much by itself: there it is learned."""
+        alone = {text: look() for text, look in looks(self._finder, dict.fromkeys(compress(texts, found)))}
+        each = zip(texts, found, strict=True)
+        return [spans if spans and tells_more(text, spans, alone.get(text, ())) else [] for text, spans in each]
 
     def learn_pair(self, name: str, value: str) -> str:
         """The first round for a named value: the name may say that it is a secret where the value does not."""

@@ -101,6 +101,17 @@ def find_lines_each(
             yield lines, _in_lines(spans, whole, lines)
 
 
+def tells_more(text: str, together: Iterable[Span], alone: Iterable[Span]) -> bool:
+    """Whether a text together with others says something else than by itself."""
+    known = {_said(span, text) for span in alone}
+    return any(_said(span, text) not in known for span in together)
+
+
+def _said(span: Span, text: str) -> tuple[object, ...]:
+    """What a finding says, however it was come by."""
+    return span.start, span.end, span.type, span.value or text[span.start : span.end]
+
+
 def _is_long(texts: Sequence[str]) -> bool:
     """Whether what is cut may be longer than any window: a private key has many lines."""
     return len(texts) > 1 and any(_LONG in text for text in texts)

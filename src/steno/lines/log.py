@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from steno.base.patterns import deferred
 from steno.contracts import Lined
 from steno.detect.context.named import named
-from steno.detect.pieces import find_across, find_across_each, find_lines_each
+from steno.detect.pieces import find_across, find_across_each, find_lines_each, tells_more
 from steno.detect.spans import Look, Span, looks
 from steno.lines.plan import Plan
-from steno.lines.rows import PART, Rows, Some
+from steno.lines.rows import PART, Record, Rows, Some
 from steno.lines.spelled import Spelled
 from steno.lines.strings import Fresh, Strings
 from steno.lines.whole import UNKNOWN, WholeLog, finds, spans_of
@@ -77,7 +77,9 @@ class Log:
         self._asked: set[str] = set()
         """... words that were looked for in all lines."""
         self._chains: dict[object, list[str]] = {}
-        """Texts that may belong together, by what they have in common."""
+        """Texts that may belong together, by what they have in common ..."""
+        self._run: tuple[object, list[str]] = None, []
+        """... and the last of these, between which nothing else was said."""
         self._together: list[list[str]] = []
         """Those that something stands behind."""
 
@@ -102,8 +104,6 @@ class Log:
             strings.lists.clear()
             self._hold(said)
             self._look_across()
-        if self.rows.more:
-            raise WholeLog  # nobody asked for the words of these
         self.exact.update((number, self.rows.line(number)) for number in self.rows.odd)
         if any(f'"{name}"'.encode() in line for name in self._streams for line in self.exact.values()):
             raise WholeLog
@@ -120,16 +120,13 @@ class Log:
 
     def _texts(self, lines: Some, strings: Strings, prompts: dict[str, None]) -> Iterator[Own]:
         """The texts of some lines: of all together, where JSON would spell them so."""
-        words, records = self._lined.words, lines.records
+        records = lines.records
         for number, record in enumerate(records, lines.first):
             if record is not None:
-                for said in words(record, number):
-                    if said is None:
-                        self._meet()
-                    else:
-                        self._chains.setdefault(said[0], []).append(said[1])
-                        if said[0] == number:
-                            prompts[said[1]] = None
+                self._hear(record, number, prompts)
+            for each in () if lines.exact else self.rows.more.pop(number, ()):
+                if type(each) is dict:
+                    self._hear(each, number, {})
         if lines.exact:
             yield Own(lines.first, len(records), strings.of(records))
             return
@@ -196,22 +193,46 @@ class Log:
 
     def _unknown(self, texts: Sequence[str], found: list[list[Span]]) -> list[str]:
         """Those of some texts that belong together in which something else is found than in each by itself."""
-        return [text for text, spans in zip(texts, found, strict=True) if spans and not self._known(text, spans)]
+        each = zip(texts, found, strict=True)
+        return [text for text, spans in each if spans and tells_more(text, spans, self._alone(text))]
 
-    def _known(self, text: str, spans: list[Span]) -> bool:
-        found = self.run.marks.spans_of(text) or spans_of(partial(self._finder.find, text))
-        alone = {_said(span, text) for span in found}
-        return all(_said(span, text) in alone for span in spans)
+    def _alone(self, text: str) -> list[Span]:
+        return self.run.marks.spans_of(text) or spans_of(partial(self._finder.find, text))
+
+    def _hear(self, record: Record, number: int, prompts: dict[str, None]) -> None:
+        """Take note of what a record says, and of that which may be read in pieces."""
+        for said in self._lined.words(record, number):
+            if said is None:
+                self._meet()
+                continue
+            self._say(*said)
+            if said[0] == number:
+                prompts[said[1]] = None
+
+    def _say(self, who: object, text: str) -> None:
+        """A text may go on in the next one that has this in common with it, whatever is said in between, or nothing."""
+        self._chains.setdefault(who, []).append(text)
+        if who != self._run[0]:
+            self._end_run()
+            self._run = who, []
+        self._run[1].append(text)
+
+    def _end_run(self) -> None:
+        if len(self._run[1]) > 1:
+            self._together.append(self._run[1])
+        self._run = None, []
 
     def _meet(self) -> None:
         """Something stands between what was said and what follows."""
+        self._end_run()
         self._together += [texts for texts in self._chains.values() if len(texts) > 1]
         self._chains.clear()
 
     def _look_across(self) -> None:
         """Look at what belongs together."""
         try:
-            for texts, found in find_across_each(self._finder, self._together):
+            groups = {tuple(texts): None for texts in self._together}
+            for texts, found in find_across_each(self._finder, groups):
                 if self._unknown(texts, found):
                     raise WholeLog
         except UNKNOWN:
@@ -345,11 +366,6 @@ def _may_be_kept(text: str) -> bool:
 
 def _is_sealed(text: str) -> bool:
     return bool(SEALED.fits(text) or IMAGE.fits(text))
-
-
-def _said(span: Span, text: str) -> tuple[object, ...]:
-    """What a finding says, however it was come by."""
-    return span.start, span.end, span.type, span.value or text[span.start : span.end]
 
 
 def _moved(span: Span, by: int) -> Span:

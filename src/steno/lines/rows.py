@@ -49,8 +49,8 @@ class Rows:
         self.blank: list[int] = []
         self.odd: list[int] = []
         """Lines that are more or less than one record."""
-        self.more = False
-        """Whether any of these is more: several records, or one that says something twice."""
+        self.more: dict[int, list[JSON]] = {}
+        """What those of them hold that are more: several records, or one that says something twice."""
         self.respelled: set[int] = set()
         """Lines that JSON would spell otherwise."""
 
@@ -128,7 +128,8 @@ class Rows:
         found = odd(line, number, 0)
         if found.flaw is None:
             return found.value
-        self.more = self.more or found.value is not UNSET or bool(glued(found))
+        if held := glued(found) if found.value is UNSET else [found]:
+            self.more[number] = [each.value for each in held]
         return None
 
     def extent(self, number: int) -> tuple[int, int]:

@@ -24,7 +24,7 @@ def words(record: dict[str, JSON], number: int) -> Iterator[Said]:
     if type(message) is not dict or (kind != "assistant" and kind != "user"):
         return
     response = message.get("id")
-    who: object = ("response", response) if type(response) is str else kind if kind == "assistant" else number
+    who: object = (kind, response) if type(response) is str else kind if kind == "assistant" else number
     content = message.get("content")
     if type(content) is str:
         yield who, content
