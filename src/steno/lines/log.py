@@ -200,22 +200,22 @@ class Log:
         return self.run.marks.spans_of(text) or spans_of(partial(self._finder.find, text))
 
     def _hear(self, record: Record, number: int, prompts: dict[str, None]) -> None:
-        """Take note of what a record says, and of that which may be read in pieces."""
+        """Take note of what a record says, and of that which may be read in pieces.
+
+        It may go on in the next text that has as much in common with it, whatever is said in between, or nothing.
+        """
         for said in self._lined.words(record, number):
             if said is None:
                 self._meet()
                 continue
-            self._say(*said)
-            if said[0] == number:
-                prompts[said[1]] = None
-
-    def _say(self, who: object, text: str) -> None:
-        """A text may go on in the next one that has this in common with it, whatever is said in between, or nothing."""
-        self._chains.setdefault(who, []).append(text)
-        if who != self._run[0]:
-            self._end_run()
-            self._run = who, []
-        self._run[1].append(text)
+            who, text = said
+            self._chains.setdefault(who, []).append(text)
+            if who != self._run[0]:
+                self._end_run()
+                self._run = who, []
+            self._run[1].append(text)
+            if who == number:
+                prompts[text] = None
 
     def _end_run(self) -> None:
         if len(self._run[1]) > 1:
