@@ -78,8 +78,10 @@ class Log:
         """... words that were looked for in all lines."""
         self._chains: dict[object, list[str]] = {}
         """Texts that may belong together, by what they have in common ..."""
-        self._run: tuple[object, list[str]] = None, []
-        """... and the last of these, between which nothing else was said."""
+        self._last: object = None
+        """... what the last of them have in common, between which nothing else was said ..."""
+        self._run: list[str] = []
+        """... and these."""
         self._together: list[list[str]] = []
         """Those that something stands behind."""
 
@@ -204,23 +206,29 @@ class Log:
 
         It may go on in the next text that has as much in common with it, whatever is said in between, or nothing.
         """
+        chains = self._chains
         for said in self._lined.words(record, number):
             if said is None:
                 self._meet()
                 continue
             who, text = said
-            self._chains.setdefault(who, []).append(text)
-            if who != self._run[0]:
+            known = chains.get(who)
+            if known is None:
+                chains[who] = [text]
+            else:
+                known.append(text)
+            if who == self._last:
+                self._run.append(text)
+            else:
                 self._end_run()
-                self._run = who, []
-            self._run[1].append(text)
+                self._last, self._run = who, [text]
             if who == number:
                 prompts[text] = None
 
     def _end_run(self) -> None:
-        if len(self._run[1]) > 1:
-            self._together.append(self._run[1])
-        self._run = None, []
+        if len(self._run) > 1:
+            self._together.append(self._run)
+        self._last, self._run = None, []
 
     def _meet(self) -> None:
         """Something stands between what was said and what follows."""
