@@ -74,7 +74,10 @@ def tools(peers: list[Installed]) -> list[Tool]:
         return len(json.loads(out)["diagnostics"])
 
     def masked(out: str, err: str) -> int:
-        return int(re.findall(r"^masked (\d+) places", err, re.MULTILINE)[-1])
+        said = re.search(r"^masked (?:nothing|.* in ([\d,]+) places?$)", err, re.MULTILINE)
+        if said is None:
+            raise ValueError(err)
+        return int((said[1] or "0").replace(",", ""))
 
     redacted = [OWN, "redact", "--level", "pii", "--no-config", "--from", "claude-code", "-o", str(FILES / "clean.out")]
     scan = [OWN, "scan", "--json", "--no-config", "--level"]
