@@ -31,7 +31,7 @@ class Ask(NamedTuple):
     judge: Callable[[re.Match[str], int], tuple[int, int] | None]
     """Where in that a finding stands, in a text that begins at a third."""
     trial: Trial | None
-    """Who asks, if it finds nothing but personal data."""
+    """Who asks, if what it finds is personal data in one piece."""
     to_the_end: bool
     """Whether something may stand there in a text that ends before this one does, and nothing in this one."""
 

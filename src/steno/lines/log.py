@@ -126,9 +126,9 @@ class Log:
         for number, record in enumerate(records, lines.first):
             if record is not None:
                 self._hear(record, number, prompts)
-            for each in () if lines.exact else self.rows.more.pop(number, ()):
-                if type(each) is dict:
-                    self._hear(each, number, {})
+                continue
+            for each in self.rows.more.pop(number, ()):
+                self._hear(each, number, {})  # the pass reads these
         if lines.exact:
             yield Own(lines.first, len(records), strings.of(records))
             return

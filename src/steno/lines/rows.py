@@ -49,8 +49,8 @@ class Rows:
         self.blank: list[int] = []
         self.odd: list[int] = []
         """Lines that are more or less than one record."""
-        self.more: dict[int, list[JSON]] = {}
-        """What those of them hold that are more: several records, or one that says something twice."""
+        self.more: dict[int, list[Record]] = {}
+        """The records of those that are more: that hold several, or one that says something twice."""
         self.respelled: set[int] = set()
         """Lines that JSON would spell otherwise."""
 
@@ -128,8 +128,9 @@ class Rows:
         found = odd(line, number, 0)
         if found.flaw is None:
             return found.value
-        if held := glued(found) if found.value is UNSET else [found]:
-            self.more[number] = [each.value for each in held]
+        held = (each.value for each in (glued(found) if found.value is UNSET else [found]))
+        if records := [value for value in held if type(value) is dict]:
+            self.more[number] = records
         return None
 
     def extent(self, number: int) -> tuple[int, int]:

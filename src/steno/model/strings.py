@@ -16,7 +16,6 @@ from msgspec.structs import replace
 from steno.base.exact import JSON
 from steno.model.kept import Paths, Shape
 from steno.model.spots import Keys, Spot
-from steno.model.trace import Header
 
 T = TypeVar("T")
 LinesMap = Callable[[list[str]], list[str]]
@@ -186,17 +185,12 @@ class Strings(Generic[T]):
         """A list, or what `lines` makes of it."""
         if self._lines is None or len(node) <= 1 or not all(type(item) is str for item in node):
             return node
-        if self._is_environment(self._parents[index]):
-            return node  # the folders, or the branches, of a session
         lines = self._lines(node)
         if lines == node:
             return node
         self._rewritten.add(index)
         self._nodes[index] = lines
         return lines
-
-    def _is_environment(self, index: int) -> bool:
-        return self._places[index] == "environment" and type(self._nodes[self._parents[index]]) is Header
 
     def _hold(self, child: Any, index: int, step: Step, spot: Spot) -> None:
         if type(child) not in self._holders:

@@ -17,7 +17,12 @@ class Rounds:
 
     def __init__(self, trace: Trace, paths: Paths, marks: Marks, kept_values: KeptValues) -> None:
         self._marks, self._kept_values = marks, kept_values
-        self._strings = Strings(trace, paths, marks.learn_lines, marks.telling)
+        self._no_lines = {*map(id, trace.header.environment.values())}
+        """The folders of a session, or its branches, are a list, but no text in lines."""
+        self._strings = Strings(trace, paths, self._learn_lines, marks.telling)
+
+    def _learn_lines(self, lines: list[str]) -> list[str]:
+        return lines if id(lines) in self._no_lines else self._marks.learn_lines(lines)
 
     @property
     def characters(self) -> int:
